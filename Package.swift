@@ -38,34 +38,34 @@ let package = Package(
         .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: house),
         .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: house),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: house),
-        .target(name: "Secrets", dependencies: ["CRhonabwy", "CCrypt"], swiftSettings: house),
-        .target(name: "Packing", dependencies: ["CZlib"], swiftSettings: house),
+        .target(name: "Crypto", dependencies: ["CRhonabwy", "CCrypt"], swiftSettings: house),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: house),
 
         // The hall: messages, templates, manifests, the outside world.
-        .target(name: "Surroundings", swiftSettings: pure),
-        .target(name: "Web", dependencies: ["Surroundings"], swiftSettings: pure),
+        .target(name: "Core", swiftSettings: pure),
+        .target(name: "Web", dependencies: ["Core"], swiftSettings: pure),
         .target(
-            name: "Templates", dependencies: ["Surroundings", "CMustache"], swiftSettings: house),
-        .target(name: "Darkroom", dependencies: ["Surroundings", "Web"], swiftSettings: house),
-        .target(name: "Apps", dependencies: ["Surroundings", "Web"], swiftSettings: pure),
+            name: "Templates", dependencies: ["Core", "CMustache"], swiftSettings: house),
+        .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: house),
+        .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: pure),
 
         // The rooms: what Foyer is about.
         .target(
-            name: "Traffic", dependencies: ["Surroundings", "Web", "SQLite", "Secrets", "Packing"],
+            name: "Traffic", dependencies: ["Core", "Web", "SQLite", "Crypto", "Compression"],
             swiftSettings: pure),
         .target(
             name: "Simulator",
-            dependencies: ["Apps", "Traffic", "SQLite", "Secrets", "Web", "Surroundings"],
+            dependencies: ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"],
             swiftSettings: pure),
         .target(
-            name: "Backend", dependencies: ["Web", "SQLite", "Secrets", "Surroundings"],
+            name: "Backend", dependencies: ["Web", "SQLite", "Crypto", "Core"],
             swiftSettings: pure),
 
         // The study: pages, fragments and the JSON API.
         .target(
             name: "Console",
             dependencies: [
-                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Surroundings",
+                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
             ], swiftSettings: pure),
 
         // The roof: arguments, composition root, signals.
@@ -73,26 +73,27 @@ let package = Package(
             name: "foyer",
             dependencies: [
                 "Console", "Backend", "Simulator", "Traffic", "Apps",
-                "Templates", "Web", "Surroundings", "HTTPServer",
-                "HTTPClient", "SQLite", "Secrets", "Darkroom",
+                "Templates", "Web", "Core", "HTTPServer",
+                "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
             swiftSettings: house),
 
         // Tests: one suite per type with behaviour, then the journeys.
         .target(
-            name: "Support", dependencies: ["Surroundings", "Web", "SQLite", "Secrets"],
+            name: "Support", dependencies: ["Core", "Web", "SQLite", "Crypto"],
             path: "Tests/Support", swiftSettings: tests),
         .testTarget(
-            name: "SurroundingsTests", dependencies: ["Support", "Surroundings"],
+            name: "CoreTests", dependencies: ["Support", "Core"],
             swiftSettings: tests),
         .testTarget(
-            name: "WebTests", dependencies: ["Support", "Web", "Surroundings"], swiftSettings: tests
+            name: "WebTests", dependencies: ["Support", "Web", "Core"], swiftSettings: tests
         ),
         .testTarget(
             name: "TemplatesTests", dependencies: ["Support", "Templates"],
             exclude: ["Specification"], swiftSettings: tests),
         .testTarget(
-            name: "DarkroomTests", dependencies: ["Support", "Darkroom", "Surroundings", "Web"],
+            name: "BrowserCaptureTests",
+            dependencies: ["Support", "BrowserCapture", "Core", "Web"],
             swiftSettings: tests),
         .testTarget(
             name: "HTTPServerTests", dependencies: ["Support", "HTTPServer", "Web"],
@@ -103,36 +104,36 @@ let package = Package(
         .testTarget(
             name: "SQLiteTests", dependencies: ["Support", "SQLite"], swiftSettings: tests),
         .testTarget(
-            name: "SecretsTests", dependencies: ["Support", "Secrets"], swiftSettings: tests),
+            name: "CryptoTests", dependencies: ["Support", "Crypto"], swiftSettings: tests),
         .testTarget(
-            name: "PackingTests", dependencies: ["Support", "Packing", "CZlib"],
+            name: "CompressionTests", dependencies: ["Support", "Compression", "CZlib"],
             swiftSettings: tests),
         .testTarget(
             name: "AppsTests", dependencies: ["Support", "Apps", "Web"], swiftSettings: tests),
         .testTarget(
             name: "TrafficTests",
-            dependencies: ["Support", "Traffic", "Surroundings", "Web", "SQLite", "Secrets"],
+            dependencies: ["Support", "Traffic", "Core", "Web", "SQLite", "Crypto"],
             swiftSettings: tests),
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "Support", "Simulator", "Apps", "Traffic", "SQLite", "Secrets", "Web",
-                "Surroundings",
+                "Support", "Simulator", "Apps", "Traffic", "SQLite", "Crypto", "Web",
+                "Core",
             ], swiftSettings: tests),
         .testTarget(
             name: "BackendTests",
-            dependencies: ["Support", "Backend", "Web", "SQLite", "Secrets", "Surroundings"],
+            dependencies: ["Support", "Backend", "Web", "SQLite", "Crypto", "Core"],
             exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
                 "Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend",
-                "Surroundings", "Secrets", "SQLite",
+                "Core", "Crypto", "SQLite",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",
             dependencies: [
-                "Support", "Surroundings", "Web", "SQLite", "Secrets", "Templates", "Apps",
+                "Support", "Core", "Web", "SQLite", "Crypto", "Templates", "Apps",
                 "Traffic", "Simulator", "Backend", "Console", "HTTPServer", "HTTPClient",
             ], path: "Tests/Journeys", exclude: ["Landed"], swiftSettings: tests),
         .testTarget(

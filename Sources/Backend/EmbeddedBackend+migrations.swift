@@ -153,14 +153,14 @@ extension EmbeddedBackend {
                 CREATE INDEX challenges_by_end ON challenges (expires_at)
                     WHERE account IS NULL OR replaced_at IS NOT NULL
                         OR purpose NOT IN ('verify', 'verify code');
-                """), .people,
+                """), .administration,
         // When a refresh token that was used already came again.
         Migration(
             "refresh-tokens-1",
             sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
-        .snapshots,
-        .sessionEnds,
+        .snapshotTables,
+        .endedSessions,
         .accountChanges,
-        .goneWorkspaces,
+        .workspaceGuards,
     ]
 }

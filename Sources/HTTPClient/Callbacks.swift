@@ -8,20 +8,20 @@ import Glibc
 // libcurl is told to stop.
 
 /// CURLOPT_WRITEFUNCTION: a count other than the one given is an error.
-func bodyArrived(
+func bodyReceived(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
     return switch transfer(context).receive(body: buffer) {
-    case .taken: size * count
-    case .refused: 0
-    case .later: Int(foyer_curl_pause_write)
+    case .accepted: size * count
+    case .rejected: 0
+    case .paused: Int(foyer_curl_pause_write)
     }
 }
 
 /// CURLOPT_READFUNCTION: how much of the request's body was put there.
-func bodyWanted(
+func bodyRequested(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
@@ -29,13 +29,13 @@ func bodyWanted(
     return switch transfer(context).send(into: buffer) {
     case .bytes(let count): count
     case .end: 0
-    case .nothingYet: Int(foyer_curl_pause_read)
-    case .broken: Int(foyer_curl_abort_read)
+    case .pending: Int(foyer_curl_pause_read)
+    case .aborted: Int(foyer_curl_abort_read)
     }
 }
 
 /// CURLOPT_HEADERFUNCTION: one complete line each time.
-func headerLineArrived(
+func headerLineReceived(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
@@ -45,31 +45,31 @@ func headerLineArrived(
 
 /// CURLOPT_OPENSOCKETFUNCTION: after the name was looked up, before anything
 /// leaves. Only here is it known where a name leads.
-func socketWanted(
+func socketRequested(
     _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
     guard let address, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
         let (peer, port) = PeerAddress.read(
             UnsafeRawPointer(address) + offset, length: Int(address.pointee.addrlen)),
-        transfer(context).mayOpen(peer, port: port)
+        transfer(context).allowConnection(peer, port: port)
     else { return CURL_SOCKET_BAD }
     let made = socket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
         address.pointee.protocol)
-    if made == CURL_SOCKET_BAD { transfer(context).lacksSocket(errno) }
+    if made == CURL_SOCKET_BAD { transfer(context).recordSocketFailure(errno) }
     return made
 }
 
 /// CURLOPT_PREREQFUNCTION: on a new connection or a kept one, "before the
 /// request is issued"; a second time when libcurl tries again by itself.
-func requestAboutToLeave(
+func requestWillBeSent(
     _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?,
     _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32
 ) -> Int32 {
     let transfer = transfer(context)
-    let hasEnded = transfer.handle?.connectionHasEnded ?? false
-    return transfer.mayLeave(connectionHasEnded: hasEnded)
+    let hasEnded = transfer.handle?.isConnectionClosed ?? false
+    return transfer.prepareToSend(isConnectionClosed: hasEnded)
         ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 

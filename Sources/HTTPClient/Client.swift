@@ -7,83 +7,88 @@ package import Web
 /// transfer ends and its connection closes.
 package final class Client: Sendable {
     private let configuration: ClientConfiguration
-    private let engine: Engine
+    private let transferLoop: TransferLoop
 
     /// `refusedPorts` are our own loopback ports that must never be reached,
     /// in any spelling, checked on the resolved address.
     package init(_ configuration: ClientConfiguration) throws(TransportFailure) {
         self.configuration = configuration
-        engine = try Engine(configuration)
+        transferLoop = try TransferLoop(configuration)
     }
 
-    deinit { engine.close(whenClosed: {}) }
+    deinit { transferLoop.close(onClosed: {}) }
 
     /// The way out through this client.
     package var transport: Transport {
         Transport(
             send: { [self] request in await send(request) },
-            open: { [self] request, upload in await open(request, upload) })
+            openStream: { [self] request, bodyStream in await openStream(request, bodyStream) })
     }
 
     /// Ends every transfer and the thread.
     package func close() async {
-        await withCheckedContinuation { done in engine.close(whenClosed: { done.resume() }) }
+        await withCheckedContinuation { done in transferLoop.close(onClosed: { done.resume() }) }
     }
 
-    private func send(_ request: OutboundRequest) async -> Delivery {
+    private func send(_ request: OutboundRequest) async -> ExchangeResult {
         let transfer: Transfer
         do { transfer = try Transfer(OutboundMessage(request, configuration), configuration) } catch
-        { return Delivery(outcome: .failed(error)) }
+        { return ExchangeResult(outcome: .failed(error)) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                transfer.whenDone = { continuation.resume(returning: $0) }
-                engine.start(transfer)
+                transfer.onCompletion = { continuation.resume(returning: $0) }
+                transferLoop.start(transfer)
             }
         } onCancel: {
-            engine.cancel(transfer)
+            transferLoop.cancel(transfer)
         }
     }
 
-    private func open(_ request: OutboundRequest, _ upload: Inflow?) async -> Opened {
-        let flow = Flow()
+    private func openStream(_ request: OutboundRequest, _ bodyStream: BodyStream?) async
+        -> StreamingResponse
+    {
+        let flow = TransferBuffer()
         let transfer: Transfer
         do {
             transfer = try Transfer(
-                OutboundMessage(request, configuration, upload: upload), configuration, flow: flow)
+                OutboundMessage(request, configuration, bodyStream: bodyStream), configuration,
+                buffer: flow)
         } catch {
-            upload?.cancel()
-            return Opened(Delivery(outcome: .failed(error)))
+            bodyStream?.cancel()
+            return StreamingResponse(ExchangeResult(outcome: .failed(error)))
         }
-        let goOn: @Sendable () -> Void = { [engine] in engine.resume(transfer) }
-        transfer.whenDone = { delivery in
-            flow.end(delivery)
-            upload?.cancel()
+        let goOn: @Sendable () -> Void = { [engine = transferLoop] in engine.resume(transfer) }
+        transfer.onCompletion = { result in
+            flow.finish(result)
+            bodyStream?.cancel()
         }
-        let rest = Opened.Rest(
-            body: Inflow(
+        let rest = StreamingResponse.Body(
+            stream: BodyStream(
                 length: nil, next: { await flow.next(goOn) },
-                cancel: { [engine] in engine.cancel(transfer) }), ending: { flow.ending })
-        transfer.whenOpened = { flow.open($0, rest) }
-        if let upload { Task { await Self.pump(upload, into: flow, goOn) } }
+                cancel: { [engine = transferLoop] in engine.cancel(transfer) }),
+            completion: { flow.completion })
+        transfer.onOpened = { flow.deliverHead($0, rest) }
+        if let bodyStream { Task { await Self.pump(bodyStream, into: flow, goOn) } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                flow.whenOpened(continuation)
-                engine.start(transfer)
+                flow.setOpenWaiter(continuation)
+                transferLoop.start(transfer)
             }
         } onCancel: {
-            engine.cancel(transfer)
+            transferLoop.cancel(transfer)
         }
     }
 
     /// Carries `upload` over until it or the transfer ends.
-    private static func pump(_ upload: Inflow, into flow: Flow, _ goOn: @Sendable () -> Void) async
-    {
+    private static func pump(
+        _ bodyStream: BodyStream, into flow: TransferBuffer, _ goOn: @Sendable () -> Void
+    ) async {
         while true {
-            switch await upload.next() {
+            switch await bodyStream.next() {
             case .bytes(let bytes):
-                guard await flow.give(bytes, goOn) else { return upload.cancel() }
-            case .end: return flow.finishUpload(isWhole: true, goOn)
-            case .broken: return flow.finishUpload(isWhole: false, goOn)
+                guard await flow.enqueue(bytes, goOn) else { return bodyStream.cancel() }
+            case .end: return flow.finishUpload(isComplete: true, goOn)
+            case .aborted: return flow.finishUpload(isComplete: false, goOn)
             }
         }
     }

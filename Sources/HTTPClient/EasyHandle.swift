@@ -8,12 +8,12 @@ import Web
 /// libcurl wants a stable address to write its error text to.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
-    private var list: UnsafeMutablePointer<curl_slist>?
+    private var headerList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
 
     /// The system's authorities in one file, where it has that: GnuTLS reads
     /// them for every connection, 6 ms from this and 23 ms from a folder.
-    private static let bundle: String? = [
+    private static let systemCertificateBundle: String? = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     ].first { (path: String) in access(path, R_OK) == 0 }
 
@@ -26,20 +26,20 @@ final class EasyHandle {
 
     deinit {
         curl_easy_cleanup(pointer)
-        curl_slist_free_all(list)
+        curl_slist_free_all(headerList)
         errorText.deallocate()
     }
 
     /// Forgets the last transfer; connections and looked-up names stay.
     func reset() {
         curl_easy_reset(pointer)
-        curl_slist_free_all(list)
-        list = nil
+        curl_slist_free_all(headerList)
+        headerList = nil
         errorText[0] = 0
     }
 
     /// What libcurl says went wrong last, empty if nothing.
-    var reason: String { String(cString: errorText) }
+    var errorMessage: String { String(cString: errorText) }
 
     /// Sets everything a transfer needs. `transfer` must outlive it.
     func prepare(_ transfer: Transfer) {
@@ -61,31 +61,31 @@ final class EasyHandle {
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_SSL_VERIFYPEER, 1)
         set(CURLOPT_SSL_VERIFYHOST, 2)
-        if let file = configuration.certificateAuthorities ?? Self.bundle {
+        if let file = configuration.certificateAuthorityFile ?? Self.systemCertificateBundle {
             set(CURLOPT_CAINFO, file)
             _ = foyer_curl_set_pointer(pointer, CURLOPT_CAPATH, nil)
         }
         set(CURLOPT_URL, message.url)
-        set(CURLOPT_TIMEOUT_MS, message.milliseconds)
-        set(CURLOPT_CONNECTTIMEOUT_MS, message.milliseconds)
+        set(CURLOPT_TIMEOUT_MS, message.timeoutMilliseconds)
+        set(CURLOPT_CONNECTTIMEOUT_MS, message.timeoutMilliseconds)
         setMethod(message)
         setHeaders(message.headers)
-        observe(transfer)
+        setCallbacks(transfer)
     }
 
     /// The next attempt makes a connection of its own.
-    func avoidKeptConnections() { set(CURLOPT_FRESH_CONNECT, 1) }
+    func forceNewConnection() { set(CURLOPT_FRESH_CONNECT, 1) }
 
     /// The transfer under way may last as long as it likes.
-    func forgetTimeout() { set(CURLOPT_TIMEOUT_MS, 0) }
+    func clearTimeout() { set(CURLOPT_TIMEOUT_MS, 0) }
 
     /// Goes on with what a callback put off.
-    func goOn() { curl_easy_pause(pointer, CURLPAUSE_CONT) }
+    func resume() { curl_easy_pause(pointer, CURLPAUSE_CONT) }
 
     /// Whether the other side has closed the connection it is about to use.
     ///
     /// libcurl looks for ended connections once a second at most.
-    var connectionHasEnded: Bool {
+    var isConnectionClosed: Bool {
         var socket = CURL_SOCKET_BAD
         guard foyer_curl_get_socket(pointer, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD else {
             return false
@@ -99,11 +99,11 @@ final class EasyHandle {
 
     private func setMethod(_ message: OutboundMessage) {
         switch message.method {
-        case _ where message.upload != nil:
+        case _ where message.bodyStream != nil:
             // Without a size it goes in chunks, as its header says.
             set(CURLOPT_POST, 1)
             foyer_curl_set_size(
-                pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(message.upload?.length ?? -1))
+                pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(message.bodyStream?.length ?? -1))
             set(CURLOPT_CUSTOMREQUEST, message.method)
         case "GET" where message.body.isEmpty: set(CURLOPT_HTTPGET, 1)
         case "HEAD": set(CURLOPT_NOBODY, 1)
@@ -127,20 +127,20 @@ final class EasyHandle {
     private func setHeaders(_ headers: Headers) {
         for field in headers.fields {
             // "Name:" would remove a field, "Name;" sends it empty.
-            add(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+            addHeaderLine(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
-        add("Expect:")
-        if headers["Accept"] == nil { add("Accept:") }
+        addHeaderLine("Expect:")
+        if headers["Accept"] == nil { addHeaderLine("Accept:") }
         // Otherwise a body without a type would be called a form.
-        if headers["Content-Type"] == nil { add("Content-Type:") }
-        _ = foyer_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, list)
+        if headers["Content-Type"] == nil { addHeaderLine("Content-Type:") }
+        _ = foyer_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, headerList)
     }
 
-    private func add(_ line: String) {
-        if let longer = curl_slist_append(list, line) { list = longer }
+    private func addHeaderLine(_ line: String) {
+        if let longer = curl_slist_append(headerList, line) { headerList = longer }
     }
 
-    private func observe(_ transfer: Transfer) {
+    private func setCallbacks(_ transfer: Transfer) {
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         set(CURLOPT_PRIVATE, context)
         set(CURLOPT_WRITEDATA, context)
@@ -148,13 +148,13 @@ final class EasyHandle {
         set(CURLOPT_HEADERDATA, context)
         set(CURLOPT_OPENSOCKETDATA, context)
         set(CURLOPT_PREREQDATA, context)
-        _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyArrived)
-        if transfer.message.upload != nil {
-            _ = foyer_curl_set_write(pointer, CURLOPT_READFUNCTION, bodyWanted)
+        _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyReceived)
+        if transfer.message.bodyStream != nil {
+            _ = foyer_curl_set_write(pointer, CURLOPT_READFUNCTION, bodyRequested)
         }
-        _ = foyer_curl_set_write(pointer, CURLOPT_HEADERFUNCTION, headerLineArrived)
-        _ = foyer_curl_set_opensocket(pointer, socketWanted)
-        _ = foyer_curl_set_prereq(pointer, requestAboutToLeave)
+        _ = foyer_curl_set_write(pointer, CURLOPT_HEADERFUNCTION, headerLineReceived)
+        _ = foyer_curl_set_opensocket(pointer, socketRequested)
+        _ = foyer_curl_set_prereq(pointer, requestWillBeSent)
     }
 
     private func set(_ option: CURLoption, _ value: Int) {

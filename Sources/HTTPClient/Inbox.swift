@@ -3,32 +3,32 @@ struct Inbox {
     enum State { case open, closing, closed }
 
     var state = State.open
-    var arrived: [Transfer] = []
+    var started: [Transfer] = []
     var cancelled: [Transfer] = []
     /// Something they waited for is there.
     var resumed: [Transfer] = []
     /// Started and not yet done, those in `arrived` included.
-    var underWay = Count()
+    var activeCount = TransferCount()
     /// Called when the thread has ended.
-    var whenClosed: [@Sendable () -> Void] = []
+    var onClosed: [@Sendable () -> Void] = []
     /// Whether the thread waits for sockets and must be woken.
-    var isAsleep = false
+    var isThreadWaiting = false
 
-    var isEmpty: Bool { arrived.isEmpty && cancelled.isEmpty && resumed.isEmpty && state == .open }
+    var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty && state == .open }
 
     /// Transfers, and how many of them hand their answer on as it comes.
-    struct Count {
+    struct TransferCount {
         var all = 0
-        var opened = 0
+        var streaming = 0
 
         mutating func add(_ transfer: Transfer) {
             all += 1
-            if transfer.flow != nil { opened += 1 }
+            if transfer.buffer != nil { streaming += 1 }
         }
 
         mutating func remove(_ transfer: Transfer) {
             all -= 1
-            if transfer.flow != nil { opened -= 1 }
+            if transfer.buffer != nil { streaming -= 1 }
         }
     }
 
@@ -43,11 +43,13 @@ struct Inbox {
     /// places is kept for what comes to its end.
     mutating func admit(_ transfer: Transfer, limit: Int) -> Admission {
         guard state == .open else { return .closed }
-        guard underWay.all < limit else { return .full(limit) }
+        guard activeCount.all < limit else { return .full(limit) }
         let openLimit = max(limit * 3 / 4, 1)
-        guard transfer.flow == nil || underWay.opened < openLimit else { return .full(openLimit) }
-        underWay.add(transfer)
-        arrived.append(transfer)
+        guard transfer.buffer == nil || activeCount.streaming < openLimit else {
+            return .full(openLimit)
+        }
+        activeCount.add(transfer)
+        started.append(transfer)
         return .admitted
     }
 }

@@ -9,10 +9,10 @@ final class MultiHandle: @unchecked Sendable {
     private var isOpen = true
 
     /// `kept` connections stay open between requests.
-    init?(kept: Int) {
+    init?(idleConnectionLimit: Int) {
         guard let made = curl_multi_init() else { return nil }
         pointer = made
-        _ = foyer_curl_multi_set_long(made, CURLMOPT_MAXCONNECTS, kept)
+        _ = foyer_curl_multi_set_long(made, CURLMOPT_MAXCONNECTS, idleConnectionLimit)
     }
 
     deinit { close() }

@@ -2,17 +2,20 @@ import Web
 
 /// A request that may leave: checked, and with every field it will have.
 struct OutboundMessage {
-    let target: Target
+    let target: ParsedURL
     let method: String
     let url: String
     /// In the order they leave, with what the client adds.
     let headers: Headers
     let body: [UInt8]
     /// The body as it comes, instead of `body`.
-    let upload: Inflow?
-    let milliseconds: Int
+    let bodyStream: BodyStream?
+    let timeoutMilliseconds: Int
 
-    init(_ request: OutboundRequest, _ configuration: ClientConfiguration, upload: Inflow? = nil)
+    init(
+        _ request: OutboundRequest, _ configuration: ClientConfiguration,
+        bodyStream: BodyStream? = nil
+    )
         throws(TransportFailure)
     {
         guard request.body.count <= configuration.requestLimit else {
@@ -21,40 +24,42 @@ struct OutboundMessage {
                 detail: "The request's body has \(request.body.count) bytes; "
                     + "\(configuration.requestLimit) are sent at most.")
         }
-        target = try Target(request.url)
+        target = try ParsedURL(request.url)
         method = request.method.rawValue
         url = request.url
-        guard method.isToken else { throw Self.refused("The method is not a word.") }
+        guard method.isHTTPToken else { throw Self.refusedURL("The method is not a word.") }
         for field in request.headers.fields {
-            guard field.name.isToken else {
-                throw Self.refused("A header field's name is not a word.")
+            guard field.name.isHTTPToken else {
+                throw Self.refusedURL("A header field's name is not a word.")
             }
             // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
             guard field.value.utf8.allSatisfy({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
-                throw Self.refused(
+                throw Self.refusedURL(
                     "The header field \(field.name) holds a line break or a zero byte.")
             }
         }
         body = method == "HEAD" ? [] : request.body
-        self.upload = method == "HEAD" ? nil : upload
-        headers = Self.complete(
-            request.headers, target, method, body, self.upload,
+        self.bodyStream = method == "HEAD" ? nil : bodyStream
+        headers = Self.completeHeaders(
+            request.headers, target, method, body, self.bodyStream,
             userAgent: request.isVerbatim ? nil : configuration.userAgent)
         let time = request.timeout.components
         let exact = Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
         // Zero would be "for ever".
-        milliseconds = Int(min(max(exact.rounded(.up), 1), 86_400_000))
+        timeoutMilliseconds = Int(min(max(exact.rounded(.up), 1), 86_400_000))
     }
 
     /// Host first, as RFC 9110, 7.2 asks; then the request's own; then what
     /// it lacks. How a body is framed is for the client to say.
-    private static func complete(
-        _ headers: Headers, _ target: Target, _ method: String, _ body: [UInt8], _ upload: Inflow?,
+    private static func completeHeaders(
+        _ headers: Headers, _ target: ParsedURL, _ method: String, _ body: [UInt8],
+        _ bodyStream: BodyStream?,
         userAgent: String?
     ) -> Headers {
         var complete = Headers()
         let usual = target.isEncrypted ? 443 : 80
-        complete.add("Host", headers["Host"] ?? (target.port == usual ? target.host : target.name))
+        complete.add(
+            "Host", headers["Host"] ?? (target.port == usual ? target.host : target.hostAndPort))
         for field in headers.fields {
             switch field.name.lowercased() {
             case "host", "content-length", "transfer-encoding", "expect": continue
@@ -65,8 +70,8 @@ struct OutboundMessage {
             if headers["User-Agent"] == nil { complete.add("User-Agent", userAgent) }
             if headers["Accept"] == nil { complete.add("Accept", "*/*") }
         }
-        if let upload {
-            if let length = upload.length {
+        if let bodyStream {
+            if let length = bodyStream.length {
                 complete.add("Content-Length", String(length))
             } else {
                 complete.add("Transfer-Encoding", "chunked")
@@ -79,7 +84,7 @@ struct OutboundMessage {
         return complete
     }
 
-    private static func refused(_ detail: String) -> TransportFailure {
+    private static func refusedURL(_ detail: String) -> TransportFailure {
         TransportFailure(kind: .refusedURL, detail: detail)
     }
 }

@@ -13,18 +13,18 @@ func connectionChanged(
     _ change: MHD_ConnectionNotificationCode
 ) {
     guard let engine, let connection, let context else { return }
-    let owner = Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue()
+    let owner = Unmanaged<Daemon>.fromOpaque(engine).takeUnretainedValue()
     switch change {
     case .CONNECTION_NOTIFY_STARTED:
-        let visitor = Visitor(wire: Wire(pointer: connection), engine: owner)
-        context.pointee = Unmanaged.passRetained(visitor).toOpaque()
-        owner.ledger.add(visitor)
+        let connection = Connection(handle: ConnectionHandle(pointer: connection), daemon: owner)
+        context.pointee = Unmanaged.passRetained(connection).toOpaque()
+        owner.connectionRegistry.add(connection)
     case .CONNECTION_NOTIFY_CLOSED:
         guard let pointer = context.pointee else { return }
         context.pointee = nil
-        let visitor = Unmanaged<Visitor>.fromOpaque(pointer).takeRetainedValue()
-        visitor.closed()
-        owner.ledger.remove(visitor)
+        let connection = Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue()
+        connection.markClosed()
+        owner.connectionRegistry.remove(connection)
     }
 }
 
@@ -34,10 +34,11 @@ func requestBegan(
     _: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
     guard let connection, let target else { return nil }
-    let wire = Wire(pointer: connection)
+    let wire = ConnectionHandle(pointer: connection)
     let context = wire.context
     let text = String(cString: target)
-    visitor(context)?.begin(target: text, isMarked: wire.skipParsing(of: target))
+    connectionFromContext(context)?.begin(
+        target: text, hasMarkerField: wire.skipQueryAndCookieParsing(of: target))
     return context
 }
 
@@ -49,14 +50,15 @@ func requestArrived(
     _ piece: UnsafePointer<CChar>?, _ size: UnsafeMutablePointer<Int>?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let visitor = visitor(context?.pointee), let size, let method, let target, let version
+    guard let connection = connectionFromContext(context?.pointee), let size, let method,
+        let target, let version
     else { return .NO }
     guard size.pointee > 0 else {
-        return visitor.advance(RequestLine(method: method, target: target, version: version))
+        return connection.advance(RequestLine(method: method, target: target, version: version))
     }
     let bytes = UnsafeRawBufferPointer(start: piece, count: size.pointee)
     size.pointee = 0
-    return visitor.gather(bytes) ? .YES : .NO
+    return connection.receiveBody(bytes) ? .YES : .NO
 }
 
 /// MHD_KeyValueIteratorN: during `MHD_get_connection_values_n` only.
@@ -65,7 +67,7 @@ func headerFound(
     _ nameSize: Int, _ value: UnsafePointer<CChar>?, _ valueSize: Int
 ) -> MHD_Result {
     guard let context else { return .NO }
-    context.assumingMemoryBound(to: Incoming.self).pointee.add(
+    context.assumingMemoryBound(to: PendingRequest.self).pointee.addHeader(
         name: UnsafeRawBufferPointer(start: name, count: nameSize),
         value: UnsafeRawBufferPointer(start: value, count: valueSize))
     return .YES
@@ -76,7 +78,7 @@ func requestCompleted(
     _: UnsafeMutableRawPointer?, _: OpaquePointer?,
     _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: MHD_RequestTerminationCode
 ) {
-    visitor(context?.pointee)?.complete()
+    connectionFromContext(context?.pointee)?.complete()
     context?.pointee = nil
 }
 
@@ -86,29 +88,29 @@ func streamRead(
     _ size: Int
 ) -> Int {
     guard let context else { return Int(foyer_mhd_end_with_error) }
-    return Unmanaged<StreamBody>.fromOpaque(context).takeUnretainedValue().read(
+    return Unmanaged<ResponseBuffer>.fromOpaque(context).takeUnretainedValue().read(
         into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
 }
 
 /// MHD_ContentReaderFreeCallback: once, when the response goes.
 func streamReleased(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
-    Unmanaged<StreamBody>.fromOpaque(context).release()
+    Unmanaged<ResponseBuffer>.fromOpaque(context).release()
 }
 
 /// MHD_ContentReaderCallback of a body that is only told of.
-func nothingRead(_: UnsafeMutableRawPointer?, _: UInt64, _: UnsafeMutablePointer<CChar>?, _: Int)
+func headBodyRead(_: UnsafeMutableRawPointer?, _: UInt64, _: UnsafeMutablePointer<CChar>?, _: Int)
     -> Int
 { Int(foyer_mhd_end_with_error) }
 
 /// MHD_OPTION_UNESCAPE_CALLBACK: decoding is for those who know the grammar.
-func leaveEscaped(
+func keepPercentEncoding(
     _: UnsafeMutableRawPointer?, _: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?
 ) -> Int { text.map { strlen($0) } ?? 0 }
 
 /// MHD_OPTION_EXTERNAL_LOGGER: only the format goes on, for the arguments
 /// may be what a client sent.
-func complained(
+func libraryLogged(
     _ engine: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>?, _: CVaListPointer?
 ) {
     guard let engine, let format else { return }
@@ -116,19 +118,19 @@ func complained(
     while text.last?.isNewline == true { text.removeLast() }
     // Why one connection ended: clients leave all the time, and in a crowd
     // they are sent away by the thousand.
-    if text == "%s" || connectionEnds.contains(where: text.hasPrefix) { return }
-    Unmanaged<Engine>.fromOpaque(engine).takeUnretainedValue().configuration.log(
+    if text == "%s" || ignoredLogPrefixes.contains(where: text.hasPrefix) { return }
+    Unmanaged<Daemon>.fromOpaque(engine).takeUnretainedValue().configuration.log(
         "libmicrohttpd: \(text)")
 }
 
 /// How libmicrohttpd begins what it says of a client that left, or that
 /// spoke no HTTP and was told so.
-private let connectionEnds = [
+private let ignoredLogPrefixes = [
     "Failed to send", "Connection was closed by remote side",
     "Connection socket is closed", "Socket has been disconnected",
     "Error processing request",
 ]
 
-private func visitor(_ context: UnsafeMutableRawPointer?) -> Visitor? {
-    context.map { Unmanaged<Visitor>.fromOpaque($0).takeUnretainedValue() }
+private func connectionFromContext(_ context: UnsafeMutableRawPointer?) -> Connection? {
+    context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
 }

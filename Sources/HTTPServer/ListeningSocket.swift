@@ -9,13 +9,15 @@ struct ListeningSocket: ~Copyable {
 
     init(address: String, port: UInt16) throws(ServerError) {
         var storage = sockaddr_storage()
-        let length = try Self.write(address, port, to: &storage)
+        let length = try Self.writeAddress(address, port, to: &storage)
         let family = Int32(storage.ss_family)
         let kind =
             Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
             | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)
-        guard descriptor >= 0 else { throw Self.error(.addressRefused, "no socket for \(address)") }
+        guard descriptor >= 0 else {
+            throw Self.makeError(.addressUnavailable, "no socket for \(address)")
+        }
         var on: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
@@ -25,8 +27,8 @@ struct ListeningSocket: ~Copyable {
         guard bound == 0, listen(descriptor, 1024) == 0 else {
             defer { close(descriptor) }
             throw errno == EADDRINUSE
-                ? ServerError(kind: .portTaken, detail: "port \(port) is taken by another program")
-                : Self.error(.addressRefused, "cannot listen on \(address):\(port)")
+                ? ServerError(kind: .portInUse, detail: "port \(port) is taken by another program")
+                : Self.makeError(.addressUnavailable, "cannot listen on \(address):\(port)")
         }
         self.descriptor = descriptor
         self.port = Self.port(of: descriptor)
@@ -35,9 +37,11 @@ struct ListeningSocket: ~Copyable {
     deinit { close(descriptor) }
 
     /// New clients are refused from here on, instead of waiting in the queue.
-    func refuse() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func refuseConnections() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    private static func write(_ address: String, _ port: UInt16, to storage: inout sockaddr_storage)
+    private static func writeAddress(
+        _ address: String, _ port: UInt16, to storage: inout sockaddr_storage
+    )
         throws(ServerError) -> socklen_t
     {
         var four = sockaddr_in()
@@ -55,7 +59,7 @@ struct ListeningSocket: ~Copyable {
             return socklen_t(MemoryLayout<sockaddr_in6>.size)
         }
         throw ServerError(
-            kind: .addressRefused, detail: "\(address) is not an IPv4 or IPv6 address")
+            kind: .addressUnavailable, detail: "\(address) is not an IPv4 or IPv6 address")
     }
 
     private static func port(of descriptor: Int32) -> UInt16 {
@@ -71,7 +75,7 @@ struct ListeningSocket: ~Copyable {
         return UInt16(bigEndian: port)
     }
 
-    private static func error(_ kind: ServerError.Kind, _ what: String) -> ServerError {
+    private static func makeError(_ kind: ServerError.Kind, _ what: String) -> ServerError {
         ServerError(kind: kind, detail: "\(what): \(String(cString: strerror(errno)))")
     }
 }

@@ -8,5 +8,9 @@ package struct ServerError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    package enum Kind: String, Sendable { case portTaken, addressRefused, library }
+    package enum Kind: String, Sendable {
+        case portInUse = "portTaken"
+        case addressUnavailable = "addressRefused"
+        case libraryFailure = "library"
+    }
 }

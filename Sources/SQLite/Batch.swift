@@ -6,26 +6,26 @@ struct Batch {
     let handle: Handle
 
     /// Runs and answers every job.
-    func commit(_ jobs: ArraySlice<Job>) {
-        var done: [Job] = []
+    func commit(_ jobs: ArraySlice<QueryJob>) {
+        var done: [QueryJob] = []
         done.reserveCapacity(jobs.count)
         for job in jobs {
             do {
-                if handle.isOutsideTransaction { try run("BEGIN IMMEDIATE") }
-                try attempt(job)
+                if handle.hasNoTransaction { try run("BEGIN IMMEDIATE") }
+                try executeInSavepoint(job)
                 done.append(job)
             } catch {
                 job.fail(error)
-                if handle.isOutsideTransaction {
+                if handle.hasNoTransaction {
                     // What was done before went with the transaction.
                     for job in done { job.fail(error) }
                     done.removeAll(keepingCapacity: true)
                 }
             }
         }
-        guard !handle.isOutsideTransaction else { return }
+        guard !handle.hasNoTransaction else { return }
         do { try run("COMMIT") } catch {
-            if !handle.isOutsideTransaction { try? run("ROLLBACK") }
+            if !handle.hasNoTransaction { try? run("ROLLBACK") }
             for job in done { job.fail(error) }
             return
         }
@@ -34,20 +34,20 @@ struct Batch {
 
     /// Runs one job in its savepoint; throws if it has to be undone, and
     /// then it is.
-    private func attempt(_ job: Job) throws {
+    private func executeInSavepoint(_ job: QueryJob) throws {
         try run("SAVEPOINT job")
         do {
-            if job.isRead {
-                try reading { try job.attempt(Connection(handle)) }
+            if job.isReadOnly {
+                try withQueryOnly { try job.execute(Connection(handle)) }
             } else {
-                try job.attempt(Connection(handle))
+                try job.execute(Connection(handle))
             }
-            guard !handle.isOutsideTransaction else { throw interrupted }
+            guard !handle.hasNoTransaction else { throw transactionEnded }
             // COMMIT would fail for all of them: find the one it is due to.
-            guard !handle.hasDeferredViolation else { throw unfulfilled }
+            guard !handle.hasDeferredViolation else { throw foreignKeyViolation }
             try run("RELEASE job")
         } catch {
-            if !handle.isOutsideTransaction {
+            if !handle.hasNoTransaction {
                 do {
                     try run("ROLLBACK TO job")
                     try run("RELEASE job")
@@ -59,7 +59,7 @@ struct Batch {
 
     /// In memory one connection serves both sides, and a read must be as
     /// unable to write as it is on a reader's connection.
-    private func reading(_ body: () throws -> Void) throws {
+    private func withQueryOnly(_ body: () throws -> Void) throws {
         try run("PRAGMA query_only = 1")
         defer { try? run("PRAGMA query_only = 0") }
         try body()
@@ -67,15 +67,15 @@ struct Batch {
 
     private func run(_ sql: StaticSQL) throws(DatabaseError) { try Connection(handle).run(sql) }
 
-    private var interrupted: DatabaseError {
+    private var transactionEnded: DatabaseError {
         DatabaseError(
             kind: .misuse, detail: "\(handle.path): the transaction ended within a write",
-            mend: DatabaseError.Kind.misuse.mend)
+            fix: DatabaseError.Kind.misuse.fix)
     }
 
-    private var unfulfilled: DatabaseError {
+    private var foreignKeyViolation: DatabaseError {
         DatabaseError(
             kind: .constraint, detail: "\(handle.path): FOREIGN KEY constraint failed",
-            mend: DatabaseError.Kind.constraint.mend)
+            fix: DatabaseError.Kind.constraint.fix)
     }
 }

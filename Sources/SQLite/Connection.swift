@@ -11,7 +11,7 @@ package struct Connection {
 
     /// Runs one statement to its end; `sql` is prepared once and kept.
     package func run(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) {
-        try each(sql, values) { _ in true }
+        try forEachRow(sql, values) { _ in true }
     }
 
     /// Every row, made into a value.
@@ -20,7 +20,7 @@ package struct Connection {
     ) throws -> [Element] {
         var elements: [Element] = []
         var failure: (any Error)?
-        try each(sql, values) { row in
+        try forEachRow(sql, values) { row in
             do { elements.append(try make(row)) } catch { failure = error }
             return failure == nil
         }
@@ -34,7 +34,7 @@ package struct Connection {
     ) throws -> Element? {
         var element: Element?
         var failure: (any Error)?
-        try each(sql, values) { row in
+        try forEachRow(sql, values) { row in
             do { element = try make(row) } catch { failure = error }
             return false
         }
@@ -46,7 +46,7 @@ package struct Connection {
     /// or for NULL.
     package func integer(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Int64? {
         var number: Int64?
-        try each(sql, values) { row in
+        try forEachRow(sql, values) { row in
             number = row.optionalInteger(0)
             return false
         }
@@ -56,7 +56,7 @@ package struct Connection {
     /// The first column of the first row; nil without a row or for NULL.
     package func text(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> String? {
         var text: String?
-        try each(sql, values) { row in
+        try forEachRow(sql, values) { row in
             text = row.optionalText(0)
             return false
         }
@@ -66,7 +66,7 @@ package struct Connection {
     /// Whether there is a row.
     package func exists(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Bool {
         var found = false
-        try each(sql, values) { _ in
+        try forEachRow(sql, values) { _ in
             found = true
             return false
         }
@@ -74,13 +74,13 @@ package struct Connection {
     }
 
     /// Rows changed by the last statement.
-    package var changes: Int { handle.changes }
+    package var changedRowCount: Int { handle.changedRowCount }
 
     /// The rowid of the last insert.
     package var lastInsertedID: Int64 { handle.lastInsertedID }
 
     /// Steps through the rows until `body` answers false.
-    private func each(_ sql: StaticSQL, _ values: [Value], _ body: (Row) -> Bool)
+    private func forEachRow(_ sql: StaticSQL, _ values: [Value], _ body: (Row) -> Bool)
         throws(DatabaseError)
     {
         let statement = try handle.statement(for: sql)

@@ -9,7 +9,7 @@ import Glibc
 package final class Database: Sendable {
     private let writer: Writer
     /// Nil in memory, where the writer's connection serves both sides.
-    private let readers: Readers?
+    private let readers: ReaderPool?
 
     /// Opens or makes the file (0600) and brings its schema up to date.
     ///
@@ -22,21 +22,21 @@ package final class Database: Sendable {
         precondition(readers > 0, "a database needs a reader")
         if path == ":memory:" {
             let handle = try Handle(path: path)
-            try History(of: handle, migrations: migrations).complete()
+            try MigrationHistory(of: handle, migrations: migrations).applyPending()
             try handle.execute(script: "PRAGMA foreign_keys = 1")
             writer = Writer(handle: handle)
             self.readers = nil
             return
         }
-        try Self.make(path)
+        try Self.createFile(path)
         let handle = try Handle(path: path)
-        let history = try History(of: handle, migrations: migrations)
-        try Self.prepareWriting(handle, durability)
-        try history.complete()
+        let history = try MigrationHistory(of: handle, migrations: migrations)
+        try Self.configureWriter(handle, durability)
+        try history.applyPending()
         writer = Writer(handle: handle)
         var handles: [Handle] = []
-        for _ in 0..<readers { handles.append(try Self.reader(path)) }
-        self.readers = Readers(handles: handles, path: path)
+        for _ in 0..<readers { handles.append(try Self.openReader(path)) }
+        self.readers = ReaderPool(handles: handles, path: path)
     }
 
     /// Reads a consistent snapshot on one of the reader connections.
@@ -44,7 +44,7 @@ package final class Database: Sendable {
         async throws -> Value
     {
         try await withUnsafeThrowingContinuation { continuation in
-            let job = Errand(readsOnly: true, continuation: continuation, body: body)
+            let job = TypedQueryJob(readsOnly: true, continuation: continuation, body: body)
             if let readers { readers.submit(job) } else { writer.submit(job) }
         }
     }
@@ -57,7 +57,7 @@ package final class Database: Sendable {
         async throws -> Value
     {
         try await withUnsafeThrowingContinuation { continuation in
-            writer.submit(Errand(readsOnly: false, continuation: continuation, body: body))
+            writer.submit(TypedQueryJob(readsOnly: false, continuation: continuation, body: body))
         }
     }
 
@@ -66,7 +66,7 @@ package final class Database: Sendable {
     ///
     /// `isBehind` is asked again at the end of each step's transaction: while
     /// others write there would always be more by the time of the next.
-    package func catchUp(
+    package func writeInSteps(
         while isBehind: @escaping @Sendable (Connection) throws -> Bool,
         _ step: @escaping @Sendable (Connection) throws -> Void
     ) async throws {
@@ -98,14 +98,14 @@ package final class Database: Sendable {
 
     /// Makes the file if there is none; SQLite gives its mode to the files
     /// beside it.
-    private static func make(_ path: String) throws(DatabaseError) {
+    private static func createFile(_ path: String) throws(DatabaseError) {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(errno, path: path) }
         _ = Glibc.close(descriptor)
     }
 
     /// Settings of the connection that commits; the file is ours by now.
-    private static func prepareWriting(_ handle: Handle, _ durability: Durability)
+    private static func configureWriter(_ handle: Handle, _ durability: Durability)
         throws(DatabaseError)
     {
         guard chmod(handle.path, 0o600) == 0 else { throw .system(errno, path: handle.path) }
@@ -114,7 +114,7 @@ package final class Database: Sendable {
             throw DatabaseError(
                 kind: .unwritable,
                 detail: "\(handle.path): this file system cannot hold a write-ahead log",
-                mend: DatabaseError.Kind.unwritable.mend)
+                fix: DatabaseError.Kind.unwritable.fix)
         }
         let level = durability == .full ? "FULL" : "NORMAL"
         try handle.execute(
@@ -126,12 +126,12 @@ package final class Database: Sendable {
                 PRAGMA temp_store = MEMORY;
                 PRAGMA mmap_size = 0;
                 """)
-        handle.measureLog()
+        handle.trackWALSize()
     }
 
-    private static func reader(_ path: String) throws(DatabaseError) -> Handle {
+    private static func openReader(_ path: String) throws(DatabaseError) -> Handle {
         let handle = try Handle(path: path)
-        handle.neverCheckpoint()
+        handle.disableCheckpoints()
         try handle.execute(
             script: """
                 PRAGMA query_only = 1;

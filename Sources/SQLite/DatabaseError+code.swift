@@ -12,19 +12,19 @@ extension DatabaseError {
         let isFull = primary == SQLITE_FULL || (primary == SQLITE_IOERR && systemError == ENOSPC)
         let kind = isFull ? Kind.diskFull : Kind(primaryCode: primary)
         let place = sql.map { " (in `\(Self.shortened($0))`)" } ?? ""
-        self.init(kind: kind, detail: "\(path): \(message)\(place)", mend: kind.mend)
+        self.init(kind: kind, detail: "\(path): \(message)\(place)", fix: kind.fix)
     }
 
     /// The database was closed before the operation came.
     static func closed(_ path: String) -> DatabaseError {
         DatabaseError(
-            kind: .closed, detail: "\(path): the database is closed", mend: Kind.closed.mend)
+            kind: .closed, detail: "\(path): the database is closed", fix: Kind.closed.fix)
     }
 
     /// As many operations wait as may.
     static func busy(_ path: String, waiting: Int) -> DatabaseError {
         DatabaseError(
-            kind: .busy, detail: "\(path): \(waiting) operations wait already", mend: Kind.busy.mend
+            kind: .busy, detail: "\(path): \(waiting) operations wait already", fix: Kind.busy.fix
         )
     }
 
@@ -32,14 +32,14 @@ extension DatabaseError {
     static func misuse(_ detail: String, path: String, sql: String) -> DatabaseError {
         DatabaseError(
             kind: .misuse, detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)",
-            mend: Kind.misuse.mend)
+            fix: Kind.misuse.fix)
     }
 
     /// A file that the system would not open, make or lock.
     static func system(_ number: Int32, path: String) -> DatabaseError {
         let kind: Kind = number == ENOSPC ? .diskFull : .unwritable
         return DatabaseError(
-            kind: kind, detail: "\(path): \(String(cString: strerror(number)))", mend: kind.mend)
+            kind: kind, detail: "\(path): \(String(cString: strerror(number)))", fix: kind.fix)
     }
 
     /// The statement on one line, 160 characters at most.
@@ -58,7 +58,7 @@ extension DatabaseError.Kind {
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR, SQLITE_NOMEM,
             SQLITE_NOLFS:
             self = .unwritable
-        case SQLITE_NOTADB: self = .foreign
+        case SQLITE_NOTADB: self = .unknownSchema
         case SQLITE_CORRUPT: self = .corrupt
         case SQLITE_CONSTRAINT: self = .constraint
         default: self = .misuse
@@ -66,14 +66,14 @@ extension DatabaseError.Kind {
     }
 
     /// What a person can do about it.
-    var mend: String {
+    var fix: String {
         switch self {
         case .inUse: "Stop the other process, or choose another folder with --data"
         case .unwritable:
             "Make the folder and its files readable and writable for you, or "
                 + "choose another folder with --data"
         case .diskFull: "Free some space on this disk and try again"
-        case .foreign:
+        case .unknownSchema:
             "Choose another folder with --data, or start the version of Foyer "
                 + "that made this file"
         case .corrupt:

@@ -4,12 +4,12 @@ package struct DatabaseError: Error, Sendable, Equatable {
     /// What happened, in words that name file and statement, never values.
     package var detail: String
     /// How to mend it.
-    package var mend: String
+    package var fix: String
 
-    package init(kind: Kind, detail: String, mend: String) {
+    package init(kind: Kind, detail: String, fix: String) {
         self.kind = kind
         self.detail = detail
-        self.mend = mend
+        self.fix = fix
     }
 
     package enum Kind: String, Sendable {
@@ -19,7 +19,7 @@ package struct DatabaseError: Error, Sendable, Equatable {
         case unwritable
         case diskFull
         /// The file is no database, or its history is unknown to us.
-        case foreign
+        case unknownSchema = "foreign"
         case corrupt
         /// A constraint of the schema was violated; `detail` names table and
         /// column, as in `UNIQUE constraint failed: accounts.email`.
@@ -34,5 +34,5 @@ package struct DatabaseError: Error, Sendable, Equatable {
 }
 
 extension DatabaseError: CustomStringConvertible {
-    package var description: String { "\(detail). \(mend)" }
+    package var description: String { "\(detail). \(fix)" }
 }

@@ -9,9 +9,9 @@ final class Handle {
     private var database: OpaquePointer?
     /// Prepared once by text, then kept; at most `capacity` of them.
     private var statements: [String: Statement] = [:]
-    private static let capacity = 256
+    private static let statementLimit = 256
     /// Pages in the WAL after the last commit or cut by this connection.
-    let log = LogLength()
+    let walSize = WALSize()
 
     /// How often `statement(for:)` had to prepare; the tests look at it.
     private(set) var preparedCount = 0
@@ -46,12 +46,12 @@ final class Handle {
 
     /// Measures the WAL at every commit, which also switches SQLite's own
     /// checkpoints off (`sqlite3_wal_autocheckpoint` is such a hook itself).
-    func measureLog() {
-        sqlite3_wal_hook(database, noteLogLength, Unmanaged.passUnretained(log).toOpaque())
+    func trackWALSize() {
+        sqlite3_wal_hook(database, walCommitted, Unmanaged.passUnretained(walSize).toOpaque())
     }
 
     /// A reader must not checkpoint, not even as the last one to close.
-    func neverCheckpoint() {
+    func disableCheckpoints() {
         sqlite3_wal_autocheckpoint(database, 0)
         _ = foyer_no_checkpoint_on_close(database)
     }
@@ -63,12 +63,12 @@ final class Handle {
         let code = sqlite3_wal_checkpoint_v2(
             database, nil, truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil,
             nil)
-        if truncating && code == SQLITE_OK { log.pages = 0 }
+        if truncating && code == SQLITE_OK { walSize.pages = 0 }
     }
 
     /// Whether no transaction is open: SQLite ends one by itself when the
     /// disk is full or fails.
-    var isOutsideTransaction: Bool { database == nil || sqlite3_get_autocommit(database) != 0 }
+    var hasNoTransaction: Bool { database == nil || sqlite3_get_autocommit(database) != 0 }
 
     /// Whether a foreign key that is checked at COMMIT is still violated.
     var hasDeferredViolation: Bool {
@@ -78,7 +78,7 @@ final class Handle {
         return current != 0
     }
 
-    var changes: Int { Int(sqlite3_changes64(database)) }
+    var changedRowCount: Int { Int(sqlite3_changes64(database)) }
 
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(database) }
 
@@ -92,7 +92,9 @@ final class Handle {
     func statement(for sql: StaticSQL) throws(DatabaseError) -> Statement {
         if let kept = statements[sql.text], !kept.isInUse { return kept }
         let statement = try prepare(sql.text)
-        if statements.count >= Self.capacity { statements = statements.filter { $0.value.isInUse } }
+        if statements.count >= Self.statementLimit {
+            statements = statements.filter { $0.value.isInUse }
+        }
         // A statement that is in use below us stays the kept one.
         if statements[sql.text] == nil { statements[sql.text] = statement }
         return statement
@@ -135,16 +137,16 @@ final class Handle {
 }
 
 /// Where the WAL hook leaves the number of pages for its connection.
-final class LogLength { var pages = 0 }
+final class WALSize { var pages = 0 }
 
 /// Called by SQLite on the connection's own queue after each commit.
-private func noteLogLength(
+private func walCommitted(
     _ context: UnsafeMutableRawPointer?, _ database: OpaquePointer?, _ name: UnsafePointer<CChar>?,
     _ pages: Int32
 ) -> Int32 {
     if let context {
         // The handle owns the box and closes the connection before it goes.
-        Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue().pages = Int(pages)
+        Unmanaged<WALSize>.fromOpaque(context).takeUnretainedValue().pages = Int(pages)
     }
     return SQLITE_OK
 }

@@ -11,7 +11,7 @@ package struct Row {
     init(_ statement: Statement) { self.statement = statement }
 
     package func text(_ column: Int) -> String {
-        let pointer = statement.onRow(column)
+        let pointer = statement.rowPointer(column)
         // The order matters: the text decides the encoding of the count.
         guard let bytes = sqlite3_column_text(pointer, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
@@ -21,13 +21,13 @@ package struct Row {
     package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 
     package func integer(_ column: Int) -> Int64 {
-        sqlite3_column_int64(statement.onRow(column), Int32(column))
+        sqlite3_column_int64(statement.rowPointer(column), Int32(column))
     }
 
     package func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 
     package func real(_ column: Int) -> Double {
-        sqlite3_column_double(statement.onRow(column), Int32(column))
+        sqlite3_column_double(statement.rowPointer(column), Int32(column))
     }
 
     package func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
@@ -35,7 +35,7 @@ package struct Row {
     package func bool(_ column: Int) -> Bool { integer(column) != 0 }
 
     package func blob(_ column: Int) -> [UInt8] {
-        let pointer = statement.onRow(column)
+        let pointer = statement.rowPointer(column)
         guard let bytes = sqlite3_column_blob(pointer, Int32(column)) else { return [] }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
@@ -44,6 +44,6 @@ package struct Row {
     package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
 
     package func isNull(_ column: Int) -> Bool {
-        sqlite3_column_type(statement.onRow(column), Int32(column)) == SQLITE_NULL
+        sqlite3_column_type(statement.rowPointer(column), Int32(column)) == SQLITE_NULL
     }
 }

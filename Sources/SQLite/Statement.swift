@@ -7,18 +7,18 @@ final class Statement {
     private let parameterCount: Int
     private let pointer: OpaquePointer
     /// True between `step()` answering a row and the next one.
-    private(set) var isOnRow = false
+    private(set) var hasRow = false
     /// True from binding until `reset()`; a second use at the same time gets
     /// another statement.
     private(set) var isInUse = false
 
     /// Longer values are lent to SQLite instead of copied for it: below, a
     /// copy is cheaper than another stack frame.
-    private static let lentFrom = 1024
+    private static let borrowThreshold = 1024
 
     /// `SQLITE_TRANSIENT`: SQLite copies the bytes before `bind` returns. The
     /// macro is a cast, which Swift does not import.
-    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     init(pointer: OpaquePointer, sql: String) {
         self.pointer = pointer
@@ -46,13 +46,13 @@ final class Statement {
     /// The next row or `SQLITE_DONE`.
     func step() -> Int32 {
         let code = sqlite3_step(pointer)
-        isOnRow = code == SQLITE_ROW
+        hasRow = code == SQLITE_ROW
         return code
     }
 
     /// The pointer, for reading column `index` of the row it stands on.
-    func onRow(_ index: Int) -> OpaquePointer {
-        precondition(isOnRow, "a row may not leave its closure")
+    func rowPointer(_ index: Int) -> OpaquePointer {
+        precondition(hasRow, "a row may not leave its closure")
         precondition(
             index >= 0 && index < columnCount, "column \(index) of \(columnCount) in: \(sql)")
         return pointer
@@ -62,7 +62,7 @@ final class Statement {
         sqlite3_reset(pointer)
         // Lent bytes are about to go, and copied ones may be secrets.
         if parameterCount > 0 { sqlite3_clear_bindings(pointer) }
-        isOnRow = false
+        hasRow = false
         isInUse = false
     }
 
@@ -77,18 +77,18 @@ final class Statement {
             case .integer(let number): code = sqlite3_bind_int64(pointer, position, number)
             case .real(let number): code = sqlite3_bind_double(pointer, position, number)
             case .text(var text):
-                let isLent = text.utf8.count >= Self.lentFrom
+                let isLent = text.utf8.count >= Self.borrowThreshold
                 let result = text.withUTF8 { bytes in
-                    let code = bindText(bytes, at: position, lent: isLent)
+                    let code = bindText(bytes, at: position, isBorrowed: isLent)
                     if isLent && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
                     return code
                 }
                 if isLent && result == SQLITE_OK { return }
                 code = result
             case .blob(let blob):
-                let isLent = blob.count >= Self.lentFrom
+                let isLent = blob.count >= Self.borrowThreshold
                 let result = blob.withUnsafeBytes { bytes in
-                    let code = bindBlob(bytes, at: position, lent: isLent)
+                    let code = bindBlob(bytes, at: position, isBorrowed: isLent)
                     if isLent && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
                     return code
                 }
@@ -100,7 +100,7 @@ final class Statement {
         body(SQLITE_OK)
     }
 
-    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32, lent: Bool)
+    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32, isBorrowed: Bool)
         -> Int32
     {
         bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -108,16 +108,18 @@ final class Statement {
             withUnsafePointer(to: CChar(0)) { empty in
                 sqlite3_bind_text64(
                     pointer, position, characters.baseAddress ?? empty, UInt64(characters.count),
-                    lent ? nil : Self.copied, UInt8(SQLITE_UTF8))
+                    isBorrowed ? nil : Self.transientDestructor, UInt8(SQLITE_UTF8))
             }
         }
     }
 
-    private func bindBlob(_ bytes: UnsafeRawBufferPointer, at position: Int32, lent: Bool) -> Int32
+    private func bindBlob(_ bytes: UnsafeRawBufferPointer, at position: Int32, isBorrowed: Bool)
+        -> Int32
     {
         bytes.isEmpty
             ? sqlite3_bind_zeroblob(pointer, position, 0)
             : sqlite3_bind_blob64(
-                pointer, position, bytes.baseAddress, UInt64(bytes.count), lent ? nil : Self.copied)
+                pointer, position, bytes.baseAddress, UInt64(bytes.count),
+                isBorrowed ? nil : Self.transientDestructor)
     }
 }

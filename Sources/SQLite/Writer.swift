@@ -11,38 +11,38 @@ final class Writer: @unchecked Sendable {
     private let queue = DispatchQueue(label: "foyer.sqlite.writer")
     private let state = Mutex(State())
     /// A truncating checkpoint is planned. Touched only on `queue`.
-    private var awaitsIdle = false
+    private var isIdleCheckpointScheduled = false
     /// Touched only on `queue`.
-    private var plan = CheckpointPlan()
+    private var checkpointPlan = CheckpointPlan()
 
     private struct State {
-        var line = WaitingLine()
+        var jobs = JobQueue()
         /// A turn is on the queue or under way.
         var isBusy = false
         var isClosed = false
     }
 
     /// Jobs that may share one commit; bounds how long the first waits.
-    private static let batch = 256
+    private static let batchLimit = 256
 
     init(handle: Handle) { self.handle = handle }
 
     /// Puts a job in the line; it is always answered.
-    func submit(_ job: Job) {
+    func submit(_ job: QueryJob) {
         enum Reply { case waits, starts, closed, full }
         let reply = state.withLock { state -> Reply in
             if state.isClosed { return .closed }
-            if state.line.isFull { return .full }
-            state.line.append(job)
+            if state.jobs.isFull { return .full }
+            state.jobs.append(job)
             if state.isBusy { return .waits }
             state.isBusy = true
             return .starts
         }
         switch reply {
         case .waits: break
-        case .starts: queue.async { self.takeTurns() }
+        case .starts: queue.async { self.commitBatches() }
         case .closed: job.fail(DatabaseError.closed(handle.path))
-        case .full: job.fail(DatabaseError.busy(handle.path, waiting: WaitingLine.bound))
+        case .full: job.fail(DatabaseError.busy(handle.path, waiting: JobQueue.capacity))
         }
     }
 
@@ -51,8 +51,8 @@ final class Writer: @unchecked Sendable {
         state.withLock { $0.isClosed = true }
         await withUnsafeContinuation { continuation in
             queue.async {
-                self.takeTurns()
-                if self.handle.log.pages > 0 { self.handle.checkpoint(truncating: true) }
+                self.commitBatches()
+                if self.handle.walSize.pages > 0 { self.handle.checkpoint(truncating: true) }
                 self.handle.close()
                 continuation.resume()
             }
@@ -67,38 +67,38 @@ final class Writer: @unchecked Sendable {
     }
 
     /// Commits batch after batch until the line is empty.
-    private func takeTurns() {
+    private func commitBatches() {
         while true {
             let jobs = state.withLock { state in
-                let jobs = state.line.pop(atMost: Self.batch)
+                let jobs = state.jobs.pop(atMost: Self.batchLimit)
                 if jobs.isEmpty { state.isBusy = false }
                 return jobs
             }
             if jobs.isEmpty { break }
             Batch(handle: handle).commit(jobs)
-            boundLog()
+            checkpointIfNeeded()
         }
-        planIdleCheckpoint()
+        scheduleIdleCheckpoint()
     }
 
-    private func boundLog() {
-        guard let step = plan.step(pages: handle.log.pages) else { return }
-        handle.checkpoint(truncating: step == .cut)
+    private func checkpointIfNeeded() {
+        guard let step = checkpointPlan.step(pages: handle.walSize.pages) else { return }
+        handle.checkpoint(truncating: step == .truncate)
     }
 
     /// Empties the WAL once nothing was written for a while.
-    private func planIdleCheckpoint() {
-        guard handle.log.pages > 0, !awaitsIdle else { return }
-        awaitsIdle = true
-        let pages = handle.log.pages
+    private func scheduleIdleCheckpoint() {
+        guard handle.walSize.pages > 0, !isIdleCheckpointScheduled else { return }
+        isIdleCheckpointScheduled = true
+        let pages = handle.walSize.pages
         queue.asyncAfter(deadline: .now() + 1) { [weak self] in
             guard let self else { return }
-            awaitsIdle = false
+            isIdleCheckpointScheduled = false
             guard !state.withLock({ $0.isClosed || $0.isBusy }) else { return }
-            if handle.log.pages == pages {
+            if handle.walSize.pages == pages {
                 handle.checkpoint(truncating: true)
             } else {
-                planIdleCheckpoint()
+                scheduleIdleCheckpoint()
             }
         }
     }

@@ -7,23 +7,23 @@ final class CompiledTemplate: Sendable {
     private let text: [UInt8]
     private let partials: [String: [UInt8]]
     /// What of a model it mentions: the rest need not be written.
-    let mentioned: Mentioned
-    private let idle = Idle<ParsedTemplate>()
+    let referencedNames: ReferencedNames
+    private let pool = Pool<ParsedTemplate>()
 
-    init(path: String, flat: Flattening.Result) {
+    init(path: String, inlined: PartialInliner.Output) {
         self.path = path
-        text = flat.text
-        partials = flat.partials
-        mentioned = Mentioned(flat.names)
+        text = inlined.text
+        partials = inlined.partials
+        referencedNames = ReferencedNames(inlined.referencedNames)
     }
 
     /// Lends a copy that nobody else uses until it is returned.
-    func lend() throws(TemplateError) -> ParsedTemplate {
-        if let copy = idle.take() { return copy }
+    func takeCopy() throws(TemplateError) -> ParsedTemplate {
+        if let copy = pool.take() { return copy }
         do { return try ParsedTemplate(text, partials: partials) } catch { throw self.error(error) }
     }
 
-    func takeBack(_ copy: ParsedTemplate) { idle.put(copy) }
+    func returnCopy(_ copy: ParsedTemplate) { pool.put(copy) }
 
     /// Renders into `copy`.
     func render(_ copy: ParsedTemplate, _ model: Model, body: ParsedTemplate? = nil)

@@ -19,9 +19,9 @@ final class Model: @unchecked Sendable {
     deinit { mustache_model_free(handle) }
 
     /// Of `value` only what is `mentioned`.
-    func write(_ value: some Encodable, _ mentioned: Mentioned) throws {
+    func write(_ value: some Encodable, _ mentioned: ReferencedNames) throws {
         guard let root = mustache_model_root(handle) else { throw OutOfMemory() }
-        try Place(container: root, key: "", mentioned: mentioned).set(value)
+        try EncodingTarget(container: root, key: "", referencedNames: mentioned).set(value)
     }
 
     /// Ready for another rendering; false if it is not worth keeping.

@@ -16,9 +16,9 @@ struct TagScanner {
         /// `{{> name}}`
         case partial(String, Range<Int>)
         /// `{{#a.b}}` or `{{^a.b}}`, with the name it looks up.
-        case open(String, Range<Int>)
+        case openSection(String, Range<Int>)
         /// `{{/a.b}}`
-        case close(Range<Int>)
+        case closeSection(Range<Int>)
         /// Anything else in braces, with the name it looks up: nothing for a
         /// comment.
         case tag(String, Range<Int>)
@@ -71,8 +71,8 @@ struct TagScanner {
             }
             return .tag("", range)
         case "!": return .tag("", range)
-        case "#", "^": return .open(name(contents), range)
-        case "/": return .close(range)
+        case "#", "^": return .openSection(name(contents), range)
+        case "/": return .closeSection(range)
         case "&": return .tag(name(contents), range)
         default: return .tag(Self.text(contents), range)
         }

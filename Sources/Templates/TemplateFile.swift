@@ -1,29 +1,29 @@
-import Surroundings
+import Core
 
 /// One template as it lies on the disk: its bytes and what is wrong with it.
 struct TemplateFile: Sendable {
     /// The path under its folder without `.mustache`, prefix included.
     let name: String
     let path: String
-    let facts: FileFacts
+    let status: FileStatus
     let source: [UInt8]
     /// Set if it does not parse by itself.
-    let problem: TemplateError?
+    let parseError: TemplateError?
 
     /// The library makes a value of some hundred bytes of every blank.
-    private static let largest = 256 << 10
+    private static let maxBytes = 256 << 10
 
     /// Reads and parses the file.
-    init(name: String, _ entry: Disk.Entry) {
+    init(name: String, _ entry: TemplateFinder.Entry) {
         self.name = name
         path = entry.path
-        facts = entry.facts
-        do throws(FolderFile.Refusal) {
-            source = try FolderFile.read(entry.file, in: entry.folder, atMost: Self.largest)
-            problem = Self.check(source, path: path)
+        status = entry.status
+        do throws(FolderReader.ReadError) {
+            source = try FolderReader.read(entry.file, in: entry.folder, atMost: Self.maxBytes)
+            parseError = Self.check(source, path: path)
         } catch {
             source = []
-            problem = TemplateError(path, "\(error)")
+            parseError = TemplateError(path, "\(error)")
         }
     }
 
@@ -33,10 +33,10 @@ struct TemplateFile: Sendable {
             return TemplateError(path, "the file is not UTF-8 text")
         }
         // Before the library sees it: its calls go as deep as the sections.
-        if let place = Nesting(source).beyond(Nesting.deepest) {
+        if let place = SectionNesting(source).firstSection(deeperThan: SectionNesting.maxDepth) {
             return TemplateError(
                 file: path, source: source, offset: place,
-                detail: "sections stand more than \(Nesting.deepest) deep")
+                detail: "sections stand more than \(SectionNesting.maxDepth) deep")
         }
         do {
             _ = try ParsedTemplate(source)

@@ -12,27 +12,27 @@ package final class Templates: Sendable {
     private let folders: [Folder]
     private let interval: Duration
     private let state: Mutex<State>
-    private let models = Idle<Model>()
+    private let modelPool = Pool<Model>()
 
     private struct State {
-        var catalogue: Catalogue
-        var lookedAt = ContinuousClock.now
+        var catalog: TemplateCatalog
+        var scannedAt = ContinuousClock.now
         /// One task looks at the disk; the others go on with what is known.
-        var isLooking = false
+        var isScanning = false
         /// How many looks have begun, and which of them found `catalogue`.
-        var looks = 0
-        var found = 0
+        var scanCount = 0
+        var lastAppliedScan = 0
     }
 
     /// `folders` in order of precedence. The disk is looked at no more often
     /// than every `interval`. Throws if a folder cannot be read; a file that
     /// does not parse is one of `problems()`.
     package init(folders: [Folder], interval: Duration = .milliseconds(200)) throws(TemplateError) {
-        let scan = Scan(folders)
-        if let problem = scan.unreadable.first { throw problem }
+        let scan = TemplateScan(folders)
+        if let problem = scan.folderErrors.first { throw problem }
         self.folders = folders
         self.interval = interval
-        state = Mutex(State(catalogue: Catalogue(scan)))
+        state = Mutex(State(catalog: TemplateCatalog(scan)))
     }
 
     /// `folders` in order of precedence, none under a prefix.
@@ -42,15 +42,17 @@ package final class Templates: Sendable {
 
     /// Everything wrong now: files that do not parse, partials that are not
     /// there. By file and line.
-    package func problems() -> [TemplateError] { current().problems() }
+    package func errors() -> [TemplateError] { currentCatalog().errors() }
 
-    package func contains(_ name: String) -> Bool { current().files[name] != nil }
+    package func contains(_ name: String) -> Bool { currentCatalog().files[name] != nil }
 
     /// The templates whose names begin with `prefix`, by name: where each
     /// lies, and its text as it was written.
-    package func sources(below prefix: String) -> [(name: String, path: String, text: String)] {
-        current().files.values.filter { $0.name.hasPrefix(prefix) }.sorted { $0.name < $1.name }.map
-        { ($0.name, $0.path, String(decoding: $0.source, as: UTF8.self)) }
+    package func sources(withPrefix prefix: String) -> [(name: String, path: String, text: String)]
+    {
+        currentCatalog().files.values.filter { $0.name.hasPrefix(prefix) }.sorted {
+            $0.name < $1.name
+        }.map { ($0.name, $0.path, String(decoding: $0.source, as: UTF8.self)) }
     }
 
     /// UTF-8 text. With `layout`, the layout is rendered with the same model
@@ -63,17 +65,17 @@ package final class Templates: Sendable {
     package func render(_ name: String, _ model: some Encodable, layout: String? = nil)
         throws(TemplateError) -> [UInt8]
     {
-        let catalogue = current()
+        let catalogue = currentCatalog()
         let page = try catalogue.template(name)
         let frame: CompiledTemplate? = if let layout { try catalogue.template(layout) } else { nil }
         let data = try encode(model, for: page, in: frame)
-        defer { if data.clear() { models.put(data) } }
-        let text = try page.lend()
-        defer { page.takeBack(text) }
+        defer { if data.clear() { modelPool.put(data) } }
+        let text = try page.takeCopy()
+        defer { page.returnCopy(text) }
         try page.render(text, data)
         guard let frame else { return text.output }
-        let framed = try frame.lend()
-        defer { frame.takeBack(framed) }
+        let framed = try frame.takeCopy()
+        defer { frame.returnCopy(framed) }
         try frame.render(framed, data, body: text)
         return framed.output
     }
@@ -81,9 +83,11 @@ package final class Templates: Sendable {
     private func encode(
         _ model: some Encodable, for page: CompiledTemplate, in frame: CompiledTemplate?
     ) throws(TemplateError) -> Model {
-        let mentioned = frame.map { Mentioned(page.mentioned, $0.mentioned) } ?? page.mentioned
+        let mentioned =
+            frame.map { ReferencedNames(page.referencedNames, $0.referencedNames) }
+            ?? page.referencedNames
         do {
-            let data = try models.take() ?? Model()
+            let data = try modelPool.take() ?? Model()
             try data.write(model, mentioned)
             return data
         } catch {
@@ -94,34 +98,34 @@ package final class Templates: Sendable {
     }
 
     /// What is on the disk, or was a moment ago.
-    private func current() -> Catalogue {
+    private func currentCatalog() -> TemplateCatalog {
         let (known, isDue) = state.withLock { state in
-            let isDue = !state.isLooking && state.lookedAt.duration(to: .now) >= interval
-            if isDue { state.isLooking = true }
-            return (state.catalogue, isDue)
+            let isDue = !state.isScanning && state.scannedAt.duration(to: .now) >= interval
+            if isDue { state.isScanning = true }
+            return (state.catalog, isDue)
         }
         guard isDue else { return known }
-        defer { state.withLock { $0.isLooking = false } }
-        return look()
+        defer { state.withLock { $0.isScanning = false } }
+        return performScan()
     }
 
     /// Looks at the disk now, whenever it was looked at last: what was
     /// written before is rendered after.
-    package func lookAgain() { _ = look() }
+    package func rescan() { _ = performScan() }
 
-    private func look() -> Catalogue {
+    private func performScan() -> TemplateCatalog {
         let (known, number) = state.withLock { state in
-            state.looks += 1
-            return (state.catalogue, state.looks)
+            state.scanCount += 1
+            return (state.catalog, state.scanCount)
         }
-        let scan = Scan(folders)
-        let found = known.matches(scan) ? known : Catalogue(scan, reusing: known)
+        let scan = TemplateScan(folders)
+        let found = known.matches(scan) ? known : TemplateCatalog(scan, reusing: known)
         return state.withLock { state in
             // A slower look must not undo a later one.
-            guard number > state.found else { return state.catalogue }
-            state.catalogue = found
-            state.found = number
-            state.lookedAt = .now
+            guard number > state.lastAppliedScan else { return state.catalog }
+            state.catalog = found
+            state.lastAppliedScan = number
+            state.scannedAt = .now
             return found
         }
     }

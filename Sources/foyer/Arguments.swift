@@ -1,9 +1,9 @@
-import Surroundings
+import Core
 
 /// Flags and `FOYER_*` variables; a flag wins over its variable.
 enum Arguments {
     enum Command: Equatable {
-        case serve(Options)
+        case serve(RunOptions)
         case storyboard(StoryboardOptions)
         case help
         case version
@@ -32,7 +32,7 @@ enum Arguments {
         ),
     ]
 
-    static let variables = flags.map(\.1) + storyboardFlags.compactMap(\.1)
+    static let environmentVariables = flags.map(\.1) + storyboardFlags.compactMap(\.1)
 
     static let help: String = {
         var lines = [
@@ -61,7 +61,7 @@ enum Arguments {
         throws(StartError) -> Command
     {
         if arguments.first == "storyboard" {
-            return try storyboard(arguments.dropFirst(), environment)
+            return try parseStoryboard(arguments.dropFirst(), environment)
         }
         var values: [String: String] = [:]
         var hosts: [String] = []
@@ -71,7 +71,7 @@ enum Arguments {
         }
         var rest = arguments
         if rest.first == "serve" { rest = rest.dropFirst() }
-        var words = FlagReader(rest, known: flags.map(\.0))
+        var words = FlagReader(rest, knownFlags: flags.map(\.0))
         while let word = try words.next() {
             switch word {
             case .help: return .help
@@ -81,17 +81,17 @@ enum Arguments {
             }
         }
         if hosts.isEmpty, let host = values["--host"] { hosts = [host] }
-        return .serve(try options(values, hosts, environment))
+        return .serve(try parseOptions(values, hosts, environment))
     }
 
-    private static func options(
+    private static func parseOptions(
         _ values: [String: String], _ hosts: [String], _ environment: [String: String]
-    ) throws(StartError) -> Options {
-        var options = Options(data: try data(values, environment))
-        options.hosts = hosts
-        if let port = values["--port"] { options.port = try number("--port", port) }
+    ) throws(StartError) -> RunOptions {
+        var options = RunOptions(dataPath: try dataPath(values, environment))
+        options.extraHosts = hosts
+        if let port = values["--port"] { options.port = try parsePort("--port", port) }
         if let port = values["--backend-port"] {
-            options.backendPort = try number("--backend-port", port)
+            options.backendPort = try parsePort("--backend-port", port)
         }
         if options.port == options.backendPort, options.port != 0 {
             throw StartError(
@@ -102,35 +102,35 @@ enum Arguments {
         case nil: break
         case "none": options.key = .none
         case .some(let key):
-            guard isKey(key) else {
+            guard isValidKey(key) else {
                 throw StartError(
                     "--key takes at least 16 letters, digits, - or _; "
                         + "leave it out to have one made.")
             }
-            options.key = .given(key)
+            options.key = .explicit(key)
         }
         if let count = values["--keep"] {
-            options.keep = try whole("--keep", count, 1...10_000_000)
+            options.exchangeLimit = try parseInteger("--keep", count, 1...10_000_000)
         }
         if let days = values["--keep-days"] {
-            options.keepDays = try whole("--keep-days", days, 1...3_650)
+            options.retentionDays = try parseInteger("--keep-days", days, 1...3_650)
         }
         if let cost = values["--password-cost"] {
-            options.passwordCost = try whole("--password-cost", cost, 1...11)
+            options.passwordCost = try parseInteger("--password-cost", cost, 1...11)
         }
-        options.apps = values["--apps"]
-        options.root = values["--root"]
-        if let address = values["--bind"] { options.bind = address }
+        options.appsFolder = values["--apps"]
+        options.rootFolder = values["--root"]
+        if let address = values["--bind"] { options.bindAddress = address }
         return options
     }
 
     /// Whether a text can be the console's key.
-    static func isKey(_ text: String) -> Bool {
+    static func isValidKey(_ text: String) -> Bool {
         text.utf8.count >= 16 && text.allSatisfy(\.isASCII)
             && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
     }
 
-    private static func data(_ values: [String: String], _ environment: [String: String])
+    private static func dataPath(_ values: [String: String], _ environment: [String: String])
         throws(StartError) -> String
     {
         if let folder = values["--data"] { return folder }
@@ -141,7 +141,8 @@ enum Arguments {
         return home + "/.local/share/foyer"
     }
 
-    static func whole(_ flag: String, _ text: String, _ range: ClosedRange<Int>) throws(StartError)
+    static func parseInteger(_ flag: String, _ text: String, _ range: ClosedRange<Int>)
+        throws(StartError)
         -> Int
     {
         guard let number = Int(text), range.contains(number) else {
@@ -152,7 +153,7 @@ enum Arguments {
         return number
     }
 
-    private static func number(_ flag: String, _ text: String) throws(StartError) -> UInt16 {
+    private static func parsePort(_ flag: String, _ text: String) throws(StartError) -> UInt16 {
         guard let port = UInt16(text) else {
             throw StartError("\(flag) is \(text.prefix(20)); it can be 0 to 65535.")
         }

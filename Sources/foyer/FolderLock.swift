@@ -17,17 +17,17 @@ final class FolderLock: Sendable {
     init(_ folder: String) throws(StartError) {
         let path = folder + "/" + Self.name
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.unlockable(path, errno) }
+        guard descriptor >= 0 else { throw Self.lockError(path, errno) }
         while true {
-            var wish = Self.whole
+            var wish = Self.wholeFileLock
             if fcntl(descriptor, F_SETLK, &wish) == 0 { break }
             let number = errno
             if number == EINTR { continue }
             guard number == EAGAIN || number == EACCES else {
                 close(descriptor)
-                throw Self.unlockable(path, number)
+                throw Self.lockError(path, number)
             }
-            var holder = Self.whole
+            var holder = Self.wholeFileLock
             guard fcntl(descriptor, F_GETLK, &holder) == 0, holder.l_type != F_UNLCK else {
                 continue
             }
@@ -43,11 +43,11 @@ final class FolderLock: Sendable {
 
     deinit { close(descriptor) }
 
-    private static var whole: flock {
+    private static var wholeFileLock: flock {
         flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
     }
 
-    private static func unlockable(_ path: String, _ number: Int32) -> StartError {
+    private static func lockError(_ path: String, _ number: Int32) -> StartError {
         StartError(
             "\(path) cannot be locked (\(String(cString: strerror(number)))); "
                 + "mend its permissions or give --data another folder.")

@@ -4,39 +4,45 @@ import Web
 
 /// A responder that is known only after its server has its port.
 final class LateResponder: Sendable {
-    private let door = Mutex<Door?>(nil)
+    private let handlers = Mutex<Handlers?>(nil)
 
     /// Holds the closure as it is: one that is itself a mutex's value is
     /// wrapped anew at every look, and ever deeper.
-    private struct Door {
+    private struct Handlers {
         let respond: Responder
-        let refuse: @Sendable (Problem, Request) -> Response
-        let fileLimit: ServerConfiguration.FileLimit
+        let makeRejectionResponse: @Sendable (Problem, Request) -> Response
+        let largeBodyLimit: ServerConfiguration.LargeBodyLimit
     }
 
     /// `refuse` answers what the server does not let through; `fileLimit` is
     /// what bodies that bring a file may have.
     func set(
         _ responder: @escaping Responder,
-        refuse: @escaping @Sendable (Problem, Request) -> Response = { problem, _ in
+        makeRejectionResponse: @escaping @Sendable (Problem, Request) -> Response = { problem, _ in
             problem.response
-        }, fileLimit: @escaping ServerConfiguration.FileLimit = { _, _ in nil }
-    ) { door.withLock { $0 = Door(respond: responder, refuse: refuse, fileLimit: fileLimit) } }
+        }, largeBodyLimit: @escaping ServerConfiguration.LargeBodyLimit = { _, _ in nil }
+    ) {
+        handlers.withLock {
+            $0 = Handlers(
+                respond: responder, makeRejectionResponse: makeRejectionResponse,
+                largeBodyLimit: largeBodyLimit)
+        }
+    }
 
     /// 503 until the house stands, a matter of milliseconds.
     func respond(_ request: Request) async -> Response {
-        guard let door = door.withLock({ $0 }) else {
+        guard let door = handlers.withLock({ $0 }) else {
             return Response(status: 503, headers: ["Retry-After": "1"])
         }
         return await door.respond(request)
     }
 
-    func fileLimit(_ target: String, _ headers: Headers) throws(Problem) -> Int? {
-        try door.withLock { $0 }?.fileLimit(target, headers)
+    func largeBodyLimit(_ target: String, _ headers: Headers) throws(Problem) -> Int? {
+        try handlers.withLock { $0 }?.largeBodyLimit(target, headers)
     }
 
-    func refuse(_ problem: Problem, _ request: Request) -> Response {
-        guard let door = door.withLock({ $0 }) else { return problem.response }
-        return door.refuse(problem, request)
+    func makeRejectionResponse(_ problem: Problem, _ request: Request) -> Response {
+        guard let door = handlers.withLock({ $0 }) else { return problem.response }
+        return door.makeRejectionResponse(problem, request)
     }
 }

@@ -31,5 +31,5 @@ final class Signals: Sendable {
     }
 
     /// Returns when the first signal has come.
-    func first() async { for await _ in stream { return } }
+    func waitForFirst() async { for await _ in stream { return } }
 }

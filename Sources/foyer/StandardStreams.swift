@@ -4,7 +4,7 @@ import Glibc
 enum StandardStreams {
     /// Leads those that are closed to `/dev/null`: otherwise the next file or
     /// socket takes their number, and is sent what is meant for the terminal.
-    static func fill() {
+    static func openMissing() {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
             // open(2): "the lowest-numbered file descriptor not currently
             // open", which is this one.

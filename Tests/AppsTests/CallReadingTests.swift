@@ -15,22 +15,23 @@ import Web
         return try #require(app.calls["me"])
     }
 
-    private func answer(_ body: String, _ status: Int = 200) -> Answer {
-        Answer(status: status, body: Array(body.utf8))
+    private func answer(_ body: String, _ status: Int = 200) -> UpstreamResponse {
+        UpstreamResponse(status: status, body: Array(body.utf8))
     }
 
     @Test(arguments: [200, 204, 299]) func `without statuses every 2xx is a success`(status: Int)
         throws
     {
         let call = try call(success: "{ body: 'any' }")
-        #expect(call.read(answer("", status)) == .success(captured: [:]))
+        #expect(call.interpret(answer("", status)) == .success(captured: [:]))
     }
 
     @Test(arguments: [199, 300, 302, 400, 500]) func `any other status is a failure`(status: Int)
         throws
     {
         #expect(
-            try call().read(answer("{}", status)) == .failure(nil, message: nil, status: status))
+            try call().interpret(answer("{}", status))
+                == .failure(nil, message: nil, status: status))
     }
 
     @Test(arguments: [(48, true), (49, false)])
@@ -38,13 +39,13 @@ import Web
         let nested =
             #"{"a":"# + String(repeating: "[", count: depth - 1)
             + String(repeating: "]", count: depth - 1) + "}"
-        let reading = try call(success: "{ capture: { user: ['/a'] } }").read(answer(nested))
+        let reading = try call(success: "{ capture: { user: ['/a'] } }").interpret(answer(nested))
         if case .success = reading { #expect(isRead) } else { #expect(!isRead) }
     }
 
     @Test func `a status not named is a failure although it is 2xx`() throws {
         #expect(
-            try call(success: "{ status: [201] }").read(answer("{}"))
+            try call(success: "{ status: [201] }").interpret(answer("{}"))
                 == .failure(nil, message: nil, status: 200))
     }
 
@@ -62,7 +63,8 @@ import Web
         body: String, value: JSON?
     ) throws {
         let call = try call(success: "{ capture: { user: ['/a/b', '/b'] } }")
-        #expect(call.read(answer(body)) == .success(captured: value.map { ["user": $0] } ?? [:]))
+        #expect(
+            call.interpret(answer(body)) == .success(captured: value.map { ["user": $0] } ?? [:]))
     }
 
     @Test(arguments: [
@@ -75,17 +77,17 @@ import Web
     ) throws {
         let document = try JSONReader.read(
             Array(#"{"/a":{"~b":1},"list":[10,20],"a/b":3,"~1":4,"":{"x":5},"ünï":6}"#.utf8))
-        #expect(document.at(pointer) == value)
+        #expect(document.value(at: pointer) == value)
     }
 
     @Test func `a slash alone is the whole document`() throws {
         let call = try call(success: "{ capture: { user: '/' } }")
-        #expect(call.read(answer(#"{"a":1}"#)) == .success(captured: ["user": ["a": 1]]))
+        #expect(call.interpret(answer(#"{"a":1}"#)) == .success(captured: ["user": ["a": 1]]))
     }
 
     @Test func `what is required and missing makes the answer invalid`() throws {
         let call = try call(success: "{ capture: { user: ['/a', '/b'] }, require: 'user' }")
-        guard case .invalid(let detail) = call.read(answer(#"{"a":null}"#)) else {
+        guard case .invalid(let detail) = call.interpret(answer(#"{"a":null}"#)) else {
             Issue.record("it was taken")
             return
         }
@@ -94,9 +96,9 @@ import Web
 
     @Test func `text is captured as it is, and nothing from an empty answer`() throws {
         let text = try call(success: "{ body: 'text', capture: { user: '/' } }")
-        #expect(text.read(answer("hi")) == .success(captured: ["user": "hi"]))
+        #expect(text.interpret(answer("hi")) == .success(captured: ["user": "hi"]))
         let empty = try call(success: "{ body: 'empty', capture: { user: '/' } }")
-        #expect(empty.read(answer("hi")) == .success(captured: [:]))
+        #expect(empty.interpret(answer("hi")) == .success(captured: [:]))
     }
 
     @Test(arguments: [
@@ -108,26 +110,26 @@ import Web
         Array(String(repeating: #"{"a":"#, count: 100_000).utf8),
     ]) func `garbage is an invalid answer and harms nothing`(body: [UInt8]) throws {
         guard
-            case .invalid = try call(success: "{ capture: { user: '/' } }").read(
-                Answer(status: 200, body: body))
+            case .invalid = try call(success: "{ capture: { user: '/' } }").interpret(
+                UpstreamResponse(status: 200, body: body))
         else {
             Issue.record("it was taken")
             return
         }
         #expect(
-            try call().read(Answer(status: 500, body: body))
+            try call().interpret(UpstreamResponse(status: 500, body: body))
                 == .failure(nil, message: nil, status: 500))
     }
 
     @Test func `of two members with one name the later counts`() throws {
         let call = try call(success: "{ capture: { user: '/a' } }")
-        #expect(call.read(answer(#"{"a":1,"a":2}"#)) == .success(captured: ["user": 2]))
+        #expect(call.interpret(answer(#"{"a":1,"a":2}"#)) == .success(captured: ["user": 2]))
     }
 
     @Test func `huge numbers stay what they are as far as they can`() throws {
         let call = try call(success: "{ capture: { user: '/' } }")
         #expect(
-            call.read(answer("[9223372036854775807,9223372036854775808,1e300]"))
+            call.interpret(answer("[9223372036854775807,9223372036854775808,1e300]"))
                 == .success(captured: [
                     "user": [.int(.max), .double(9_223_372_036_854_775_808), .double(1e300)]
                 ]))
@@ -150,7 +152,7 @@ import Web
                  { status: ['5xx'], message: 'class' },
                  { message: 'any' }]
                 """)
-        guard case .failure(let failure, _, status) = call.read(answer(body, status)) else {
+        guard case .failure(let failure, _, status) = call.interpret(answer(body, status)) else {
             Issue.record("no failure")
             return
         }
@@ -169,7 +171,7 @@ import Web
         let call = try call(
             messageAt: "['/error/message', '/message/0', '/message']")
         #expect(
-            call.read(answer(body, 500))
+            call.interpret(answer(body, 500))
                 == .failure(nil, message: message, status: 500))
     }
 
@@ -183,14 +185,14 @@ import Web
         body: String, said: [String: String]
     ) throws {
         var call = try call()
-        call.fieldMessageAt = ["name": ["/name/0", "/name"], "email": ["/mail/0", "/mail"]]
+        call.fieldMessagePointers = ["name": ["/name/0", "/name"], "email": ["/mail/0", "/mail"]]
         #expect(call.fieldMessages(in: answer(body, 400)) == said)
     }
 
     @Test func `a message that never ends is cut`() throws {
         let long = String(repeating: "x", count: 100_000)
         guard
-            case .failure(_, let message, _) = try call().read(
+            case .failure(_, let message, _) = try call().interpret(
                 answer(#"{"message":"\#(long)"}"#, 500))
         else {
             Issue.record("no failure")
@@ -203,10 +205,11 @@ import Web
         let call = try call(success: "{ capture: { user: '/a' } }")
         let fits = String(repeating: "t", count: 64 << 10)
         #expect(
-            call.read(answer(#"{"a":"\#(fits)"}"#)) == .success(captured: ["user": .string(fits)]))
+            call.interpret(answer(#"{"a":"\#(fits)"}"#))
+                == .success(captured: ["user": .string(fits)]))
         let wide = "[" + Array(repeating: #""\#(fits)""#, count: 17).joined(separator: ",") + "]"
         for value in [#""\#(fits)t""#, wide] {
-            guard case .invalid(let detail) = call.read(answer(#"{"a":\#(value)}"#)) else {
+            guard case .invalid(let detail) = call.interpret(answer(#"{"a":\#(value)}"#)) else {
                 Issue.record("a value of \(value.utf8.count) bytes was taken")
                 continue
             }

@@ -10,7 +10,7 @@ import Web
     ) throws -> OutboundRequest {
         let app = try Manifests.app(
             ("{ method: 'GET', path: '/me', bearer: 'accessToken' }", template))
-        return try #require(app.calls["me"]).request(
+        return try #require(app.calls["me"]).makeRequest(
             base: base, variables: Variables(variables), timeout: .seconds(3))
     }
 
@@ -129,7 +129,7 @@ import Web
     ])
     func `a text is filled`(text: String, filled: String) {
         #expect(variables.fill(text) == filled)
-        #expect(variables.pieces(text).map(\.text).joined() == filled)
+        #expect(variables.segments(text).map(\.text).joined() == filled)
     }
 
     @Test func `a value's own braces are not filled again`() {
@@ -142,14 +142,14 @@ import Web
         for name in ["a", "b.c", "gone", "b.gone", "gone.c"] {
             #expect(variables[name].map { _ in name } == String?.none)
         }
-        #expect(!variables.know(all: "{a}"))
+        #expect(!variables.hasValues(for: "{a}"))
     }
 
     @Test func `pieces tell what was filled`() {
         #expect(
-            variables.pieces("to {email}.") == [
-                .init(text: "to ", filled: false), .init(text: "a@b.c", filled: true),
-                .init(text: ".", filled: false),
+            variables.segments("to {email}.") == [
+                .init(text: "to ", isVariable: false), .init(text: "a@b.c", isVariable: true),
+                .init(text: ".", isVariable: false),
             ])
     }
 }

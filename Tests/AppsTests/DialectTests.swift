@@ -6,8 +6,8 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct DialectTests {
     private static let local = "local: { base: 'http://localhost:3000' },"
 
-    private func answer(_ status: Int, _ body: String) -> Answer {
-        Answer(status: status, body: Array(body.utf8))
+    private func answer(_ status: Int, _ body: String) -> UpstreamResponse {
+        UpstreamResponse(status: status, body: Array(body.utf8))
     }
 
     @Test func `a backend like another speaks its dialect, but for its own`() throws {
@@ -30,41 +30,43 @@ import Web
             ))
         #expect(app.call("login", backend: "far")?.request.path == "/sign-in")
         #expect(app.call("me", backend: "far")?.request.path == "/who")
-        #expect(!app.lacks("me", backend: "far"))
-        #expect(app.lacks("me", backend: "local"))
-        #expect(app.lacks("me", backend: "near"))
-        #expect(app.lacks("login", backend: "near"))
-        let submit = try #require(app.screen("login")?.submit)
-        #expect(app.offers(submit, backend: "local"))
-        #expect(!app.offers(submit, backend: "near"))
+        #expect(!app.isCallMissing("me", backend: "far"))
+        #expect(app.isCallMissing("me", backend: "local"))
+        #expect(app.isCallMissing("me", backend: "near"))
+        #expect(app.isCallMissing("login", backend: "near"))
+        let submit = try #require(app.screen("login")?.submitAction)
+        #expect(app.canPerform(submit, backend: "local"))
+        #expect(!app.canPerform(submit, backend: "near"))
     }
 
     @Test(arguments: [
-        Mistake(
+        InvalidManifest(
             local, "local: { base: 'http://localhost:3000', like: 'local' },",
             at: "backends.local.like", says: "no other backend"),
-        Mistake(
+        InvalidManifest(
             local, "local: { base: 'http://localhost:3000', like: 'embeded' },",
             at: "backends.local.like", says: "Did you mean embedded?"),
-        Mistake(
+        InvalidManifest(
             local, "local: { base: 'http://localhost:3000', calls: { mee: null } },",
             at: "backends.local.calls.mee", says: "Did you mean me?"),
-        Mistake(
+        InvalidManifest(
             "load: ['me'],", "load: ['me'], goWhen: [{ go: 'hom' }],",
             at: "screens.home.goWhen.0.go", says: "Did you mean home?"),
-        Mistake(
+        InvalidManifest(
             "text: 'Hello {email}' },",
             "text: 'Hello {email}', goWhen: [{ go: 'other' }] },"
                 + " other: { kind: 'page', title: 'O', goWhen: [{ go: 'register' }] },",
             at: "screens.register.goWhen.0.go", says: "circle"),
-        Mistake(
+        InvalidManifest(
             "submit: { label: 'Login'",
             "actions: { check: { label: 'Check' } }, submit: { label: 'Login'",
             at: "screens.login.actions.check", says: "form's own"),
-        Mistake(
+        InvalidManifest(
             "message: 'No', field: 'password'", "passes: true, message: 'No'",
             at: "calls.login.failures.0", says: "passes"),
-    ]) func `what cannot be is refused`(mistake: Mistake) throws { try mistake.expectError() }
+    ]) func `what cannot be is refused`(mistake: InvalidManifest) throws {
+        try mistake.expectError()
+    }
 
     @Test func `failures told once come after each call's own`() throws {
         let app = try Manifests.app(
@@ -77,8 +79,8 @@ import Web
                 """
             ))
         let login = try #require(app.calls["login"])
-        guard case .failure(let own, _, _) = login.read(answer(401, "{}")),
-            case .failure(let shared, _, _) = login.read(answer(409, "{}"))
+        guard case .failure(let own, _, _) = login.interpret(answer(401, "{}")),
+            case .failure(let shared, _, _) = login.interpret(answer(409, "{}"))
         else {
             Issue.record("no failure")
             return
@@ -86,7 +88,7 @@ import Web
         #expect(own?.message == "No")
         #expect(shared?.message == "All")
         // Nobody is told that there was nothing.
-        #expect(login.read(answer(404, "{}")) == .success(captured: [:]))
+        #expect(login.interpret(answer(404, "{}")) == .success(captured: [:]))
     }
 
     @Test(arguments: [
@@ -100,7 +102,7 @@ import Web
             ("method: 'POST', path: '/login',", "method: 'POST', base: '{apiKey}', path: '/login',")
         )
         let login = try #require(app.calls["login"])
-        let request = try login.request(
+        let request = try login.makeRequest(
             base: "http://localhost:3000/api/", variables: Variables(["apiKey": .string(setting)]),
             timeout: .seconds(1))
         #expect(request.url == url)
@@ -112,7 +114,7 @@ import Web
         )
         let login = try #require(app.calls["login"])
         #expect(throws: Problem.self) {
-            try login.request(
+            try login.makeRequest(
                 base: "http://localhost:3000/api", variables: Variables(["apiKey": "/../admin"]),
                 timeout: .seconds(1))
         }

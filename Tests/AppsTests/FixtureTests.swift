@@ -12,17 +12,17 @@ import Web
         #expect(!app.screens.isEmpty)
     }
 
-    private func answer(_ status: Int, _ body: String) -> Answer {
-        Answer(status: status, body: Array(body.utf8))
+    private func answer(_ status: Int, _ body: String) -> UpstreamResponse {
+        UpstreamResponse(status: status, body: Array(body.utf8))
     }
 
     // MARK: Bob
 
     @Test func `Bob's errors wait for a pause and for something typed`() throws {
         let login = try #require(try Manifests.own("bob").screen("login"))
-        let submit = try #require(login.submit)
-        #expect(login.validate == .debounce(500))
-        #expect(login.checkTyping(["email": "", "password": ""]).isEmpty)
+        let submit = try #require(login.submitAction)
+        #expect(login.validation == .debounce(500))
+        #expect(login.checkWhileTyping(["email": "", "password": ""]).isEmpty)
         #expect(login.check([:], for: submit).isEmpty)
     }
 
@@ -35,8 +35,8 @@ import Web
             "email": "Please enter a valid email address",
             "password": "Password must be at least 6 characters",
         ]
-        for typed in wrong { #expect(login.checkTyping([name: typed]) == [name: words[name]]) }
-        for typed in right { #expect(login.checkTyping([name: typed]).isEmpty) }
+        for typed in wrong { #expect(login.checkWhileTyping([name: typed]) == [name: words[name]]) }
+        for typed in right { #expect(login.checkWhileTyping([name: typed]).isEmpty) }
     }
 
     @Test(arguments: [
@@ -47,7 +47,7 @@ import Web
         throws
     {
         let login = try #require(try Manifests.own("bob").screen("login"))
-        let submit = try #require(login.submit)
+        let submit = try #require(login.submitAction)
         #expect(login.isEnabled(submit, ["email": email, "password": password]) == may)
     }
 
@@ -55,8 +55,8 @@ import Web
     func `Bob rates a new password`(password: String, level: Int) throws {
         let register = try #require(try Manifests.own("bob").screen("register"))
         let field = try #require(register.fields.first { $0.name == "password" })
-        #expect(field.strength == ["Weak password", "Medium password", "Strong password"])
-        #expect(field.strength(of: password) == level)
+        #expect(field.strengthLabels == ["Weak password", "Medium password", "Strong password"])
+        #expect(field.strengthLevel(of: password) == level)
     }
 
     @Test func `Bob's real backend has its own refresh`() throws {
@@ -65,7 +65,7 @@ import Web
         func body(_ backend: String) throws -> String {
             let call = try #require(bob.call("refresh", backend: backend))
             return String(
-                decoding: try call.request(
+                decoding: try call.makeRequest(
                     base: "http://localhost", variables: variables, timeout: .seconds(1)
                 ).body, as: UTF8.self)
         }
@@ -76,12 +76,12 @@ import Web
     @Test func `Bob's short cut and sensor depend on the device`() throws {
         let login = try #require(try Manifests.own("bob").screen("login"))
         let skip = try #require(login.action("skip"))
-        #expect(skip.needs == ["build": "debug"])
-        #expect(skip.bypass)
+        #expect(skip.deviceRequirements == ["build": "debug"])
+        #expect(skip.bypassesSession)
         #expect(skip.calls.isEmpty)
         let sensor = try #require(login.action("biometric"))
-        #expect(sensor.needs == ["biometrics": "enrolled"])
-        #expect(sensor.biometric?.reason == "Sign in to Bob the Builder")
+        #expect(sensor.deviceRequirements == ["biometrics": "enrolled"])
+        #expect(sensor.biometricCheck?.reason == "Sign in to Bob the Builder")
     }
 
     // MARK: Wall
@@ -90,17 +90,18 @@ import Web
         let wall = try Manifests.own("wall")
         let login = try #require(wall.calls["login"])
         #expect(
-            login.read(answer(200, #"{"success":false,"message":"Wrong code"}"#))
+            login.interpret(answer(200, #"{"success":false,"message":"Wrong code"}"#))
                 == .failure(login.failures[0], message: "Wrong code", status: 200))
         #expect(login.failures[0].message == nil)
         #expect(
-            login.read(answer(200, #"{"success":true,"user":{"id":"u","email":"e"},"token":"T"}"#))
+            login.interpret(
+                answer(200, #"{"success":true,"user":{"id":"u","email":"e"},"token":"T"}"#))
                 == .success(captured: ["accessToken": "T", "userID": "u", "email": "e"]))
     }
 
     @Test func `Wall's two actions check their own fields`() throws {
         let login = try #require(try Manifests.own("wall").screen("login"))
-        let submit = try #require(login.submit)
+        let submit = try #require(login.submitAction)
         let getCode = try #require(login.action("getCode"))
         let typed = ["email": "test@example.com"]
         #expect(login.check(typed, for: getCode).isEmpty)
@@ -113,13 +114,13 @@ import Web
         let wall = try Manifests.own("wall")
         #expect(
             wall.memory.contains {
-                $0.name == "codePurpose" && $0.per == "email" && $0.otherwise == "login"
+                $0.name == "codePurpose" && $0.perField == "email" && $0.defaultValue == "login"
             })
         let dialect = "campusEmbedded"
         let register = try #require(wall.call("register", backend: dialect))
-        #expect(register.remember == ["codePurpose": "register", "sentTo": "{email}"])
+        #expect(register.valuesToRemember == ["codePurpose": "register", "sentTo": "{email}"])
         let login = try #require(wall.call("login", backend: dialect))
-        let request = try login.request(
+        let request = try login.makeRequest(
             base: "http://localhost:8080/api/v1/auth",
             variables: Variables(["codePurpose": "register", "email": "e@x.edu", "code": "012345"]),
             timeout: .seconds(1))
@@ -133,15 +134,15 @@ import Web
         let wall = try Manifests.own("wall")
         #expect(wall.storageKey(holding: "isAuthenticated")?.value == "true")
         #expect(wall.storageKey(holding: "userID")?.key == "userId")
-        #expect(wall.launch[1].clear == [.keychain, .defaults])
+        #expect(wall.launch[1].areasToClear == [.keychain, .defaults])
     }
 
     // MARK: Socoto
 
     @Test func `Socoto tells one error, in its order`() throws {
         let signup = try #require(try Manifests.own("socoto").screen("signup"))
-        let submit = try #require(signup.submit)
-        #expect(signup.errors == .form)
+        let submit = try #require(signup.submitAction)
+        #expect(signup.errorPlacement == .form)
         var values = ["role": "user", "password": "1234567", "confirm": "123"]
         var told: [String] = []
         for (name, value) in [
@@ -164,7 +165,7 @@ import Web
 
     @Test func `Socoto asks for the profile by id, with its key`() throws {
         let socoto = try Manifests.own("socoto")
-        let request = try #require(socoto.calls["profile"]).request(
+        let request = try #require(socoto.calls["profile"]).makeRequest(
             base: "https://p.supabase.co",
             variables: Variables(["apiKey": "K", "userID": "u&1", "accessToken": "T"]),
             timeout: .seconds(1))
@@ -176,22 +177,23 @@ import Web
 
     @Test func `Socoto stays with a notice while confirmation is on`() throws {
         let socoto = try Manifests.own("socoto")
-        let submit = try #require(socoto.screen("signup")?.submit)
-        let row = try #require(submit.goWhen.first)
-        #expect(row.fits(["userID": "u"]))
-        #expect(!row.fits(["userID": "u", "accessToken": "T"]))
+        let submit = try #require(socoto.screen("signup")?.submitAction)
+        let row = try #require(submit.navigationRules.first)
+        #expect(row.matches(["userID": "u"]))
+        #expect(!row.matches(["userID": "u", "accessToken": "T"]))
         #expect(row.notice?.hasPrefix("Account created!") == true)
     }
 
     @Test func `Socoto frames every failure of an action`() throws {
         let socoto = try Manifests.own("socoto")
-        let signIn = try #require(socoto.screen("signin")?.submit)
+        let signIn = try #require(socoto.screen("signin")?.submitAction)
         #expect(
-            socoto.words(
-                for: nil, told: "Invalid login credentials", status: 400, action: signIn,
+            socoto.failureMessage(
+                for: nil, backendMessage: "Invalid login credentials", status: 400, action: signIn,
                 variables: Variables()) == "Sign in failed: Invalid login credentials")
         #expect(
-            socoto.frame(socoto.network.messages.offline, action: signIn, variables: Variables())
+            socoto.failureText(
+                socoto.network.messages.offline, action: signIn, variables: Variables())
                 == "Sign in failed: The Internet connection appears to be offline.")
     }
 
@@ -199,13 +201,13 @@ import Web
 
     @Test func `Clarity's three calls can go on where they stopped`() throws {
         let clarity = try Manifests.own("clarity")
-        let submit = try #require(clarity.screen("register")?.submit)
+        let submit = try #require(clarity.screen("register")?.submitAction)
         #expect(submit.calls == ["createUser", "registerProfile", "sendVerification"])
         #expect(
-            submit.resume == [
-                "createUser": Action.Resume(
-                    fields: ["email"], changed: ["password": "changePassword"]),
-                "registerProfile": Action.Resume(fields: [
+            submit.resumeRules == [
+                "createUser": Action.ResumeRule(
+                    unchangedFields: ["email"], callsOnChange: ["password": "changePassword"]),
+                "registerProfile": Action.ResumeRule(unchangedFields: [
                     "email", "password", "firstName", "lastName",
                 ]),
             ])
@@ -215,7 +217,7 @@ import Web
         let clarity = try Manifests.own("clarity")
         let create = try #require(clarity.calls["createUser"])
         guard
-            case .failure(let failure, _, _) = create.read(
+            case .failure(let failure, _, _) = create.interpret(
                 answer(
                     400,
                     #"{"error":{"code":400,"message":"WEAK_PASSWORD : Password should be at least 6 characters"}}"#
@@ -230,7 +232,7 @@ import Web
     @Test func `Clarity refreshes with a form at another address`() throws {
         let clarity = try Manifests.own("clarity")
         let refresh = try #require(clarity.call("refresh", backend: "firebase"))
-        let request = try refresh.request(
+        let request = try refresh.makeRequest(
             base: "https://identitytoolkit.googleapis.com",
             variables: Variables([
                 "apiKey": "K", "refreshToken": "R&=+ ü",
@@ -248,7 +250,7 @@ import Web
         let register = try #require(clarity.screen("register"))
         var variables = register.variables(["terms": "on", "email": "e"])
         variables["accessToken"] = "T"
-        let request = try #require(clarity.calls["registerProfile"]).request(
+        let request = try #require(clarity.calls["registerProfile"]).makeRequest(
             base: "http://localhost", variables: Variables(variables), timeout: .seconds(1))
         let body = try JSONReader.read(request.body)
         #expect(body["terms_accepted"] == true)
@@ -259,7 +261,7 @@ import Web
         let clarity = try Manifests.own("clarity")
         let check = try #require(clarity.screen("verify")?.action("verified"))
         func row(_ verified: JSON) -> String? {
-            check.goWhen.first { $0.fits(["emailVerified": verified]) }?.go
+            check.navigationRules.first { $0.matches(["emailVerified": verified]) }?.destination
         }
         #expect(row(true) == "dashboard")
         #expect(row(false) == "verify")

@@ -21,29 +21,30 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake(
+        InvalidManifest(
             again,
             "terms: { type: 'toggle', label: 'I accept',"
                 + " link: { text: 'Terms', href: 'https://a.example/t' } }, " + again,
             at: "screens.login.fields.terms.link", says: "no part"),
-        Mistake(
+        InvalidManifest(
             again,
             "terms: { type: 'toggle', label: 'Terms',"
                 + " link: { text: 'Terms', href: 'javascript:x' } }, " + again,
             at: "screens.login.fields.terms.link.href", says: "https://"),
-        Mistake(
+        InvalidManifest(
             again, "first: { type: 'text', label: 'First', purpose: 'first-name' }, " + again,
             at: "screens.login.fields.first.purpose", says: "a browser knows"),
-    ]) func `a link that is no part of it, or no page, is refused`(mistake: Mistake) throws {
+    ]) func `a link that is no part of it, or no page, is refused`(mistake: InvalidManifest) throws
+    {
         try mistake.expectError()
     }
 
     @Test func `nothing to compare with is no difference yet`() throws {
         let app = try Manifests.app(("message: 'Differs' }", "message: 'Differs', live: true }"))
         let login = try #require(app.screen("login"))
-        #expect(login.checkTyping(["again": "a"]).isEmpty)
-        #expect(login.checkTyping(["password": "b"]).isEmpty)
-        #expect(login.checkTyping(["again": "a", "password": "b"]) == ["again": "Differs"])
+        #expect(login.checkWhileTyping(["again": "a"]).isEmpty)
+        #expect(login.checkWhileTyping(["password": "b"]).isEmpty)
+        #expect(login.checkWhileTyping(["again": "a", "password": "b"]) == ["again": "Differs"])
     }
 
     @Test func `of two rules broken while typing the first is told`() throws {
@@ -55,6 +56,6 @@ import Testing
                     + " message: 'Long', live: true }], submit: { label: 'Login'"
             ))
         let login = try #require(app.screen("login"))
-        #expect(login.checkTyping(["email": "ab"])["email"] == "Short")
+        #expect(login.checkWhileTyping(["email": "ab"])["email"] == "Short")
     }
 }

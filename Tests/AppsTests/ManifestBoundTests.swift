@@ -18,7 +18,7 @@ import Web
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func error(ofApp id: String) throws -> ManifestError? {
-        let catalogue = Catalogue(folders: [folder], now: { Date() })
+        let catalogue = AppCatalog(folders: [folder], now: { Date() })
         for entry in catalogue.entries() { if case .broken(id, let error) = entry { return error } }
         return nil
     }
@@ -53,8 +53,8 @@ import Web
     @Test(arguments: ["[", "{a:", "[[", "[{a:"]) func `values stand in one another up to a depth`(
         open: String
     ) {
-        let error = #expect(throws: OutlineParser.Failure.self) {
-            try OutlineParser.parse(Array(String(repeating: open, count: 200_000).utf8))
+        let error = #expect(throws: JSON5Parser.Failure.self) {
+            try JSON5Parser.parse(Array(String(repeating: open, count: 200_000).utf8))
         }
         #expect(error?.detail == "values stand more than 64 deep")
     }
@@ -65,8 +65,8 @@ import Web
                 let text =
                     open + (0..<count).map { piece.replacing("#", with: String($0)) }.joined()
                     + close
-                let outline = try? OutlineParser.parse(Array(text.utf8))
-                #expect((outline != nil) == (count == 1_000))
+                let document = try? JSON5Parser.parse(Array(text.utf8))
+                #expect((document != nil) == (count == 1_000))
             }
         }
     }
@@ -80,7 +80,7 @@ import Web
         String(repeating: "(?:", count: 30) + "a" + String(repeating: "{1999})", count: 30),
         String(repeating: "|", count: 4_000),
     ]) func `a pattern that is too large is refused`(source: String) {
-        #expect(throws: PatternFailure.self) { try Pattern(source) }
+        #expect(throws: PatternError.self) { try Pattern(source) }
     }
 
     @Test func `a pattern with many branches matches each`() throws {
@@ -143,7 +143,7 @@ import Web
             let text = written(value, &fuzz)
             // Two keys are one if a person cannot tell them apart.
             guard !hasLookAlikes(value) else { return false }
-            let read = try OutlineParser.parse(Array(text.utf8))
+            let read = try JSON5Parser.parse(Array(text.utf8))
             try #require(read.json.comparable == value.comparable, "\(text)")
             try #require(
                 read.json.description.utf8.elementsEqual(value.description.utf8), "\(text)")
@@ -174,11 +174,11 @@ import Web
                 fuzz.chance(oneIn: 2)
                 ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 8).utf8)
             do {
-                let read = try OutlineParser.parse(bytes).json
-                let again = try OutlineParser.parse(read.bytes)
+                let read = try JSON5Parser.parse(bytes).json
+                let again = try JSON5Parser.parse(read.bytes)
                 try #require(again.json == read)
                 return true
-            } catch let error as OutlineParser.Failure {
+            } catch let error as JSON5Parser.Failure {
                 let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
                 try #require((1...lines).contains(error.line), "\(bytes)")
             }

@@ -8,58 +8,63 @@ import Testing
     }
 
     @Test(arguments: [
-        Mistake("name: 'Small'", "nam: 'Small'", at: "nam", says: "Did you mean name?"),
-        Mistake("retries: 1", "retrys: 1", at: "network.retrys", says: "Did you mean retries?"),
-        Mistake(
+        InvalidManifest("name: 'Small'", "nam: 'Small'", at: "nam", says: "Did you mean name?"),
+        InvalidManifest(
+            "retries: 1", "retrys: 1", at: "network.retrys", says: "Did you mean retries?"),
+        InvalidManifest(
             "bearer: 'accessToken'", "barer: 'accessToken'", at: "calls.me.request.barer",
             says: "bearer"),
-        Mistake("messageAt: [", "messagesAt: [", at: "calls.login.messagesAt", says: "messageAt"),
-        Mistake(
+        InvalidManifest(
+            "messageAt: [", "messagesAt: [", at: "calls.login.messagesAt", says: "messageAt"),
+        InvalidManifest(
             "{ same: 'password',", "{ equal: 'password',",
             at: "screens.login.fields.again.rules.0.equal", says: "same"),
-        Mistake("note: 'Here'", "not: 'Here'", at: "walkthrough.0.not", says: "note"),
-        Mistake("label: 'Key'", "lable: 'Key'", at: "settings.apiKey.lable", says: "label"),
-    ]) func `an unknown key is told with the nearest known`(mistake: Mistake) throws {
+        InvalidManifest("note: 'Here'", "not: 'Here'", at: "walkthrough.0.not", says: "note"),
+        InvalidManifest("label: 'Key'", "lable: 'Key'", at: "settings.apiKey.lable", says: "label"),
+    ]) func `an unknown key is told with the nearest known`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        Mistake("name: 'Small'", "name: 7", at: "name", says: "a string and is a number"),
-        Mistake(
+        InvalidManifest("name: 'Small'", "name: 7", at: "name", says: "a string and is a number"),
+        InvalidManifest(
             "retries: 1", "retries: '1'", at: "network.retries",
             says: "a whole number and is a string"),
-        Mistake(
+        InvalidManifest(
             "secret: true", "secret: 'yes'", at: "settings.apiKey.secret",
             says: "true or false and is a string"),
-        Mistake(
+        InvalidManifest(
             "clear: ['keychain']", "clear: 'keychain'", at: "session.lost.clear",
             says: "a list and is a string"),
-        Mistake(
+        InvalidManifest(
             "kind: 'home'", "kind: 'house'", at: "screens.home.kind", says: "Did you mean home?"),
-        Mistake(
+        InvalidManifest(
             "area: 'defaults'", "area: 'default'", at: "storage.small_device.area", says: "defaults"
-        ), Mistake("method: 'GET'", "method: 'get'", at: "calls.me.request.method", says: "GET"),
-        Mistake("name: 'Small',", "", at: "", says: "Add name."),
-        Mistake(
+        ),
+        InvalidManifest(
+            "method: 'GET'", "method: 'get'", at: "calls.me.request.method", says: "GET"),
+        InvalidManifest("name: 'Small',", "", at: "", says: "Add name."),
+        InvalidManifest(
             "status: [401]", "status: [40]", at: "calls.login.failures.0.status.0",
             says: "out of range"),
-        Mistake(
+        InvalidManifest(
             "status: [401]", "status: ['6xx']", at: "calls.login.failures.0.status.0", says: "5xx"),
-    ]) func `a wrong type says what should stand there`(mistake: Mistake) throws {
+    ]) func `a wrong type says what should stand there`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        Mistake("name: 'Small',", "name: 'Small', name: 'Big',", at: "", says: "stands twice"),
-        Mistake("name: 'Small',", "name: 'Small'", at: "", says: "comma"),
-        Mistake("name: 'Small',", "name: Small,", at: "", says: "quotes"),
-        Mistake("name: 'Small',", "name: 'Small,", at: "", says: "closed"),
-    ]) func `a slip of the pen is told with its line`(mistake: Mistake) throws {
+        InvalidManifest(
+            "name: 'Small',", "name: 'Small', name: 'Big',", at: "", says: "stands twice"),
+        InvalidManifest("name: 'Small',", "name: 'Small'", at: "", says: "comma"),
+        InvalidManifest("name: 'Small',", "name: Small,", at: "", says: "quotes"),
+        InvalidManifest("name: 'Small',", "name: 'Small,", at: "", says: "closed"),
+    ]) func `a slip of the pen is told with its line`(mistake: InvalidManifest) throws {
         let text = try Manifests.small((mistake.from, mistake.to))
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: text)
         }
-        #expect("\(error.detail) \(error.mend)".contains(mistake.says))
+        #expect("\(error.detail) \(error.fix)".contains(mistake.says))
         #expect([2, 3].contains(error.line))
     }
 
@@ -72,10 +77,12 @@ import Testing
             try App(id: "small", file: "f", text: text)
         }
         #expect(
-            error.all.map(\.path) == [
+            error.allErrors.map(\.path) == [
                 "colour", "network.retries", "screens.register.knid", "screens.home.links.out",
             ])
-        #expect(error.all.map(\.line) == error.all.map(\.line).sorted { ($0 ?? 0) < ($1 ?? 0) })
+        #expect(
+            error.allErrors.map(\.line)
+                == error.allErrors.map(\.line).sorted { ($0 ?? 0) < ($1 ?? 0) })
     }
 
     @Test func `a misspelt key does not hide what the parts say of another`() throws {
@@ -87,11 +94,11 @@ import Testing
             try App(id: "small", file: "f", text: text)
         }
         #expect(
-            error.all.map(\.path) == [
+            error.allErrors.map(\.path) == [
                 "calls.me.success.captrue", "screens.register.kind", "screens.home.links.out",
             ])
         #expect(
-            error.all.map(\.mend) == [
+            error.allErrors.map(\.fix) == [
                 "Did you mean capture?", "Did you mean page?", "Did you mean login?",
             ])
     }
@@ -107,8 +114,8 @@ import Testing
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: text)
         }
-        #expect(error.all.map(\.path) == [path])
-        #expect(error.mend == "Did you mean \(meant)?")
+        #expect(error.allErrors.map(\.path) == [path])
+        #expect(error.fix == "Did you mean \(meant)?")
     }
 
     @Test func `what several calls share is blamed once`() throws {
@@ -124,14 +131,16 @@ import Testing
             try App(id: "small", file: "f", text: text)
         }
         #expect(
-            error.all.map(\.path) == ["backends.local.calls.me.request.bearer", "failures.0.go"])
+            error.allErrors.map(\.path) == [
+                "backends.local.calls.me.request.bearer", "failures.0.go",
+            ])
     }
 
     @Test func `every part that is missing is told`() throws {
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: "{ name: 'Small' }")
         }
-        #expect(error.all.map(\.mend) == ["Add backends.", "Add launch.", "Add screens."])
+        #expect(error.allErrors.map(\.fix) == ["Add backends.", "Add launch.", "Add screens."])
     }
 
     @Test func `a mistake is one line, whatever it names`() throws {
@@ -141,8 +150,8 @@ import Testing
             try App(id: "small", file: "f", text: text)
         }
         #expect(error.detail.contains("\n"))
-        #expect(error.sentence.contains(#"there is no screen x\n"#))
-        #expect(!error.sentence.utf8.contains { $0 < 0x20 })
+        #expect(error.summary.contains(#"there is no screen x\n"#))
+        #expect(!error.summary.utf8.contains { $0 < 0x20 })
     }
 
     @Test func `an embedded base names a contract there is`() throws {
@@ -152,7 +161,7 @@ import Testing
             try App(id: "small", file: "f", text: text, contracts: ["bob", "wall"])
         }
         #expect(error.path == "backends.embedded.base")
-        #expect(error.mend == "Did you mean wall?")
+        #expect(error.fix == "Did you mean wall?")
     }
 
     @Test func `an error has the line of the mistake`() throws {

@@ -8,8 +8,9 @@ import Web
 
     init() throws { app = try Manifests.own("mystica") }
 
-    private func read(_ call: String, _ status: Int, _ body: String) throws -> Call.Reading {
-        try #require(app.calls[call]).read(Answer(status: status, body: Array(body.utf8)))
+    private func read(_ call: String, _ status: Int, _ body: String) throws -> Call.Interpretation {
+        try #require(app.calls[call]).interpret(
+            UpstreamResponse(status: status, body: Array(body.utf8)))
     }
 
     @Test func `its keys are those of the phone, all in the keychain`() {
@@ -42,7 +43,7 @@ import Web
             try read(
                 "register", 201, #"{"success":true,"data":{"user":{"id":"u1"},"session":null}}"#)
                 == .success(captured: ["userID": "u1"]))
-        #expect(app.screen("register")?.submit?.go == "verify")
+        #expect(app.screen("register")?.submitAction?.destination == "verify")
     }
 
     @Test(arguments: [
@@ -81,9 +82,11 @@ import Web
             Issue.record("no failure")
             return
         }
-        #expect(failure?.go == nil)
+        #expect(failure?.destination == nil)
         #expect(
-            app.words(for: failure, told: told, status: status, action: nil, variables: Variables())
+            app.failureMessage(
+                for: failure, backendMessage: told, status: status, action: nil,
+                variables: Variables())
                 == "Invalid email or password")
     }
 
@@ -98,7 +101,7 @@ import Web
             return
         }
         #expect(failure?.kind == "unverified")
-        #expect(failure?.go == "verify")
+        #expect(failure?.destination == "verify")
     }
 
     @Test func `an expired token is nobody's row and so may be refreshed`() throws {
@@ -106,8 +109,8 @@ import Web
             try read(
                 "me", 401, #"{"error":{"code":"token_expired","message":"Token has expired."}}"#)
                 == .failure(nil, message: "Token has expired.", status: 401))
-        #expect(app.session.refresh == "refresh")
-        #expect(app.session.lost?.message == "Session expired. Please login again.")
+        #expect(app.session.refreshCall == "refresh")
+        #expect(app.session.expired?.message == "Session expired. Please login again.")
     }
 
     @Test(arguments: [
@@ -160,46 +163,46 @@ import Web
         screen: String, email: String, password: String, errors: [String: String]
     ) throws {
         let screen = try #require(app.screen(screen))
-        let submit = try #require(screen.submit)
+        let submit = try #require(screen.submitAction)
         #expect(screen.check(["email": email, "password": password], for: submit) == errors)
     }
 
     @Test func `a failed login empties the password, a failed register nothing`() {
-        #expect(app.screen("login")?.submit?.onFailure.clear == ["password"])
-        #expect(app.screen("register")?.submit?.onFailure.clear == [])
+        #expect(app.screen("login")?.submitAction?.onFailure.fieldsToClear == ["password"])
+        #expect(app.screen("register")?.submitAction?.onFailure.fieldsToClear == [])
     }
 
     @Test func `resend says the same whatever happened`() {
         let resend = app.screen("verify")?.action("resend")
-        #expect(resend?.always == true)
+        #expect(resend?.ignoresCallFailures == true)
         #expect(resend?.toast == "Verification email sent")
-        #expect(app.calls["resend"]?.bestEffort == true)
+        #expect(app.calls["resend"]?.isBestEffort == true)
     }
 
     @Test func `offline at launch keeps the tokens`() {
-        #expect(app.launch[0].otherwise["offline"] == "stay")
-        #expect(app.launch[0].otherwise["unverified"] == "verify")
-        #expect(app.launch[1].go == "login")
+        #expect(app.launch[0].onFailure["offline"] == "stay")
+        #expect(app.launch[0].onFailure["unverified"] == "verify")
+        #expect(app.launch[1].destination == "login")
     }
 
     @Test func `logout asks, forgets and leaves whatever the server says`() throws {
         let logout = try #require(app.screen("settings")?.action("logout"))
-        #expect(logout.confirm?.text == "Are you sure you want to logout?")
-        #expect(logout.clear == [.keychain])
-        #expect(logout.go == "login")
-        #expect(app.calls["logout"]?.bestEffort == true)
+        #expect(logout.confirmation?.text == "Are you sure you want to logout?")
+        #expect(logout.areasToClear == [.keychain])
+        #expect(logout.destination == "login")
+        #expect(app.calls["logout"]?.isBestEffort == true)
     }
 
     @Test func `verify names the address, or asks without it`() throws {
         let verify = try #require(app.screen("verify"))
         #expect(
-            verify.pieces(Variables(["email": "a@b.c"])) == [
-                .init(text: "We sent a verification link to ", filled: false),
-                .init(text: "a@b.c", filled: true),
-                .init(text: ". Please check your inbox.", filled: false),
+            verify.textSegments(Variables(["email": "a@b.c"])) == [
+                .init(text: "We sent a verification link to ", isVariable: false),
+                .init(text: "a@b.c", isVariable: true),
+                .init(text: ". Please check your inbox.", isVariable: false),
             ])
         #expect(
-            verify.pieces(Variables()).map(\.text) == [
+            verify.textSegments(Variables()).map(\.text) == [
                 "Please verify your email. Please check your inbox."
             ])
     }
@@ -225,7 +228,7 @@ import Web
     @Test func `the first launch registers the device's UUID`() throws {
         let row = try #require(app.launch.last)
         #expect(row.calls == ["registerDevice"])
-        let request = try #require(app.calls["registerDevice"]).request(
+        let request = try #require(app.calls["registerDevice"]).makeRequest(
             base: "http://127.0.0.1:7071/main/mystica/api/v1",
             variables: Variables(["device.uuid": "U"]), timeout: .seconds(1))
         #expect(request.url == "http://127.0.0.1:7071/main/mystica/api/v1/auth/register-device")
@@ -233,24 +236,24 @@ import Web
     }
 
     @Test func `a null refresh token is no reason to refuse`() throws {
-        let reading = try #require(app.calls["registerDevice"]).read(
-            Answer(
+        let reading = try #require(app.calls["registerDevice"]).interpret(
+            UpstreamResponse(
                 status: 201,
                 body: Array(
                     #"{"success":true,"data":{"user":{"id":"u"},"session":{"access_token":"A","refresh_token":null}}}"#
                         .utf8)))
         #expect(reading == .success(captured: ["accessToken": "A", "user": ["id": "u"]]))
-        #expect(app.session.refresh == nil)
+        #expect(app.session.refreshCall == nil)
     }
 
     @Test func `a dead token leads back to the launch`() {
-        #expect(app.session.lost?.clear == [.keychain])
-        #expect(app.session.lost?.go == "splash")
+        #expect(app.session.expired?.areasToClear == [.keychain])
+        #expect(app.session.expired?.destination == "splash")
     }
 
     @Test func `the device's name survives logout`() throws {
         let logout = try #require(app.screen("settings")?.action("logout"))
-        #expect(logout.clear == [.keychain])
+        #expect(logout.areasToClear == [.keychain])
         #expect(app.storage.first { $0.area == .defaults }?.key == "com.mystica.persistentDeviceId")
     }
 }

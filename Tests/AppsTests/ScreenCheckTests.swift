@@ -19,7 +19,7 @@ import Web
     }
 
     private func errors(_ screen: Screen, _ values: [String: String]) throws -> [String: String] {
-        screen.check(values, for: try #require(screen.submit))
+        screen.check(values, for: try #require(screen.submitAction))
     }
 
     @Test(arguments: [
@@ -45,10 +45,10 @@ import Web
                 + " again: { type: 'password', label: 'A', allowEmpty: true,"
                 + " rules: [{ same: 'p', message: '2' }] },"
                 + " free: { type: 'text', label: 'F' } }", submit: "enabled: 'valid'")
-        #expect(screen.mustBeFilled == ["p", "again"])
-        let submit = try #require(screen.submit)
-        #expect(screen.waits(["p": "abc"], for: submit) == ["again": "2"])
-        #expect(screen.waits(["p": "abc", "again": "abc"], for: submit) == [:])
+        #expect(screen.requiredFields == ["p", "again"])
+        let submit = try #require(screen.submitAction)
+        #expect(screen.blockingErrors(["p": "abc"], for: submit) == ["again": "2"])
+        #expect(screen.blockingErrors(["p": "abc", "again": "abc"], for: submit) == [:])
     }
 
     @Test func `the first broken rule is the field's error`() throws {
@@ -104,8 +104,8 @@ import Web
             fields: "{ a: { type: 'text', label: 'A', rules: [{ min: 9, message: 'later' }] },"
                 + " b: { type: 'text', label: 'B', rules: ["
                 + "{ same: 'a', message: 'now', live: true }] } }")
-        #expect(screen.checkTyping(["a": "x", "b": "y"]) == ["b": "now"])
-        #expect(screen.checkTyping(["a": "x", "b": ""]).isEmpty)
+        #expect(screen.checkWhileTyping(["a": "x", "b": "y"]) == ["b": "now"])
+        #expect(screen.checkWhileTyping(["a": "x", "b": ""]).isEmpty)
     }
 
     @Test func `a value of any length is judged at once`() throws {

@@ -20,7 +20,7 @@ import Testing
     ]
 
     private static let rows: [(id: String, shown: String)] = {
-        let table = House.files("Tests", "SCENARIOS.md").first
+        let table = SourceTree.files("Tests", "SCENARIOS.md").first
         return (table?.lines ?? []).compactMap { line in
             let cells = line.split(separator: "|")
             guard cells.count == 3, wanted.contains(where: { cells[0].hasPrefix(" \($0.app)-") })
@@ -59,7 +59,7 @@ import Testing
         // A row without a test gives its reason.
         if shown.hasPrefix(" Not shown: ") { return [] }
         var mistakes: [String] = []
-        var file: HouseFile?
+        var file: SourceFile?
         var isShown = false
         let words = shown.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
             String($0.element)
@@ -82,16 +82,16 @@ import Testing
         return isShown ? mistakes : mistakes + ["nothing shows it"]
     }
 
-    private static func file(_ name: String) -> HouseFile? { files[name] }
+    private static func file(_ name: String) -> SourceFile? { files[name] }
 
     /// Every file below `Tests`, by its path there.
-    private static let files: [String: HouseFile] = {
-        let all = House.files("Tests").map { (String($0.path.dropFirst("Tests/".count)), $0) }
+    private static let files: [String: SourceFile] = {
+        let all = SourceTree.files("Tests").map { (String($0.path.dropFirst("Tests/".count)), $0) }
         return Dictionary(uniqueKeysWithValues: all)
     }()
 }
 
-extension HouseFile {
+extension SourceFile {
     /// Whether it is made of tests with names, not one check as a whole.
     fileprivate var holdsTests: Bool { path.hasSuffix(".swift") || path.contains("/test_") }
 

@@ -3,7 +3,7 @@ import Testing
 
 /// What no source file may hold, whatever it does.
 @Suite(.timeLimit(.minutes(10))) struct SourceRulesTests {
-    static let sources = StairsTests.sources
+    static let sources = LayersTests.sources
 
     @Test func `nothing imports Foundation's ICU`() {
         for file in Self.sources { #expect(!file.imports.contains("Foundation"), "\(file.path)") }
@@ -14,11 +14,12 @@ import Testing
             "Date()", "Date.now", "UUID()", "SystemRandomNumberGenerator", ".random(in:",
             "Task.sleep",
         ]
-        for file in Self.sources where !["Surroundings", "foyer"].contains(file.room) {
+        for file in Self.sources where !["Core", "foyer"].contains(file.room) {
             let places = file.places { line in
                 calls.contains { line.contains($0) }
                     // An adapter stands beside the World, not on it.
-                    || line.contains("ContinuousClock") && !StairsTests.adapters.contains(file.room)
+                    || line.contains("ContinuousClock")
+                        && !LayersTests.adapters.contains(file.room)
             }
             #expect(places.isEmpty, "take it from the World")
         }
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func `only adapters vouch for what the compiler cannot see`() {
-        for file in Self.sources where !StairsTests.adapters.contains(file.room) {
+        for file in Self.sources where !LayersTests.adapters.contains(file.room) {
             let places = file.places { line in
                 line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
                     || line.contains("@preconcurrency")
@@ -53,7 +54,7 @@ import Testing
 
     @Test func `no type is named for having no name`() {
         let endings = ["Manager", "Helper", "Helpers", "Utils", "Impl"]
-        for file in House.files("Sources", ".swift") {
+        for file in SourceTree.files("Sources", ".swift") {
             let name = file.path.split(separator: "/").last?.split(separator: ".").first ?? ""
             #expect(!endings.contains { name.hasSuffix($0) }, "\(file.path)")
         }
@@ -77,8 +78,9 @@ import Testing
 
     @Test func `a file has less than 400 lines`() {
         let written =
-            House.files("Sources") + House.files("Tests", ".swift") + House.files("Tests", ".py")
-            + House.files("Public", ".js")
+            SourceTree.files("Sources") + SourceTree.files("Tests", ".swift")
+            + SourceTree.files("Tests", ".py")
+            + SourceTree.files("Public", ".js")
         #expect(written.count > 200)
         for file in written { #expect(file.lines.count < 400, "\(file.path)") }
     }
@@ -86,7 +88,7 @@ import Testing
     /// A test that hangs is named by its limit; without one, the whole run ends
     /// at its own.
     @Test func `every suite of tests has a time limit`() {
-        let files = House.files("Tests", "Tests.swift")
+        let files = SourceTree.files("Tests", "Tests.swift")
         #expect(files.count > 200)
         for file in files {
             let suites = file.text.split(separator: "\n@Suite").dropFirst()
@@ -105,7 +107,7 @@ import Testing
     }
 
     @Test func `the settings of the rooms are all in force`() {
-        let package = House.files("", "Package.swift").first?.text ?? ""
+        let package = SourceTree.files("", "Package.swift").first?.text ?? ""
         for setting in [
             ".swiftLanguageMode(.v6)", ".enableUpcomingFeature(\"ExistentialAny\")",
             ".enableUpcomingFeature(\"InternalImportsByDefault\")",
@@ -118,9 +120,9 @@ import Testing
     @Test func `no file knows the machine it was written on`() {
         let folders = ["/ho" + "me/", "/ro" + "ot/", "/wo" + "rk/"]
         let files =
-            House.files("Sources") + House.files("Tests") + House.files("templates")
-            + House.files("Public") + House.files("", "Package.swift")
-            + House.files("", "README.md")
+            SourceTree.files("Sources") + SourceTree.files("Tests") + SourceTree.files("templates")
+            + SourceTree.files("Public") + SourceTree.files("", "Package.swift")
+            + SourceTree.files("", "README.md")
         for file in files {
             for (index, line) in file.lines.enumerated() {
                 #expect(!folders.contains { line.contains($0) }, "\(file.path):\(index + 1)")

@@ -3,7 +3,7 @@ import Testing
 
 /// What no template may hold.
 @Suite(.timeLimit(.minutes(10))) struct TemplateRulesTests {
-    static let templates = House.files("templates", ".mustache")
+    static let templates = SourceTree.files("templates", ".mustache")
 
     @Test func `only a layout writes without escaping and only its body`() {
         #expect(Self.templates.count > 20)
@@ -51,7 +51,8 @@ import Testing
 
     @Test func `nothing is loaded from anywhere else`() throws {
         let loads = try Regex(#"(src|srcset|href|action|url\()=?["'(]?\s*(https?:)?//"#)
-        let files = Self.templates + House.files("Public", ".css") + House.files("Public", ".js")
+        let files =
+            Self.templates + SourceTree.files("Public", ".css") + SourceTree.files("Public", ".js")
         for file in files { #expect(file.text.firstMatch(of: loads) == nil, "\(file.path)") }
     }
 }

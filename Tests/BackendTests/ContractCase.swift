@@ -6,11 +6,11 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
     /// The transcript's path, `<contract>/<endpoint>/<situation>`.
     let name: String
     /// Sets the situation up and gives the request.
-    let request: @Sendable (BackendHouse) async throws -> Request
+    let request: @Sendable (BackendFixture) async throws -> Request
 
     var testDescription: String { name }
 
-    init(_ name: String, _ request: @escaping @Sendable (BackendHouse) async throws -> Request) {
+    init(_ name: String, _ request: @escaping @Sendable (BackendFixture) async throws -> Request) {
         self.name = name
         self.request = request
     }
@@ -22,9 +22,9 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
 
     /// The kept transcript and the one of now.
     func transcripts() async throws -> (kept: String, now: String) {
-        let house = try await BackendHouse()
-        let request = try await request(house)
-        let transcript = Transcript(title: name, request, await house.send(request))
+        let fixture = try await BackendFixture()
+        let request = try await request(fixture)
+        let transcript = Transcript(title: name, request, await fixture.send(request))
         return (try transcript.kept(as: name), transcript.text)
     }
 }

@@ -4,10 +4,11 @@ extension EmbeddedBackend {
     /// What the server knows of the session a token belongs to, be it an
     /// access or a refresh token; nil if it is none of ours.
     func session(of token: String, contract: String, workspace: String) async throws
-        -> KnownSession?
+        -> SessionInfo?
     {
-        try await truth(
-            of: Traces(accessToken: token, refreshTokens: [token], claims: nil), contract: contract,
+        try await serverState(
+            of: SessionCredentials(accessToken: token, refreshTokens: [token], claims: nil),
+            contract: contract,
             workspace: workspace
         ).session
     }

@@ -17,9 +17,9 @@ import Web
     @Test(arguments: endpoints) func `garbage gets a clear answer and leaves no trace`(
         _ endpoint: String
     ) async throws {
-        let house = try await BackendHouse()
+        let fixture = try await BackendFixture()
         for (name, bytes) in Garbage.bodies {
-            let reply = await house.send(
+            let reply = await fixture.send(
                 Request(
                     method: .post, target: "/main/\(endpoint)",
                     headers: ["Content-Type": "application/json"], body: bytes,
@@ -30,13 +30,13 @@ import Web
             #expect(!reply.text.contains("DROP TABLE"), "\(name)")
             #expect(!reply.text.contains("<script>"), "\(name)")
         }
-        #expect(house.frozen.lines.isEmpty)
+        #expect(fixture.frozen.lines.isEmpty)
     }
 
     @Test(arguments: endpoints) func `a refused body's values are never repeated`(
         _ endpoint: String
     ) async throws {
-        let house = try await BackendHouse()
+        let fixture = try await BackendFixture()
         let secret = String(repeating: "hunter2", count: 100)
         let values: [JSON] = [.string(secret), ["x": .string(secret)], [.string(secret)]]
         for value in values {
@@ -45,7 +45,7 @@ import Web
                 "purpose", "newPassword", "firstName",
             ]
             let body = JSON.object(names.map { JSON.Member($0, value) })
-            let reply = await house.send(.post("/main/\(endpoint)", body.description))
+            let reply = await fixture.send(.post("/main/\(endpoint)", body.description))
             #expect(reply.status >= 400)
             #expect(!reply.text.contains("hunter2"))
         }
@@ -55,13 +55,13 @@ import Web
         "/main/bob/api/auth/logout", "/main/bob/nest/api/auth/logout",
         "/main/wall/api/v1/auth/password/set",
     ]) func `no strange Authorization opens anything`(_ target: String) async throws {
-        let house = try await BackendHouse()
+        let fixture = try await BackendFixture()
         for value in [
             "", "Bearer", "bearer ", "Basic x", "Bearer x y", "BearerX",
             "Bearer ..", "Bearer a.b.c",
             "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.",
         ] {
-            let reply = await house.send(
+            let reply = await fixture.send(
                 Request(method: .post, target: target, headers: ["Authorization": value]))
             #expect(reply.status == 401)
         }

@@ -20,13 +20,13 @@ import Web
             .answer(201, "{\"a\":1}", headers: [("X-Twice", "one"), ("x-twice", " two ")])
         }
         defer { server.stop() }
-        let delivery = try await client().get(server.url + "/a?b=c")
-        let answer = try delivery.answer()
-        #expect(answer.status == 201)
-        #expect(answer.body == Array("{\"a\":1}".utf8))
-        #expect(answer.headers.all("X-Twice") == ["one", "two"])
-        #expect(answer.headers["content-type"] == "application/json")
-        #expect(delivery.remoteAddress == "127.0.0.1:\(server.port)")
+        let result = try await client().get(server.url + "/a?b=c")
+        let response = try result.answer()
+        #expect(response.status == 201)
+        #expect(response.body == Array("{\"a\":1}".utf8))
+        #expect(response.headers.all("X-Twice") == ["one", "two"])
+        #expect(response.headers["content-type"] == "application/json")
+        #expect(result.remoteAddress == "127.0.0.1:\(server.port)")
         #expect(server.requests.first?.target == "/a?b=c")
     }
 
@@ -50,7 +50,7 @@ import Web
                 ? .bytes(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) : .answer(200, "ok")
         }
         defer { server.stop() }
-        let delivery = try await client().send(
+        let result = try await client().send(
             OutboundRequest(
                 method: Method(rawValue: method), url: server.url + "/x",
                 headers: [
@@ -58,19 +58,19 @@ import Web
                     "apikey": " k ", "Content-Length": "999",
                     "Expect": "100-continue", "Transfer-Encoding": "chunked",
                 ], body: Array(body.utf8)))
-        _ = try delivery.answer()
+        _ = try result.answer()
         let request = try #require(server.requests.first)
         #expect(request.method == method)
         #expect(request.text == body)
         let received = request.headers.map { Headers.Field(name: $0.name, value: $0.value) }
-        #expect(received == delivery.sentHeaders.fields)
+        #expect(received == result.sentHeaders.fields)
         var expected: Headers = [
             "Host": "127.0.0.1:\(server.port)", "authorization": "Bearer t",
             "X-Empty": "", "apikey": "k", "User-Agent": "Foyer/test",
             "Accept": "*/*",
         ]
         if hasLength { expected.add("Content-Length", "\(body.utf8.count)") }
-        #expect(delivery.sentHeaders == expected)
+        #expect(result.sentHeaders == expected)
     }
 
     @Test func `the request's own fields are not replaced`() async throws {
@@ -97,9 +97,9 @@ import Web
     @Test func `a redirect is an answer and is not followed`() async throws {
         let server = try ScriptedServer { request in .redirect(to: "/elsewhere") }
         defer { server.stop() }
-        let answer = try await client().get(server.url).answer()
-        #expect(answer.status == 302)
-        #expect(answer.headers["Location"] == "/elsewhere")
+        let response = try await client().get(server.url).answer()
+        #expect(response.status == 302)
+        #expect(response.headers["Location"] == "/elsewhere")
         #expect(server.requests.count == 1)
     }
 
@@ -117,8 +117,8 @@ import Web
             .answer(200, "not gzip", headers: [("Content-Encoding", "gzip")])
         }
         defer { server.stop() }
-        let answer = try await client().get(server.url).answer()
-        #expect(answer.body == Array("not gzip".utf8))
+        let response = try await client().get(server.url).answer()
+        #expect(response.body == Array("not gzip".utf8))
     }
 
     @Test func `an interim answer is not the answer`() async throws {
@@ -128,10 +128,10 @@ import Web
                     + "HTTP/1.1 200 OK\r\nX-Late: 1\r\nContent-Length: 2\r\n\r\nok")
         }
         defer { server.stop() }
-        let answer = try await client().get(server.url).answer()
-        #expect(answer.status == 200)
-        #expect(answer.headers["X-Early"] == nil)
-        #expect(answer.headers["X-Late"] == "1")
+        let response = try await client().get(server.url).answer()
+        #expect(response.status == 200)
+        #expect(response.headers["X-Early"] == nil)
+        #expect(response.headers["X-Late"] == "1")
     }
 
     @Test func `trailers do not pass for headers`() async throws {
@@ -141,9 +141,9 @@ import Web
                     + "2\r\nok\r\n0\r\nX-Trailer: 1\r\n\r\n")
         }
         defer { server.stop() }
-        let answer = try await client().get(server.url).answer()
-        #expect(answer.body == Array("ok".utf8))
-        #expect(answer.headers["X-Trailer"] == nil)
+        let response = try await client().get(server.url).answer()
+        #expect(response.body == Array("ok".utf8))
+        #expect(response.headers["X-Trailer"] == nil)
     }
 
     @Test func `a connection is kept`() async throws {
@@ -187,15 +187,15 @@ import Web
         defer { server.stop() }
         let transport = try client()
         _ = try await transport.get(server.url).answer()
-        let delivery = await transport.send(
+        let result = await transport.send(
             OutboundRequest(method: Method(rawValue: method), url: server.url))
         #expect(server.requests.count == count)
         if count == 2 {
-            #expect(delivery.failure?.kind == .connection)
-            #expect(delivery.failure?.detail.contains("carried out") == true)
-            #expect(delivery.sentHeaders["Host"] != nil)
+            #expect(result.failure?.kind == .connection)
+            #expect(result.failure?.detail.contains("carried out") == true)
+            #expect(result.sentHeaders["Host"] != nil)
         } else {
-            #expect(try delivery.answer().status == 200)
+            #expect(try result.answer().status == 200)
         }
     }
 
@@ -220,8 +220,8 @@ import Web
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
                 group.addTask {
-                    let answer = try await transport.post(server.url, "\(number)").answer()
-                    #expect(answer.body == Array("\(number)".utf8))
+                    let response = try await transport.post(server.url, "\(number)").answer()
+                    #expect(response.body == Array("\(number)".utf8))
                 }
             }
             try await group.waitForAll()
@@ -233,8 +233,8 @@ import Web
         let server = try ScriptedServer { .answer(200, $0.text) }
         defer { server.stop() }
         let body = String(repeating: "x", count: 1 << 20)
-        let answer = try await client().post(server.url, body).answer()
-        #expect(answer.body == Array(body.utf8))
+        let response = try await client().post(server.url, body).answer()
+        #expect(response.body == Array(body.utf8))
     }
 
     @Test func `a client that is closed sends nothing`() async throws {

@@ -10,7 +10,7 @@ import Web
 struct EncryptionTests {
     private func client(trusting file: String? = nil) throws -> Transport {
         var configuration = ClientConfiguration()
-        configuration.certificateAuthorities = file
+        configuration.certificateAuthorityFile = file
         return try Client(configuration).transport
     }
 
@@ -18,19 +18,19 @@ struct EncryptionTests {
         let server = try TLSServer(name: "localhost")
         let transport = try client(trusting: server.certificate)
         let url = "https://localhost:\(server.port)/"
-        let delivery = await transport.get(url)
-        #expect(try delivery.answer().status == 200)
-        let tls = try #require(delivery.timings.tls)
+        let result = await transport.get(url)
+        #expect(try result.answer().status == 200)
+        let tls = try #require(result.timings.tls)
         #expect(tls > 0)
-        #expect(delivery.remoteAddress == "127.0.0.1:\(server.port)")
+        #expect(result.remoteAddress == "127.0.0.1:\(server.port)")
     }
 
     @Test func `a certificate nobody trusts is a failure`() async throws {
         let server = try TLSServer(name: "localhost")
-        let delivery = try await client().get("https://localhost:\(server.port)/secret")
-        #expect(delivery.failure?.kind == .tls)
-        #expect(delivery.failure?.detail.contains("secret") == false)
-        #expect(delivery.sentHeaders == [:])
+        let result = try await client().get("https://localhost:\(server.port)/secret")
+        #expect(result.failure?.kind == .tls)
+        #expect(result.failure?.detail.contains("secret") == false)
+        #expect(result.sentHeaders == [:])
     }
 
     @Test func `a certificate for another name is a failure`() async throws {

@@ -27,14 +27,14 @@ import Web
         let server = try ScriptedServer { _ in .close }
         server.stop()
         let url = "http://localhost:\(server.port)/secret?token=x"
-        let delivery = try await client().get(url)
-        let failure = try #require(delivery.failure)
+        let result = try await client().get(url)
+        let failure = try #require(result.failure)
         #expect(failure.kind == .connection)
         #expect(failure.detail.contains("localhost:\(server.port)"))
         #expect(!failure.detail.contains("secret"))
-        #expect(delivery.remoteAddress == nil)
-        #expect(delivery.sentHeaders == [:])
-        #expect(delivery.timings.firstByte == nil)
+        #expect(result.remoteAddress == nil)
+        #expect(result.sentHeaders == [:])
+        #expect(result.timings.firstByte == nil)
     }
 
     @Test func `a name nobody has is a name look-up failure`() async throws {
@@ -56,7 +56,7 @@ import Web
         "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ]) func `what is no HTTP is an invalid answer`(text: String) async throws {
-        #expect(try await failure(of: .raw(text))?.kind == .invalidAnswer)
+        #expect(try await failure(of: .raw(text))?.kind == .invalidResponse)
     }
 
     /// It is over at once: what follows is no HTTP, and may never end.
@@ -65,25 +65,25 @@ import Web
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
             + "Connection: Upgrade\r\n\r\n"
         let failure = try await failure(of: ScriptedReply([.send(Array(head.utf8)), .waitForEver]))
-        #expect(failure?.kind == .invalidAnswer)
+        #expect(failure?.kind == .invalidResponse)
         #expect(failure?.detail.contains("101") == true)
     }
 
     @Test func `too many header fields are an invalid answer`() async throws {
-        #expect(try await failure(of: .headers(300))?.kind == .invalidAnswer)
+        #expect(try await failure(of: .headers(300))?.kind == .invalidResponse)
         #expect(try await failure(of: .headers(200)) == nil)
     }
 
     @Test func `too large a header block is an invalid answer`() async throws {
         let value = String(repeating: "v", count: 4000)
         let reply = ScriptedReply.answer(200, headers: (0..<40).map { ("X-\($0)", value) })
-        #expect(try await failure(of: reply)?.kind == .invalidAnswer)
+        #expect(try await failure(of: reply)?.kind == .invalidResponse)
     }
 
     @Test func `one endless header field is an invalid answer`() async throws {
         let value = String(repeating: "v", count: 300_000)
         let failure = try await failure(of: .answer(200, headers: [("X", value)]))
-        #expect(failure?.kind == .invalidAnswer)
+        #expect(failure?.kind == .invalidResponse)
         #expect(failure?.detail.contains("emory") == false)
     }
 
@@ -91,11 +91,11 @@ import Web
         let reply = ScriptedReply([
             .send(Array("HTTP/1.1 200 OK\r\n".utf8)), .sendForEver(Array("X: y\r\n".utf8)),
         ])
-        #expect(try await failure(of: reply)?.kind == .invalidAnswer)
+        #expect(try await failure(of: reply)?.kind == .invalidResponse)
     }
 
     @Test func `too large an answer is refused while it comes`() async throws {
-        let failure = try await failure(of: .endless) { $0.answerLimit = 100_000 }
+        let failure = try await failure(of: .endless) { $0.responseLimit = 100_000 }
         #expect(failure?.kind == .tooLarge)
         #expect(failure?.detail.contains("100000 bytes") == true)
     }
@@ -103,7 +103,7 @@ import Web
     @Test func `an answer of exactly the limit is taken`() async throws {
         let body = String(repeating: "x", count: 1000)
         for (limit, kind) in [(1000, nil), (999, TransportFailure.Kind.tooLarge)] {
-            let failure = try await failure(of: .answer(200, body)) { $0.answerLimit = limit }
+            let failure = try await failure(of: .answer(200, body)) { $0.responseLimit = limit }
             #expect(failure?.kind == kind)
         }
     }
@@ -134,11 +134,11 @@ import Web
     @Test func `a time-out tells what was sent and for how long`() async throws {
         let server = try ScriptedServer { _ in .silence }
         defer { server.stop() }
-        let delivery = try await client().get(server.url, timeout: .seconds(1))
-        #expect(delivery.sentHeaders["Host"] == "127.0.0.1:\(server.port)")
+        let result = try await client().get(server.url, timeout: .seconds(1))
+        #expect(result.sentHeaders["Host"] == "127.0.0.1:\(server.port)")
         // libcurl's clock and its timer may differ by a millisecond.
-        #expect(delivery.timings.total > 990)
-        #expect(delivery.timings.firstByte == nil)
+        #expect(result.timings.total > 990)
+        #expect(result.timings.firstByte == nil)
     }
 
     @Test func `a cancelled task ends its transfer`() async throws {

@@ -47,14 +47,14 @@ import Web
     @Test func `where files are taken a body may have more, and tells how much`() async throws {
         let server = try serve {
             $0.bodyLimit = 4
-            $0.fileLimit = { target, headers throws(Problem) in
+            $0.largeBodyLimit = { target, headers throws(Problem) in
                 guard headers["X-Known"] != "no" else {
                     throw Problem(status: 401, code: "no", title: "No", detail: "No.")
                 }
                 return target == "/files" ? 10 : nil
             }
         }
-        func ask(_ target: String, _ headers: String, _ body: String) async throws -> RawAnswer {
+        func ask(_ target: String, _ headers: String, _ body: String) async throws -> RawResponse {
             let client = try RawClient(port: server.port)
             await client.send("POST \(target) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n" + body)
             return try await client.answer()
@@ -72,12 +72,12 @@ import Web
     @Test func `few large bodies are held at once, and their places come free`() async throws {
         let server = try serve {
             $0.bodyLimit = 4
-            $0.fileLimit = { _, _ in 10 }
-            $0.filesAtOnce = 1
+            $0.largeBodyLimit = { _, _ in 10 }
+            $0.concurrentLargeBodies = 1
         }
         let first = try RawClient(port: server.port)
         await first.send(post("Content-Length: 10", "01234"))
-        var second: RawAnswer?
+        var second: RawResponse?
         // The first may not have been read yet.
         for _ in 0..<200 {
             let client = try RawClient(port: server.port)
@@ -99,7 +99,7 @@ import Web
         let asked = Counter()
         let server = try serve(asked: asked) {
             $0.bodyLimit = 4
-            $0.refuse = { problem, request in
+            $0.makeRejectionResponse = { problem, request in
                 let text = "\(problem.code) \(request.target)"
                 return Response(
                     status: problem.status, headers: problem.headers, body: .bytes(Array(text.utf8))

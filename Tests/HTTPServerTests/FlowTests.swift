@@ -13,8 +13,8 @@ import Web
         let ended = Counter()
         private let given = Mutex(false)
 
-        func flow(length: Int?) -> Inflow {
-            Inflow(
+        func flow(length: Int?) -> BodyStream {
+            BodyStream(
                 length: length,
                 next: { [self] in
                     let isFirst = given.withLock { given in
@@ -32,7 +32,7 @@ import Web
     private func serve(_ body: Body, length: Int?) throws -> (server: Server, client: RawClient) {
         let server = try Server(ServerConfiguration(port: 0)) { request in
             guard request.target == "/" else { return Response(status: 204) }
-            return Response(status: 200, body: .flow(body.flow(length: length)))
+            return Response(status: 200, body: .proxied(body.flow(length: length)))
         }
         return (server, try RawClient(port: server.port))
     }
@@ -66,11 +66,11 @@ import Web
     @Test(arguments: [nil, 8] as [Int?])
     func `of one that breaks off what had come is read, and it ends torn`(length: Int?) async throws
     {
-        let pieces = Pieces([.bytes(Array("four".utf8)), .broken])
+        let pieces = Pieces([.bytes(Array("four".utf8)), .aborted])
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             Response(
                 status: 200,
-                body: .flow(Inflow(length: length, next: { pieces.take() }, cancel: {})))
+                body: .proxied(BodyStream(length: length, next: { pieces.take() }, cancel: {})))
         }
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -82,8 +82,8 @@ import Web
 
     /// Pieces that are there at once.
     private final class Pieces: Sendable {
-        private let left: Mutex<[Inflow.Piece]>
-        init(_ pieces: [Inflow.Piece]) { left = Mutex(pieces) }
-        func take() -> Inflow.Piece { left.withLock { $0.removeFirst() } }
+        private let left: Mutex<[BodyStream.Chunk]>
+        init(_ pieces: [BodyStream.Chunk]) { left = Mutex(pieces) }
+        func take() -> BodyStream.Chunk { left.withLock { $0.removeFirst() } }
     }
 }

@@ -123,7 +123,7 @@ import Web
         let first = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         #expect(
             throws: ServerError(
-                kind: .portTaken, detail: "port \(first.port) is taken by another program")
+                kind: .portInUse, detail: "port \(first.port) is taken by another program")
         ) { try Server(ServerConfiguration(port: first.port)) { _ in Response(status: 200) } }
         await first.stop()
     }
@@ -134,7 +134,7 @@ import Web
         let error = #expect(throws: ServerError.self) {
             try Server(configuration) { _ in Response(status: 200) }
         }
-        #expect(error?.kind == .addressRefused)
+        #expect(error?.kind == .addressUnavailable)
     }
 
     @Test func `a server let go stops by itself`() async throws {

@@ -81,7 +81,7 @@ import Web
     @Test func `a client that leaves ends a silent stream`() async throws {
         let ended = Counter()
         var configuration = ServerConfiguration(port: 0)
-        configuration.streamPatience = .milliseconds(40)
+        configuration.streamStallTimeout = .milliseconds(40)
         let server = try serve(configuration) {
             Chunks { maker in
                 maker.yield(Array("hello".utf8))
@@ -110,8 +110,8 @@ import Web
     @Test func `a client that never reads harms nobody and is let go`() async throws {
         let ended = Counter()
         var configuration = ServerConfiguration(port: 0)
-        configuration.streamBuffer = 4096
-        configuration.streamPatience = .milliseconds(200)
+        configuration.streamBufferSize = 4096
+        configuration.streamStallTimeout = .milliseconds(200)
         let server = try serve(configuration) { Self.endless(ended) }
         let idle = try (0..<8).map { _ in try RawClient(port: server.port, window: 4096) }
         for client in idle { await client.send(Self.get) }
@@ -124,7 +124,7 @@ import Web
 
     @Test func `a silent event stream shows signs of life`() async throws {
         var configuration = ServerConfiguration(port: 0)
-        configuration.heartbeat = .milliseconds(40)
+        configuration.heartbeatInterval = .milliseconds(40)
         let (chunks, maker) = Chunks.makeStream()
         let server = try serve(configuration) { chunks }
         let client = try RawClient(port: server.port)
@@ -138,7 +138,7 @@ import Web
         let ended = Counter()
         var configuration = ServerConfiguration(port: 0)
         configuration.connectionLimit = 8
-        configuration.streamPatience = .milliseconds(40)
+        configuration.streamStallTimeout = .milliseconds(40)
         let server = try serve(configuration) {
             Chunks { maker in
                 maker.yield(Array("hello".utf8))

@@ -5,7 +5,7 @@ import Testing
 
 /// The data folder's keys, modes, owner and lock, at starts of real processes.
 @Suite(.timeLimit(.minutes(10))) struct DataFolderTests {
-    private func refusal(in scratch: Scratch, preparation: String = ":") async throws
+    private func refusal(in scratch: TemporaryDirectory, preparation: String = ":") async throws
         -> FoyerProcess.Outcome
     {
         try await FoyerProcess.run(
@@ -14,22 +14,22 @@ import Testing
     }
 
     /// A folder in which foyer was started once.
-    private func used() async throws -> Scratch {
-        let scratch = try Scratch()
+    private func used() async throws -> TemporaryDirectory {
+        let scratch = try TemporaryDirectory()
         #expect(try await FoyerProcess.start(in: scratch).stop() == 0)
         return scratch
     }
 
     private func mode(_ path: String) -> mode_t? {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
+        var fileStatus = stat()
+        return stat(path, &fileStatus) == 0 ? fileStatus.st_mode & 0o777 : nil
     }
 
-    private func key(_ scratch: Scratch) -> String { scratch.data + "/sealing.key" }
+    private func key(_ scratch: TemporaryDirectory) -> String { scratch.data + "/sealing.key" }
 
     @Test func `of two first starts at once one is refused and one stays whole`() async throws {
         for _ in 0..<4 {
-            let scratch = try Scratch()
+            let scratch = try TemporaryDirectory()
             async let one = FoyerProcess.start(in: scratch)
             async let other = FoyerProcess.start(in: scratch)
             var started: [FoyerProcess] = []
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `what one process uses the next does not even read`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
         unlink(key(scratch))
         let outcome = try await refusal(in: scratch)
@@ -71,7 +71,7 @@ import Testing
             in: scratch, preparation: damage.replacing("KEY", with: key(scratch)))
         expectRefusal(outcome, key(scratch), words)
         // Told again as often as it is tried.
-        expectRefusal(try await refusal(in: Scratch(data: scratch.data)), words)
+        expectRefusal(try await refusal(in: TemporaryDirectory(data: scratch.data)), words)
     }
 
     @Test func `a key that nobody may open is an error and stays`() async throws {
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `what a killed first start left of a key is no key`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let foyer = try await FoyerProcess.start(
             in: scratch,
             preparation: "mkdir -m 700 \(scratch.data); echo 12 > \(key(scratch)).new")
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func `a folder of other things keeps its mode and is refused`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let outcome = try await refusal(
             in: scratch,
             preparation: "mkdir -m 755 \(scratch.data); touch \(scratch.data)/index.html")
@@ -155,12 +155,12 @@ import Testing
         expectRefusal(try await refusal(in: scratch), key(scratch), "user 12345")
         #expect(chown(scratch.data, 12_345, 0) == 0)
         expectRefusal(
-            try await refusal(in: Scratch(data: scratch.data)),
+            try await refusal(in: TemporaryDirectory(data: scratch.data)),
             "the data folder \(scratch.data) belongs to user 12345")
     }
 
     @Test func `a closed standard stream is no socket's place`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let foyer = try await FoyerProcess.start(in: scratch, preparation: "exec <&- 2>&-")
         for descriptor in [0, 2] {
             let target = try FileManager.default.destinationOfSymbolicLink(

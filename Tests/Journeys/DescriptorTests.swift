@@ -6,7 +6,7 @@ import Web
 /// A system that lets a process open few files.
 @Suite(.timeLimit(.minutes(10))) struct DescriptorTests {
     @Test func `more clients than files leave it alive and answering`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let foyer = try await FoyerProcess.start(in: scratch, preparation: "ulimit -n 400")
         let host = "Host: 127.0.0.1:\(foyer.port)"
         var clients: [RawClient] = []
@@ -35,7 +35,7 @@ import Web
     }
 
     @Test func `too few files to begin with is one line that says so`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,
             preparation: "ulimit -n 100")

@@ -13,7 +13,7 @@ final class FoyerProcess: Sendable {
     let port: UInt16
     let backendPort: UInt16
     let key: String
-    let scratch: Scratch
+    let scratch: TemporaryDirectory
 
     private let child: Child
 
@@ -28,7 +28,9 @@ final class FoyerProcess: Sendable {
         var errors: String
     }
 
-    private init(port: UInt16, backendPort: UInt16, key: String, scratch: Scratch, child: Child) {
+    private init(
+        port: UInt16, backendPort: UInt16, key: String, scratch: TemporaryDirectory, child: Child
+    ) {
         self.port = port
         self.backendPort = backendPort
         self.key = key
@@ -41,7 +43,9 @@ final class FoyerProcess: Sendable {
     /// Starts it, with further `arguments`, and waits for its greeting.
     ///
     /// `preparation` is what a shell does before it becomes foyer.
-    static func start(in scratch: Scratch, _ arguments: [String] = [], preparation: String = ":")
+    static func start(
+        in scratch: TemporaryDirectory, _ arguments: [String] = [], preparation: String = ":"
+    )
         async throws -> FoyerProcess
     {
         let child = try Child(
@@ -69,7 +73,9 @@ final class FoyerProcess: Sendable {
     }
 
     /// Runs it to its end with exactly these arguments.
-    static func run(_ arguments: [String], in scratch: Scratch, preparation: String = ":")
+    static func run(
+        _ arguments: [String], in scratch: TemporaryDirectory, preparation: String = ":"
+    )
         async throws -> Outcome
     {
         let child = try Child(arguments, errors: scratch.errors, preparation: preparation)
@@ -80,7 +86,7 @@ final class FoyerProcess: Sendable {
     }
 
     /// A client of the console.
-    func visitor() throws -> Visitor { try Visitor(port: port, key: key) }
+    func visitor() throws -> TestBrowser { try TestBrowser(port: port, key: key) }
 
     /// SIGKILL, and waits until it is gone.
     func kill() async {

@@ -50,26 +50,26 @@ import Web
     ) async throws {
         let server = try ScriptedServer { _ in trouble.reply }
         defer { server.stop() }
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
-        let device = try await visitor.makeDevice()
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
+        let device = try await browser.makeDevice()
         let place = "/api/devices/\(device)/apps/mystica"
-        _ = try await visitor.json(
+        _ = try await browser.json(
             "PATCH", place, json: ["backend": "local", "base": .string(server.url + "/api")])
-        _ = try await visitor.json("POST", place + "/relaunch")
-        let answer = try await visitor.send(
+        _ = try await browser.json("POST", place + "/relaunch")
+        let answer = try await browser.send(
             "POST", "/apps/mystica/login/submit", device: device,
-            form: [("email", "a@b.cd"), ("password", Visitor.mark)])
+            form: [("email", "a@b.cd"), ("password", TestBrowser.mark)])
         #expect(answer.status == 303)
 
-        let state = try await visitor.json("GET", place)
+        let state = try await browser.json("GET", place)
         #expect(state["screen"]?.string == "login")
         let notice = state["notice"]?.string ?? ""
         #expect(!notice.isEmpty)
         if !trouble.says.isEmpty { #expect(notice == trouble.says) }
 
         // Recorded as what it was: no status is made up for a failure.
-        let list = try await visitor.json("GET", "/api/exchanges?device=\(device)")
+        let list = try await browser.json("GET", "/api/exchanges?device=\(device)")
         #expect(list["total"]?.int == 1)
         let exchange = list["items"]?[0]
         #expect((exchange?["failure"] != .null) == trouble.failed)
@@ -77,7 +77,7 @@ import Web
         // A redirect is not followed.
         #expect(server.requests.count <= 1)
 
-        let page = try await visitor.send("GET", "/apps/mystica/login", device: device)
+        let page = try await browser.send("GET", "/apps/mystica/login", device: device)
         #expect(page.status == 200)
         #expect(await foyer.stop() == 0)
     }
@@ -85,18 +85,18 @@ import Web
     @Test func `a backend that never answers holds up nobody else`() async throws {
         let server = try ScriptedServer { _ in .silence }
         defer { server.stop() }
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
         await withTaskGroup(of: Void.self) { group in
             var clients: [RawClient] = []
             for _ in 0..<32 {
-                guard let device = try? await visitor.makeDevice() else { continue }
+                guard let device = try? await browser.makeDevice() else { continue }
                 let place = "/api/devices/\(device)/apps/mystica"
-                _ = try? await visitor.json(
+                _ = try? await browser.json(
                     "PATCH", place, json: ["backend": "local", "base": .string(server.url)])
-                _ = try? await visitor.json("POST", place + "/relaunch")
+                _ = try? await browser.json("POST", place + "/relaunch")
                 guard let client = try? RawClient(port: foyer.port) else { continue }
-                let body = "email=a%40b.cd&password=\(Visitor.mark)"
+                let body = "email=a%40b.cd&password=\(TestBrowser.mark)"
                 await client.send(
                     "POST /apps/mystica/login/submit HTTP/1.1\r\n"
                         + "Host: 127.0.0.1:\(foyer.port)\r\n"
@@ -108,7 +108,7 @@ import Web
             }
             await server.received(32)
             for _ in 0..<20 {
-                let answer = try? await visitor.send("GET", "/sessions")
+                let answer = try? await browser.send("GET", "/sessions")
                 #expect(answer?.status == 200)
             }
             for client in clients { client.leave() }
@@ -118,24 +118,24 @@ import Web
     }
 
     @Test func `foyer does not call itself`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
-        let device = try await visitor.makeDevice()
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
+        let device = try await browser.makeDevice()
         let place = "/api/devices/\(device)/apps/mystica"
         for host in [
             "127.0.0.1", "localhost", "127.1", "[::1]", "0.0.0.0", "[::ffff:7f00:1]", "0x7f000001",
             "2130706433", "127.0.0.2",
         ] {
-            let answer = try await visitor.send(
+            let answer = try await browser.send(
                 "PATCH", place,
                 json: ["backend": "local", "base": .string("http://\(host):\(foyer.port)/x")])
             if answer.status >= 400 { continue }
             // Accepted by its spelling: then refused by its address.
-            _ = try await visitor.json("POST", place + "/relaunch")
-            _ = try await visitor.send(
+            _ = try await browser.json("POST", place + "/relaunch")
+            _ = try await browser.send(
                 "POST", "/apps/mystica/login/submit", device: device,
-                form: [("email", "a@b.cd"), ("password", Visitor.mark)])
-            let list = try await visitor.json("GET", "/api/exchanges?device=\(device)")
+                form: [("email", "a@b.cd"), ("password", TestBrowser.mark)])
+            let list = try await browser.json("GET", "/api/exchanges?device=\(device)")
             #expect(list["items"]?[0]?["status"]?.int == nil, "\(host)")
         }
         #expect(await foyer.stop() == 0)
@@ -147,10 +147,10 @@ import Web
         "http://user:secret@127.0.0.1:1/",
     ])
     func `only https or loopback can be a backend`(base: String) async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
-        let device = try await visitor.makeDevice()
-        let answer = try await visitor.send(
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
+        let device = try await browser.makeDevice()
+        let answer = try await browser.send(
             "PATCH", "/api/devices/\(device)/apps/mystica",
             json: ["backend": "local", "base": .string(base)])
         #expect((400..<500).contains(answer.status), "\(answer.text)")

@@ -11,7 +11,7 @@ import Web
     }
 
     @Test func `no path leads out of the public files`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let ways = [
             "../Package.swift", "..%2fPackage.swift", "%2e%2e/Package.swift",
             "%2e%2e%2fPackage.swift", "%252e%252e%252fPackage.swift",
@@ -23,7 +23,7 @@ import Web
         ]
         for prefix in ["/assets/", "/assets/apps/", "/apps/", "/"] {
             for way in ways {
-                let answer = try await DoorTests.raw(
+                let answer = try await GuardOverSocketsTests.raw(
                     foyer, "GET \(prefix)\(way)", ["Authorization: Bearer \(foyer.key)"])
                 #expect([400, 404].contains(answer.status), "\(prefix)\(way): \(answer.status)")
                 #expect(!answer.text.contains("swift-tools-version"))
@@ -32,21 +32,22 @@ import Web
         }
         // An encoded way round the guard is the same path.
         for path in ["/%61pi/devices", "/api/%64evices", "//api/devices"] {
-            let answer = try await DoorTests.raw(foyer, "GET \(path)")
+            let answer = try await GuardOverSocketsTests.raw(foyer, "GET \(path)")
             #expect([400, 401, 403, 404].contains(answer.status), "\(path)")
         }
         try await expectAlive(foyer)
     }
 
     @Test func `too much is refused by its size`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let key = "Authorization: Bearer \(foyer.key)"
         let long = String(repeating: "a", count: 100 << 10)
-        let header = try await DoorTests.raw(foyer, "GET /sessions", [key, "X-Long: \(long)"])
+        let header = try await GuardOverSocketsTests.raw(
+            foyer, "GET /sessions", [key, "X-Long: \(long)"])
         #expect([400, 413, 431].contains(header.status))
-        let line = try await DoorTests.raw(foyer, "GET /?q=\(long)", [key])
+        let line = try await GuardOverSocketsTests.raw(foyer, "GET /?q=\(long)", [key])
         #expect([400, 413, 414, 431].contains(line.status))
-        let many = try await DoorTests.raw(
+        let many = try await GuardOverSocketsTests.raw(
             foyer, "GET /sessions", [key] + (0..<2_000).map { "X-\($0): 1" })
         #expect([400, 413, 431].contains(many.status))
 
@@ -60,14 +61,14 @@ import Web
         #expect(announced.status == 413)
 
         let deep = String(repeating: "[", count: 100_000)
-        let nested = try await DoorTests.raw(
+        let nested = try await GuardOverSocketsTests.raw(
             foyer, "POST /api/devices", [key, "Content-Type: application/json"], body: deep)
         #expect([400, 413].contains(nested.status))
         try await expectAlive(foyer)
     }
 
     @Test func `clients that never finish keep nobody waiting`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         var halves: [RawClient] = []
         for number in 0..<300 {
             let client = try RawClient(port: foyer.port)
@@ -91,7 +92,7 @@ import Web
     }
 
     @Test func `messages that mean two things are refused`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let host = "Host: 127.0.0.1:\(foyer.port)"
         let key = "Authorization: Bearer \(foyer.key)"
         let heads = [
@@ -116,24 +117,25 @@ import Web
     }
 
     @Test func `no field takes bytes that are no text`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
-        let device = try await visitor.makeDevice()
-        _ = try await visitor.send("POST", "/apps/mystica/splash/launch", device: device, form: [])
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
+        let device = try await browser.makeDevice()
+        _ = try await browser.send("POST", "/apps/mystica/splash/launch", device: device, form: [])
         let form = "Content-Type: application/x-www-form-urlencoded"
         let headers = ["Authorization: Bearer \(foyer.key)", "X-Foyer-Device: \(device)"]
         for bad in ["%00", "a%00b", "%ff", "%c3%28", "%ed%a0%80", "%zz", "%"] {
             for body in [
-                "email=\(bad)&password=\(Visitor.mark)", "email=a@b.c&password=\(bad)", "\(bad)=x",
+                "email=\(bad)&password=\(TestBrowser.mark)", "email=a@b.c&password=\(bad)",
+                "\(bad)=x",
                 bad,
             ] {
-                let answer = try await DoorTests.raw(
+                let answer = try await GuardOverSocketsTests.raw(
                     foyer, "POST /apps/mystica/login/submit", headers + [form], body: body)
                 #expect(
                     answer.status == 303 || (400..<500).contains(answer.status),
                     "\(body): \(answer.status)")
             }
-            let path = try await DoorTests.raw(foyer, "GET /sessions?q=\(bad)", headers)
+            let path = try await GuardOverSocketsTests.raw(foyer, "GET /sessions?q=\(bad)", headers)
             #expect([200, 400].contains(path.status), "\(bad)")
         }
         for bad in [
@@ -141,7 +143,7 @@ import Web
             "{\"label\":\"\\u0000\"}", "{\"label\":\"\\ud800\"}",
             "{\"strange\":1}", "{\"label\":\"a\",\"label\":\"b\"}",
         ] {
-            let answer = try await DoorTests.raw(
+            let answer = try await GuardOverSocketsTests.raw(
                 foyer, "POST /api/devices", headers + ["Content-Type: application/json"],
                 body: bad.isEmpty ? " " : bad)
             #expect(
@@ -152,12 +154,12 @@ import Web
     }
 
     @Test func `markup in a text field is only text`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
         let evil = "<script>alert(1)</script>'\"&"
-        let device = try await visitor.json("POST", "/api/devices", json: ["label": .string(evil)])
+        let device = try await browser.json("POST", "/api/devices", json: ["label": .string(evil)])
         let id = device["id"]?.string ?? ""
-        _ = try await visitor.register("evil<b>\"'@example.com", device: id)
+        _ = try await browser.register("evil<b>\"'@example.com", device: id)
         let label = "&lt;script&gt;alert(1)&lt;/script&gt;&#39;&quot;&amp;"
         let address = "evil&lt;b&gt;&quot;&#39;@example.com"
         for (path, shown) in [
@@ -166,7 +168,7 @@ import Web
             ("/conditions", [label]),
             ("/traffic?q=%3Cscript%3Ealert(1)%3C/script%3E'%22%26", [label]),
         ] {
-            let answer = try await visitor.send("GET", path, device: id)
+            let answer = try await browser.send("GET", path, device: id)
             for text in shown { #expect(answer.text.contains(text), "\(path)") }
             #expect(!answer.text.contains("<script>alert"), "\(path)")
             #expect(!answer.text.contains("evil<b>"), "\(path)")

@@ -18,7 +18,7 @@ import Web
     /// What sealed the tokens and keys in them.
     private static let sealingKey = String(repeating: "0", count: 63) + "7"
 
-    private func lay(_ version: String, in scratch: Scratch) throws {
+    private func lay(_ version: String, in scratch: TemporaryDirectory) throws {
         try FileManager.default.createDirectory(
             atPath: scratch.data, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
@@ -33,7 +33,9 @@ import Web
     }
 
     /// Makes a file that its owner alone can read; its path.
-    private func make(_ name: String, _ text: String, in scratch: Scratch) throws -> String {
+    private func make(_ name: String, _ text: String, in scratch: TemporaryDirectory) throws
+        -> String
+    {
         let path = scratch.write("data/" + name, text)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         return path
@@ -43,13 +45,13 @@ import Web
     func `what an earlier version stored is shown, searched and goes on`(version: String)
         async throws
     {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         try lay(version, in: scratch)
         // What they hold grows old with the years, and is to be shown.
         let foyer = try await FoyerProcess.start(in: scratch, ["--keep-days", "3650"])
-        let visitor = try foyer.visitor()
+        let browser = try foyer.visitor()
         func only(_ list: String) async throws -> JSON {
-            let found = try await visitor.json("GET", list)
+            let found = try await browser.json("GET", list)
             #expect(found["total"]?.int == 1, "\(list)")
             return try #require(found["items"]?[0])
         }
@@ -63,25 +65,25 @@ import Web
         #expect(session["user"]?["email"]?.string == "landed@example.com")
 
         // What was kept is put back, where that version kept anything.
-        let kept = try await visitor.json("GET", "/api/snapshots")["items"]?[0]?["id"]?.string
+        let kept = try await browser.json("GET", "/api/snapshots")["items"]?[0]?["id"]?.string
         #expect((kept == nil) == (version == "first"))
-        if let kept { _ = try await visitor.json("POST", "/api/snapshots/\(kept)/restore") }
+        if let kept { _ = try await browser.json("POST", "/api/snapshots/\(kept)/restore") }
 
         // The tokens are opened, and the backend knows them still.
         let id = try #require(session["id"]?.string)
-        let refreshed = try await visitor.json("POST", "/api/sessions/\(id)/refresh")
+        let refreshed = try await browser.json("POST", "/api/sessions/\(id)/refresh")
         #expect(refreshed["state"]?.string == "active")
 
         // The password is known, on another phone.
         let person = try #require(account["id"]?.string)
-        _ = try await visitor.json("PATCH", "/api/accounts/\(person)", json: ["verified": true])
-        let phone = try await visitor.makeDevice()
-        _ = try await visitor.send("POST", "/apps/mystica/splash/launch", device: phone, form: [])
-        let answer = try await visitor.send(
+        _ = try await browser.json("PATCH", "/api/accounts/\(person)", json: ["verified": true])
+        let phone = try await browser.makeDevice()
+        _ = try await browser.send("POST", "/apps/mystica/splash/launch", device: phone, form: [])
+        let answer = try await browser.send(
             "POST", "/apps/mystica/login/submit", device: phone,
-            form: [("email", "landed@example.com"), ("password", Visitor.mark + "-journey")])
+            form: [("email", "landed@example.com"), ("password", TestBrowser.mark + "-journey")])
         #expect(answer["Location"] == "/apps/mystica/map")
-        let sessions = try await visitor.json("GET", "/api/sessions?q=landed")
+        let sessions = try await browser.json("GET", "/api/sessions?q=landed")
         #expect(sessions["total"]?.int == 2)
         #expect(await foyer.stop() == 0)
     }

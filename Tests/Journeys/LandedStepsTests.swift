@@ -1,6 +1,6 @@
 import Backend
+import Crypto
 import SQLite
-import Secrets
 import Simulator
 import Testing
 import Traffic

@@ -18,7 +18,7 @@ import Web
     }
 
     @Test func `SIGKILL among a thousand registrations loses none told of`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
         let told = Ledger()
 
@@ -27,11 +27,11 @@ import Web
         await withTaskGroup(of: Void.self) { group in
             for worker in 0..<8 {
                 group.addTask {
-                    guard let visitor = try? first.visitor() else { return }
+                    guard let browser = try? first.visitor() else { return }
                     for number in 0..<125 {
                         let email = "p\(worker)-\(number)@example.com"
-                        guard let device = try? await visitor.makeDevice(),
-                            let answer = try? await visitor.register(email, device: device)
+                        guard let device = try? await browser.makeDevice(),
+                            let answer = try? await browser.register(email, device: device)
                         else { return }
                         guard answer.status == 303 else { return }
                         told.add(.init(device: device, email: email))
@@ -48,17 +48,17 @@ import Web
         #expect(acknowledged.count >= 250)
         #expect(acknowledged.count < 1_000)
         let second = try await FoyerProcess.start(in: scratch)
-        let visitor = try second.visitor()
+        let browser = try second.visitor()
         for one in acknowledged {
-            let state = try await visitor.json("GET", "/api/devices/\(one.device)/apps/mystica")
+            let state = try await browser.json("GET", "/api/devices/\(one.device)/apps/mystica")
             #expect(state["session"]?["user"]?["email"]?.string == one.email)
             #expect(state["screen"]?.string == "verify")
-            let mails = try await visitor.json("GET", "/api/mailbox?to=\(one.email)")
+            let mails = try await browser.json("GET", "/api/mailbox?to=\(one.email)")
             #expect(mails["total"]?.int == 1)
         }
         // What it kept for itself opens too: the last one's tokens work.
         let last = try #require(acknowledged.last)
-        let state = try await visitor.json(
+        let state = try await browser.json(
             "POST", "/api/devices/\(last.device)/apps/mystica/relaunch")
         #expect(state["screen"]?.string == "verify")
         #expect(await second.stop() == 0)

@@ -4,23 +4,23 @@ import Web
 
 /// Putting back survives the process at any moment.
 @Suite(.timeLimit(.minutes(10))) struct SnapshotKillTests {
-    private func take(_ visitor: Visitor, _ device: String) async throws -> String {
-        try await visitor.json("POST", "/api/snapshots", device: device, json: ["name": "one"])[
+    private func take(_ browser: TestBrowser, _ device: String) async throws -> String {
+        try await browser.json("POST", "/api/snapshots", device: device, json: ["name": "one"])[
             "id"]?.string ?? ""
     }
 
     @Test func `SIGKILL among restores leaves no half without its other`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         var foyer = try await FoyerProcess.start(in: scratch)
-        var visitor = try foyer.visitor()
-        let device = try await visitor.makeDevice()
-        _ = try await visitor.register("half@example.com", device: device)
+        var browser = try foyer.visitor()
+        let device = try await browser.makeDevice()
+        _ = try await browser.register("half@example.com", device: device)
         let session =
-            try await visitor.json("GET", "/api/sessions")["items"]?[0]?["id"]?.string ?? ""
+            try await browser.json("GET", "/api/sessions")["items"]?[0]?["id"]?.string ?? ""
         let refresh = "/api/sessions/\(session)/refresh"
-        let old = try await take(visitor, device)
-        _ = try await visitor.json("POST", refresh)
-        let new = try await take(visitor, device)
+        let old = try await take(browser, device)
+        _ = try await browser.json("POST", refresh)
+        let new = try await take(browser, device)
         var total = 0
         for round in 0..<6 {
             let running = foyer
@@ -30,14 +30,14 @@ import Web
                 await running.kill()
             }()
             var restored = 0
-            while (try? await visitor.json(
+            while (try? await browser.json(
                 "POST", "/api/snapshots/\(restored % 2 == 0 ? old : new)/restore")) != nil
             { restored += 1 }
             await kill
             total += restored
             foyer = try await FoyerProcess.start(in: scratch)
-            visitor = try foyer.visitor()
-            let state = try await visitor.json("POST", refresh)
+            browser = try foyer.visitor()
+            let state = try await browser.json("POST", refresh)
             #expect(state["state"]?.string == "active")
         }
         // Else nothing was cut short.

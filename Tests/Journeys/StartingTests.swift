@@ -6,7 +6,7 @@ import Testing
 /// How foyer starts, refuses to start, and ends.
 @Suite(.timeLimit(.minutes(10))) struct StartingTests {
     @Test func `it greets, answers, and ends with 0 when asked`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let answer = try await foyer.visitor().send("GET", "/health")
         #expect(answer.status == 200)
         #expect(await foyer.stop() == 0)
@@ -22,7 +22,7 @@ import Testing
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         await server.received()
-        let foyer = try await FoyerProcess.start(in: Scratch())
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         #expect(Self.established(server.port) == 1)
         gate.open()
         await server.idle()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `a second signal does not wait for what is under way`() async throws {
-        let passage = try await Passage { _ in .silence }
+        let passage = try await ProxiedClient { _ in .silence }
         let client = try passage.client()
         await client.send(passage.head("GET /x"))
         await passage.backend.received()
@@ -64,16 +64,16 @@ import Testing
     }
 
     @Test func `its folder is for its owner only and its key stays`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
         let key = first.key
         #expect(await first.stop() == 0)
-        var facts = stat()
-        #expect(stat(scratch.data, &facts) == 0)
-        #expect(facts.st_mode & 0o777 == 0o700)
+        var fileStatus = stat()
+        #expect(stat(scratch.data, &fileStatus) == 0)
+        #expect(fileStatus.st_mode & 0o777 == 0o700)
         for file in ["sealing.key", "console.key", "devices.sqlite"] {
-            #expect(stat(scratch.data + "/" + file, &facts) == 0)
-            #expect(facts.st_mode & 0o077 == 0, "\(file)")
+            #expect(stat(scratch.data + "/" + file, &fileStatus) == 0)
+            #expect(fileStatus.st_mode & 0o077 == 0, "\(file)")
         }
         let second = try await FoyerProcess.start(in: scratch)
         #expect(second.key == key)
@@ -83,7 +83,7 @@ import Testing
     @Test func `a taken port is one line that names it`() async throws {
         let taken = try ScriptedServer { _ in .close }
         defer { taken.stop() }
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "\(taken.port)", "--backend-port", "0", "--data", scratch.data], in: scratch)
         expectRefusal(outcome, "\(taken.port)")
@@ -96,7 +96,7 @@ import Testing
         for ports in [
             ["--port", port, "--backend-port", "0"], ["--port", "0", "--backend-port", port],
         ] {
-            let scratch = try Scratch()
+            let scratch = try TemporaryDirectory()
             let outcome = try await FoyerProcess.run(ports + ["--data", scratch.data], in: scratch)
             let flag = ports[1] == port ? ports[0] : ports[2]
             expectRefusal(outcome, "give \(flag) another one")
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a folder in use is one line that names whose it is`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `a data folder below a file is one line that names it`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let file = scratch.write("file", "")
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", file + "/data"], in: scratch)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `a full disk is one line that says so`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,
             // No file may grow beyond eight blocks; asking for more fails
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `a disk without room for a key ends the start`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,
             preparation: "trap '' XFSZ; ulimit -f 0")
@@ -150,7 +150,7 @@ import Testing
     func `a bad argument is one line that names it`(
         arguments: [String]
     ) async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(["--data", scratch.data] + arguments, in: scratch)
         expectRefusal(outcome, arguments[0] == "again" ? "again" : "--")
     }
@@ -166,23 +166,24 @@ import Testing
     ]) func `a bad argument of storyboard is one line that names what there is`(
         arguments: [String], word: String
     ) async throws {
-        let outcome = try await FoyerProcess.run(["storyboard"] + arguments, in: Scratch())
+        let outcome = try await FoyerProcess.run(
+            ["storyboard"] + arguments, in: TemporaryDirectory())
         expectRefusal(outcome, word)
     }
 
     @Test(arguments: ["--help", "--version"]) func `a question is answered and nothing is started`(
         flag: String
     ) async throws {
-        let outcome = try await FoyerProcess.run([flag], in: Scratch())
+        let outcome = try await FoyerProcess.run([flag], in: TemporaryDirectory())
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("foyer"))
         #expect(outcome.errors == "")
     }
 
     @Test func `a second process in one folder is told who is there`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
-        let other = try Scratch()
+        let other = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: other)
         expectRefusal(outcome)
@@ -190,7 +191,7 @@ import Testing
     }
 
     @Test func `a broken manifest is told at the start, a line for a mistake`() async throws {
-        let scratch = try Scratch()
+        let scratch = try TemporaryDirectory()
         let apps = scratch.folder + "/apps"
         try FileManager.default.createDirectory(
             atPath: apps + "/raft", withIntermediateDirectories: true)
@@ -206,7 +207,7 @@ import Testing
     }
 
     @Test func `it ends cleanly while streams are open`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         var listeners: [RawClient] = []
         for _ in 0..<20 {
             let listener = try RawClient(port: foyer.port)

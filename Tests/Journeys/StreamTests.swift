@@ -34,21 +34,21 @@ import Web
     }
 
     @Test func `a listener that comes back misses nothing`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
-        let device = try await visitor.makeDevice()
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
+        let device = try await browser.makeDevice()
         let first = try await listen(foyer)
-        _ = try await visitor.register("one@example.com", device: device)
+        _ = try await browser.register("one@example.com", device: device)
         let seen = await ids(first, until: "verify")
         first.leave()
 
         // While nobody listens, somebody else registers.
-        let other = try await visitor.makeDevice()
-        _ = try await visitor.register("two@example.com", device: other)
+        let other = try await browser.makeDevice()
+        _ = try await browser.register("two@example.com", device: other)
         let last = try #require(seen.last)
         let second = try await listen(foyer, after: "\(last)")
-        let third = try await visitor.makeDevice()
-        _ = try await visitor.register("three@example.com", device: third)
+        let third = try await browser.makeDevice()
+        _ = try await browser.register("three@example.com", device: third)
         let missed = await ids(second, until: third)
         #expect(!missed.isEmpty)
         #expect(missed == missed.sorted())
@@ -63,8 +63,8 @@ import Web
     }
 
     @Test func `a listener that never reads harms nobody`() async throws {
-        let foyer = try await FoyerProcess.start(in: Scratch())
-        let visitor = try foyer.visitor()
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let browser = try foyer.visitor()
         var deaf: [RawClient] = []
         for _ in 0..<10 {
             let listener = try RawClient(port: foyer.port, window: 2_048)
@@ -76,8 +76,8 @@ import Web
         let listener = try await listen(foyer)
         var device = ""
         for _ in 0..<300 {
-            device = try await visitor.makeDevice()
-            _ = try await visitor.send(
+            device = try await browser.makeDevice()
+            _ = try await browser.send(
                 "POST", "/apps/mystica/splash/launch", device: device, form: [])
         }
         // Whoever reads has been told everything meanwhile.

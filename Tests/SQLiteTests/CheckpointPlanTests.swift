@@ -7,25 +7,25 @@ import Testing
 
     @Test mutating func `a short log is left alone`() {
         #expect(plan.step(pages: 1) == nil)
-        #expect(plan.step(pages: CheckpointPlan.stride - 1) == nil)
+        #expect(plan.step(pages: CheckpointPlan.pageInterval - 1) == nil)
     }
 
     @Test mutating func `a log that readers hold is copied in steps`() {
-        #expect(plan.step(pages: 4_000) == .copy)
+        #expect(plan.step(pages: 4_000) == .passive)
         #expect(plan.step(pages: 4_001) == nil)
         #expect(plan.step(pages: 7_999) == nil)
-        #expect(plan.step(pages: 8_000) == .copy)
+        #expect(plan.step(pages: 8_000) == .passive)
     }
 
     @Test mutating func `a log that started over is measured anew`() {
-        #expect(plan.step(pages: 4_000) == .copy)
+        #expect(plan.step(pages: 4_000) == .passive)
         #expect(plan.step(pages: 3) == nil)
-        #expect(plan.step(pages: 4_000) == .copy)
+        #expect(plan.step(pages: 4_000) == .passive)
     }
 
     @Test mutating func `a long log is cut, and not tried at every commit`() {
-        #expect(plan.step(pages: 16_500) == .cut)
+        #expect(plan.step(pages: 16_500) == .truncate)
         #expect(plan.step(pages: 16_501) == nil)
-        #expect(plan.step(pages: 20_500) == .cut)
+        #expect(plan.step(pages: 20_500) == .truncate)
     }
 }

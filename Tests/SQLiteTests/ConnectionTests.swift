@@ -94,7 +94,7 @@ import Testing
             for title in ["a", "b", "c"] { try connection.insertNote(title) }
             let last = connection.lastInsertedID
             try connection.run("UPDATE notes SET weight = 1")
-            return (last, connection.changes)
+            return (last, connection.changedRowCount)
         }
         #expect(facts == (3, 3))
     }

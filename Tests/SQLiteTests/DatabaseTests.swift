@@ -5,9 +5,9 @@ import Testing
 @testable import SQLite
 
 @Suite(.timeLimit(.minutes(10))) struct DatabaseTests {
-    let scratch: Scratch
+    let scratch: TemporaryDirectory
 
-    init() throws { scratch = try Scratch() }
+    init() throws { scratch = try TemporaryDirectory() }
 
     @Test func `what was written is read by a reader`() async throws {
         let database = try scratch.open()
@@ -21,13 +21,13 @@ import Testing
         try await database.write { connection in
             for title in ["a", "b", "c"] { try connection.insertNote(title) }
         }
-        try await database.catchUp { connection in
+        try await database.writeInSteps { connection in
             try connection.exists("SELECT 1 FROM notes")
         } _: { connection in
             try connection.run("DELETE FROM notes WHERE id IN (SELECT id FROM notes LIMIT 2)")
         }
         #expect(try await database.read { try $0.titles() } == [])
-        try await database.catchUp { _ in
+        try await database.writeInSteps { _ in
             false
         } _: { _ in
             Issue.record("there was nothing to do")
@@ -39,7 +39,7 @@ import Testing
         let database = try scratch.open()
         for title in ["a", "b", "c"] { try await database.write { try $0.insertNote(title) } }
         // The files as they are now: nothing closed, nothing checkpointed.
-        let after = try Scratch()
+        let after = try TemporaryDirectory()
         try scratch.copyFiles(to: after)
         let again = try after.open()
         #expect(try await again.read { try $0.titles() } == ["a", "b", "c"])
@@ -50,7 +50,7 @@ import Testing
     @Test func `a torn tail of the log costs only what was not answered`() async throws {
         let database = try scratch.open()
         try await database.write { try $0.insertNote("answered") }
-        let after = try Scratch()
+        let after = try TemporaryDirectory()
         try scratch.copyFiles(to: after)
         let log = try #require(fopen(after.path + "-wal", "a"))
         fputs(String(repeating: "torn", count: 2_000), log)

@@ -4,11 +4,11 @@ import Testing
 @testable import SQLite
 
 @Suite(.timeLimit(.minutes(10))) struct GroupCommitTests {
-    let scratch: Scratch
+    let scratch: TemporaryDirectory
     let database: Database
 
     init() throws {
-        scratch = try Scratch()
+        scratch = try TemporaryDirectory()
         database = try scratch.open()
     }
 

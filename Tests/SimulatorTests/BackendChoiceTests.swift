@@ -7,16 +7,16 @@ import Web
 /// Backends chosen by hand, and addresses of one's own.
 @Suite(.timeLimit(.minutes(10))) struct BackendChoiceTests {
     @Test func `calls go where the chosen backend is, after a cold start`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
-        #expect(try await phone.now.base == "http://127.0.0.1:7071/main/mystica/api/v1")
-        try await house.simulator.chooseBackend(
+        #expect(try await phone.now.baseURL == "http://127.0.0.1:7071/main/mystica/api/v1")
+        try await fixture.simulator.chooseBackend(
             phone.place, backend: "production", base: nil, settings: nil)
         let now = try await phone.now
         #expect(now.backend == "production")
-        #expect(now.base == "https://api.mystica.app/api/v1")
-        #expect(now.launching)
+        #expect(now.baseURL == "https://api.mystica.app/api/v1")
+        #expect(now.isLaunching)
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401))
         _ = try await phone.login()
@@ -24,12 +24,12 @@ import Web
     }
 
     @Test func `one's own address is kept until it is given up`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         let choose = { (base: String?) in
-            try await house.simulator.chooseBackend(
+            try await fixture.simulator.chooseBackend(
                 phone.place, backend: "local", base: base, settings: [:])
-            return try await phone.now.base
+            return try await phone.now.baseURL
         }
         #expect(
             try await choose("https://staging.example.com/v1/") == "https://staging.example.com/v1")
@@ -39,10 +39,10 @@ import Web
 
     @Test(arguments: ["http://localhost:3000/api", "http://127.0.0.1:9", "https://api.example.org"])
     func `http to this machine and https elsewhere are backends`(_ base: String) async throws {
-        let phone = try await SimulatorHouse().phone()
+        let phone = try await SimulatorFixture().phone()
         try await phone.simulator.chooseBackend(
             phone.place, backend: "local", base: base, settings: nil)
-        #expect(try await phone.now.base == base)
+        #expect(try await phone.now.baseURL == base)
     }
 
     @Test(arguments: [
@@ -59,28 +59,28 @@ import Web
     func `an address that cannot be a backend is refused`(_ base: String)
         async throws
     {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         await refused(422, "refused-base") {
-            try await house.simulator.chooseBackend(
+            try await fixture.simulator.chooseBackend(
                 phone.place, backend: "local", base: base, settings: nil)
         }
         #expect(try await phone.now.backend == "embedded")
     }
 
     @Test func `unknown backends and settings are told`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         await refused(422, "bad-backend") {
-            try await house.simulator.chooseBackend(
+            try await fixture.simulator.chooseBackend(
                 phone.place, backend: "moon", base: nil, settings: nil)
         }
         await refused(422, "bad-backend") {
-            try await house.simulator.chooseBackend(
+            try await fixture.simulator.chooseBackend(
                 phone.place, backend: "local", base: nil, settings: ["apiKey": "x"])
         }
         await refused(422, "bad-backend") {
-            try await house.simulator.chooseBackend(
+            try await fixture.simulator.chooseBackend(
                 phone.place, backend: "embedded", base: "https://example.com", settings: nil)
         }
     }

@@ -9,7 +9,7 @@ import Web
 /// Bob's two forms: what they send, and what is said of every answer.
 @Suite(.timeLimit(.minutes(10))) struct BobFormTests {
     private func start(with backend: String) async throws -> Phone {
-        let phone = try await SimulatorHouse(skippingSleeps: true).phone("bob")
+        let phone = try await SimulatorFixture(skippingSleeps: true).phone("bob")
         _ = try await phone.launch(with: backend)
         return phone
     }
@@ -46,13 +46,13 @@ import Web
     ) async throws {
         let phone = try await start(with: backend)
         phone.stub.script("POST /auth/login", .json(row.status, row.body))
-        let outcome = try await phone.login("bob@example.com", "sparrow-9!")
-        #expect(outcome == Outcome(screen: "login", succeeded: false))
+        let result = try await phone.login("bob@example.com", "sparrow-9!")
+        #expect(result == ActionResult(screen: "login", succeeded: false))
         let now = try await phone.now
         #expect(now.failure?.title == "Login Error")
-        #expect(now.failure?.show == .alert)
+        #expect(now.failure?.presentation == .alert)
         #expect(now.failure?.message == row.words)
-        #expect(now.values["email"] == "bob@example.com")
+        #expect(now.fieldValues["email"] == "bob@example.com")
         // Asked once: no other try, and no refresh of what there is not.
         #expect(phone.stub.requests.count == 1)
         #expect(try await phone.stored.isEmpty)
@@ -65,7 +65,7 @@ import Web
         "phoneNumber": "", "password": "Hammer-and-nail-1", "confirm": "Hammer-and-nail-1",
     ]
 
-    private func register(_ phone: Phone, number: String = "") async throws -> Outcome {
+    private func register(_ phone: Phone, number: String = "") async throws -> ActionResult {
         _ = try await phone.open("register")
         let typed = Self.wendy.merging(["phoneNumber": number]) { $1 }
         return try await phone.act("register", "submit", typed)
@@ -75,8 +75,8 @@ import Web
     func `a telephone number is sent if there is one`(number: String, sent: String) async throws {
         let phone = try await start(with: "nest")
         phone.stub.script("POST /auth/register", .json(201, #"{"id":"u1"}"#))
-        let outcome = try await register(phone, number: number)
-        #expect(outcome.succeeded)
+        let result = try await register(phone, number: number)
+        #expect(result.succeeded)
         #expect(
             phone.stub.requests.map(\.text) == [
                 #"{"email":"wendy@example.com","password":"Hammer-and-nail-1","#
@@ -86,9 +86,9 @@ import Web
         let alert = try await phone.now.alert
         #expect(alert?.title == "Account created")
         #expect(alert?.text == "Please sign in.")
-        #expect(alert?.go == "login")
+        #expect(alert?.targetScreen == "login")
         _ = try await phone.open("login")
-        #expect(try await phone.now.values["email"] == "wendy@example.com")
+        #expect(try await phone.now.fieldValues["email"] == "wendy@example.com")
         #expect(try await phone.stored.isEmpty)
     }
 
@@ -104,12 +104,12 @@ import Web
     ) async throws {
         let phone = try await start(with: "nest")
         phone.stub.always("POST /auth/register", .json(status, body))
-        let outcome = try await register(phone)
-        #expect(outcome == Outcome(screen: "register", succeeded: false))
+        let result = try await register(phone)
+        #expect(result == ActionResult(screen: "register", succeeded: false))
         let now = try await phone.now
         #expect(now.failure?.title == "Registration Error")
-        #expect(now.failure?.show == .alert)
+        #expect(now.failure?.presentation == .alert)
         #expect(now.failure?.message == words)
-        #expect(now.values["email"] == "wendy@example.com")
+        #expect(now.fieldValues["email"] == "wendy@example.com")
     }
 }

@@ -36,8 +36,8 @@ import Web
 
     /// Signed in, and started anew after the access token's time.
     private func restarted(_ backend: String) async throws -> Phone {
-        let house = try await SimulatorHouse(skippingSleeps: true)
-        let phone = try await house.phone("bob")
+        let fixture = try await SimulatorFixture(skippingSleeps: true)
+        let phone = try await fixture.phone("bob")
         _ = try await phone.launch(with: backend)
         phone.stub.script(
             "POST /auth/login",
@@ -48,8 +48,8 @@ import Web
                  "expiresIn":3600,"user":{"id":"u1"}}
                 """#))
         #expect(try await phone.login("bob@example.com", "sparrow-9!").screen == "projects")
-        house.frozen.advance(by: 4_000)
-        try await house.simulator.relaunch(phone.place, kill: false)
+        fixture.frozen.advance(by: 4_000)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         return phone
     }
 
@@ -59,7 +59,7 @@ import Web
     ) async throws {
         let phone = try await restarted(backend)
         phone.stub.always(Self.refresh, cut.reply)
-        #expect(try await phone.launch() == Outcome(screen: "splash", succeeded: false))
+        #expect(try await phone.launch() == ActionResult(screen: "splash", succeeded: false))
         #expect(try await phone.now.failure?.message == cut.words)
         #expect(try await phone.stored["refresh_token"] == "r1")
         // Retry, once it is there again.
@@ -83,7 +83,7 @@ import Web
         #expect(try await phone.launch().screen == "login")
         let failure = try #require(try await phone.now.failure)
         #expect(failure.title == "Session Expired")
-        #expect(failure.show == .alert)
+        #expect(failure.presentation == .alert)
         #expect(failure.message == "Your session has expired. Please sign in again.")
         #expect(try await phone.stored.isEmpty)
     }

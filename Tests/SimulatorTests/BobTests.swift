@@ -25,25 +25,25 @@ import Web
     }
 
     private func start(_ sensor: Device.Biometrics.Kind = .none) async throws -> (
-        SimulatorHouse, Phone
+        SimulatorFixture, Phone
     ) {
-        let house = try await SimulatorHouse(skippingSleeps: true)
-        let phone = try await house.phone("bob")
-        _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
+        let fixture = try await SimulatorFixture(skippingSleeps: true)
+        let phone = try await fixture.phone("bob")
+        _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
             $0.biometrics = .init(kind: sensor)
         }
         _ = try await phone.launch()
-        return (house, phone)
+        return (fixture, phone)
     }
 
     private func signIn(_ phone: Phone, expires: Double = 3_600) async throws {
         phone.stub.script("POST /auth/login", Self.session(1, expires: expires))
-        let outcome = try await phone.login(Self.email, Self.password)
-        #expect(outcome == Outcome(screen: "projects", succeeded: true))
+        let result = try await phone.login(Self.email, Self.password)
+        #expect(result == ActionResult(screen: "projects", succeeded: true))
     }
 
-    private func pauses(_ house: SimulatorHouse) -> [Double] {
-        house.frozen.slept.map {
+    private func pauses(_ fixture: SimulatorFixture) -> [Double] {
+        fixture.frozen.slept.map {
             Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18
         }.filter { $0 > 0.5 }  // the stores gather for less
     }
@@ -51,18 +51,18 @@ import Web
     // MARK: Trouble
 
     @Test func `BOB-46 a 503 is tried four times, ever later, then told`() async throws {
-        let (house, phone) = try await start()
+        let (fixture, phone) = try await start()
         phone.stub.always("POST /auth/login", .json(503, "{}"))
         #expect(try await !phone.login(Self.email, Self.password).succeeded)
         #expect(phone.stub.requests.count == 4)
-        let pauses = pauses(house)
+        let pauses = pauses(fixture)
         #expect(pauses.count == 3)
         for (pause, wanted) in zip(pauses, [1.0, 2, 4]) {
             #expect((0.75 * wanted...1.25 * wanted).contains(pause))
         }
         let failure = try #require(try await phone.now.failure)
         #expect(failure.title == "Login Error")
-        #expect(failure.show == .alert)
+        #expect(failure.presentation == .alert)
         #expect(failure.message == "Server error (503). Please try again later.")
     }
 
@@ -70,8 +70,8 @@ import Web
         let (_, phone) = try await start()
         phone.stub.script(
             "POST /auth/login", .json(502, ""), .failure(.connection), Self.session(1))
-        let outcome = try await phone.login(Self.email, Self.password)
-        #expect(outcome == Outcome(screen: "projects", succeeded: true))
+        let result = try await phone.login(Self.email, Self.password)
+        #expect(result == ActionResult(screen: "projects", succeeded: true))
         #expect(phone.stub.requests.count == 3)
     }
 
@@ -95,18 +95,18 @@ import Web
     // MARK: The session
 
     @Test func `BOB-25 tokens lie in the keychain and nowhere else`() async throws {
-        let (house, phone) = try await start()
+        let (fixture, phone) = try await start()
         try await signIn(phone)
-        let items = try await house.simulator.items(phone.place)
+        let items = try await fixture.simulator.storageItems(phone.place)
         #expect(
             items.map(\.key) == ["access_token", "refresh_token", "token_expiry", "current_user"])
         #expect(items.allSatisfy { $0.area == .keychain })
     }
 
     @Test func `the keychain keeps when the token ends, not for how long`() async throws {
-        let (house, phone) = try await start()
+        let (fixture, phone) = try await start()
         func expiry(in seconds: Double) async throws {
-            let items = try await house.simulator.items(phone.place)
+            let items = try await fixture.simulator.storageItems(phone.place)
             let item = try #require(items.first { $0.key == "token_expiry" })
             #expect(
                 try await phone.stored["token_expiry"]
@@ -114,8 +114,8 @@ import Web
         }
         try await signIn(phone)
         try await expiry(in: 3_600)
-        house.frozen.advance(by: 4_000)
-        try await house.simulator.relaunch(phone.place, kill: false)
+        fixture.frozen.advance(by: 4_000)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         phone.stub.script(
             "POST /auth/refresh",
             .json(
@@ -145,12 +145,12 @@ import Web
     }
 
     @Test func `an expired token is renewed at the start, a living one is not`() async throws {
-        let (house, phone) = try await start()
+        let (fixture, phone) = try await start()
         try await signIn(phone)
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         #expect(try await phone.launch().screen == "projects")
-        house.frozen.advance(by: 4_000)
-        try await house.simulator.relaunch(phone.place, kill: false)
+        fixture.frozen.advance(by: 4_000)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         phone.stub.script(
             "POST /auth/refresh", Wire.refreshed(Wire.token(2, expires: 9_999), "refresh-token-2"))
         #expect(try await phone.launch().screen == "projects")
@@ -167,16 +167,17 @@ import Web
         _ = try await phone.open("settings")
         phone.stub.always("POST /auth/logout", .json(status, body))
         #expect(
-            try await phone.act("settings", "signOut") == Outcome(screen: "login", succeeded: true))
+            try await phone.act("settings", "signOut")
+                == ActionResult(screen: "login", succeeded: true))
         #expect(try await phone.stored.isEmpty)
         #expect(try await phone.now.alert?.title == "Signed Out")
         // Answered once, it does not come again.
-        try await phone.simulator.dismiss(phone.place)
+        try await phone.simulator.dismissAlert(phone.place)
         #expect(try await phone.now.alert == nil)
     }
 
     @Test func `the NestJS dialect refreshes by another name`() async throws {
-        let (house, phone) = try await start()
+        let (fixture, phone) = try await start()
         _ = try await phone.launch(with: "nest")
         phone.stub.script(
             "POST /auth/login",
@@ -188,7 +189,7 @@ import Web
                  "user":{"id":"u1","firstName":"John"}}
                 """#))
         _ = try await phone.login(Self.email, Self.password)
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         // Within two minutes it answers without another refresh token.
         phone.stub.script("POST /auth/refresh", .json(200, #"{"accessToken":"\#(Wire.token(2))"}"#))
         #expect(try await phone.launch().screen == "projects")
@@ -199,59 +200,60 @@ import Web
     // MARK: The sensor
 
     @Test func `BOB-26 what was kept opens to a match alone`() async throws {
-        let (house, phone) = try await start(.faceID)
+        let (fixture, phone) = try await start(.faceID)
         try await signIn(phone, expires: 20)
         #expect(try await phone.stored.keys.contains("saved_credentials"))
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         phone.stub.script("POST /auth/refresh", .json(401, "{}"))
         #expect(try await phone.launch().screen == "login")
         #expect(try await Array(phone.stored.keys) == ["saved_credentials"])
         let sent = phone.stub.requests.count
-        func answer(_ answer: Device.Biometrics.Result) async throws -> Situation.Failure? {
-            let outcome = try await phone.simulator.act(
+        func answer(_ answer: Device.Biometrics.Result) async throws -> AppStatus.Failure? {
+            let result = try await phone.simulator.runAction(
                 phone.place, screen: "login", action: "biometric", form: [:], sensor: answer)
-            #expect(outcome == Outcome(screen: "login", succeeded: false))
+            #expect(result == ActionResult(screen: "login", succeeded: false))
             return try await phone.now.failure
         }
         #expect(
             try await answer(.noMatch)
                 == .init(
-                    message: "Biometric authentication failed", title: "Login Error", show: .alert))
+                    message: "Biometric authentication failed", title: "Login Error",
+                    presentation: .alert))
         #expect(try await answer(.cancel) == nil)
         #expect(phone.stub.requests.count == sent)
         // The password was changed meanwhile: told like any other refusal.
         phone.stub.script("POST /auth/login", .json(401, "{}"))
         let refused = try #require(try await answer(.match))
         #expect(refused.title == "Login Error")
-        #expect(refused.show == .alert)
+        #expect(refused.presentation == .alert)
         #expect(refused.message == "Invalid email or password. Please try again.")
         phone.stub.script("POST /auth/login", Self.session(2))
-        let outcome = try await phone.simulator.act(
+        let result = try await phone.simulator.runAction(
             phone.place, screen: "login", action: "biometric", form: [:], sensor: .match)
-        #expect(outcome == Outcome(screen: "projects", succeeded: true))
+        #expect(result == ActionResult(screen: "projects", succeeded: true))
         #expect(
             phone.stub.requests.last?.text
                 == #"{"email":"bob@example.com","password":"sparrow-9!"}"#)
         // Nobody reads it in what was recorded or shown.
-        let exchange = try await house.exchanges.list(ExchangeQuery(workspace: "main")).items[0]
-        let detail = try await house.exchanges.detail(exchange.id, in: "main")
+        let exchange = try await fixture.exchanges.list(ExchangeQuery(workspace: "main")).items[0]
+        let detail = try await fixture.exchanges.detail(exchange.id, in: "main")
         #expect(!String(describing: detail).contains(Self.password))
         let now = try await phone.now
-        #expect(!String(describing: now.held).contains(Self.password))
-        let shown = try await phone.simulator.items(phone.place).first {
+        #expect(!String(describing: now.availableValues).contains(Self.password))
+        let shown = try await phone.simulator.storageItems(phone.place).first {
             $0.key == "saved_credentials"
         }
-        #expect(shown?.masked == "…")
+        #expect(shown?.maskedValue == "…")
     }
 
     @Test func `BOB-53 signing out leaves nothing and waits for no network`() async throws {
-        let (house, phone) = try await start(.faceID)
+        let (fixture, phone) = try await start(.faceID)
         try await signIn(phone)
         _ = try await phone.open("settings")
         phone.stub.always("POST /auth/logout", .failure(.nameLookup))
         #expect(try await phone.act("settings", "signOut").screen == "login")
         #expect(phone.stub.sent("POST /auth/logout").count == 1)
-        #expect(pauses(house).isEmpty)
+        #expect(pauses(fixture).isEmpty)
         #expect(try await phone.stored.isEmpty)
     }
 
@@ -264,7 +266,7 @@ import Web
         _ = try await phone.act("settings", "signOut")
         await refused(409, "action-unavailable") { try await phone.act("login", "biometric") }
         await refused(409, "action-unavailable") {
-            try await phone.simulator.prompt(
+            try await phone.simulator.preparePrompt(
                 phone.place, screen: "login", action: "biometric", form: [:])
         }
     }
@@ -279,21 +281,21 @@ import Web
             "Nothing is saved for \(name) yet. Sign in once with your email and password."
         #expect(
             try await phone.now.failure
-                == .init(message: words, title: "Login Error", show: .alert))
+                == .init(message: words, title: "Login Error", presentation: .alert))
         #expect(phone.stub.requests.isEmpty)
     }
 
     // MARK: The build
 
     @Test func `BOB-18, BOB-19 the short cut is a debug build's alone`() async throws {
-        let (house, phone) = try await start()
+        let (fixture, phone) = try await start()
         #expect(try await phone.act("login", "skip").screen == "projects")
         #expect(try await phone.open("projects").shown != nil)
         #expect(phone.stub.requests.isEmpty)
         #expect(try await phone.stored.isEmpty)
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         #expect(try await phone.launch().screen == "login")
-        _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
+        _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
             $0.build = .release
         }
         await refused(409, "action-unavailable") { try await phone.act("login", "skip") }
@@ -301,9 +303,9 @@ import Web
     }
 
     @Test func `BOB-19 what was skipped in a debug build is not in another`() async throws {
-        let (house, phone) = try await start()
+        let (fixture, phone) = try await start()
         #expect(try await phone.act("login", "skip").screen == "projects")
-        _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
+        _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
             $0.build = .release
         }
         #expect(try await phone.open("projects").redirected == "login")

@@ -25,7 +25,7 @@ import Web
     }
 
     private func phone() async throws -> Phone {
-        let phone = try await SimulatorHouse().phone("clarity")
+        let phone = try await SimulatorFixture().phone("clarity")
         _ = try await phone.launch(with: "cognito")
         return phone
     }
@@ -81,8 +81,8 @@ import Web
         for row in rows {
             phone.stub.script(call, row.reply)
             let form = FirebaseWire.form(but: ["code": "000000"])
-            let outcome = try await phone.act(screen, "submit", form)
-            #expect(outcome == Outcome(screen: screen, succeeded: false), "\(row)")
+            let result = try await phone.act(screen, "submit", form)
+            #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
             #expect(now.failure?.message ?? now.fieldErrors["code"] == row.words, "\(row)")
         }
@@ -113,7 +113,7 @@ import Web
         #expect(try await phone.login("avery@example.com", "Pass1234").screen == "confirm")
         let shown = try #require(try await phone.open("confirm").shown)
         #expect(shown.failure?.message == "Your email isn't verified yet.")
-        #expect(shown.held["email"] == "avery@example.com")
+        #expect(shown.availableValues["email"] == "avery@example.com")
         phone.stub.script(Self.confirm, .json(200, "{}"))
         let form = ["email": "avery@example.com", "code": "123456"]
         #expect(try await phone.act("confirm", "submit", form).screen == "login")
@@ -127,8 +127,8 @@ import Web
     {
         let phone = try await phone()
         phone.stub.script(Self.forgot, answer)
-        let outcome = try await phone.act("reset", "submit", ["email": "avery@example.com"])
-        #expect(outcome == Outcome(screen: "newPassword", succeeded: true))
+        let result = try await phone.act("reset", "submit", ["email": "avery@example.com"])
+        #expect(result == ActionResult(screen: "newPassword", succeeded: true))
         #expect(try await phone.now.failure == nil)
     }
 

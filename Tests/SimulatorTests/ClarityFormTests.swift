@@ -73,12 +73,12 @@ import Web
         let phone = try await FirebaseWire.phone()
         for row in rows {
             let typed = try Self.filled(screen).form.merging(row.change) { $1 }
-            let outcome = try await phone.act(screen, "submit", typed)
-            #expect(outcome == Outcome(screen: screen, succeeded: false), "\(row)")
+            let result = try await phone.act(screen, "submit", typed)
+            #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
             #expect(Set(now.fieldErrors.values) == [row.words], "\(row)")
-            #expect(now.values["email"] == typed["email"])
-            #expect(now.values["firstName"] == typed["firstName"])
+            #expect(now.fieldValues["email"] == typed["email"])
+            #expect(now.fieldValues["firstName"] == typed["firstName"])
         }
         #expect(phone.stub.requests.isEmpty)
     }
@@ -142,12 +142,12 @@ import Web
         let (call, form) = try Self.filled(screen)
         for row in rows {
             phone.stub.script(call, row.reply)
-            let outcome = try await phone.act(screen, "submit", form)
-            #expect(outcome == Outcome(screen: screen, succeeded: false), "\(row)")
+            let result = try await phone.act(screen, "submit", form)
+            #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
             #expect(now.failure?.message == row.words, "\(row)")
-            #expect(now.failure?.show == .inline)
-            #expect(now.values["email"] == form["email"])
+            #expect(now.failure?.presentation == .inline)
+            #expect(now.fieldValues["email"] == form["email"])
         }
         #expect(phone.stub.requests.count == rows.count)
         #expect(try await phone.stored.isEmpty)
@@ -169,11 +169,11 @@ import Web
             FirebaseWire.user(verified: true))
         #expect(
             try await phone.act("verify", "verified")
-                == Outcome(screen: "verify", succeeded: true))
+                == ActionResult(screen: "verify", succeeded: true))
         #expect(try await phone.now.notice == "Your email isn't verified yet.")
         #expect(
             try await phone.act("verify", "verified")
-                == Outcome(screen: "dashboard", succeeded: true))
+                == ActionResult(screen: "dashboard", succeeded: true))
     }
 
     @Test func `CLA-53, CLA-62 another mail is sent and said, and too many are told`() async throws
@@ -192,8 +192,8 @@ import Web
 
     @Test func `the unverified can sign out`() async throws {
         let phone = try await FirebaseWire.signedIn(verified: false)
-        let outcome = try await phone.act("verify", "signOut")
-        #expect(outcome == Outcome(screen: "login", succeeded: true))
+        let result = try await phone.act("verify", "signOut")
+        #expect(result == ActionResult(screen: "login", succeeded: true))
         #expect(try await phone.stored.isEmpty)
     }
 }

@@ -1,6 +1,6 @@
 import Apps
+import Core
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -12,7 +12,7 @@ import Web
     // MARK: Sessions
 
     @Test func `CLA-01 nobody at first, somebody after, nobody again`() async throws {
-        let phone = try await SimulatorHouse().phone("clarity")
+        let phone = try await SimulatorFixture().phone("clarity")
         #expect(try await phone.launch().screen == "login")
         #expect(try await phone.now.session == nil)
         phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(1))
@@ -31,8 +31,8 @@ import Web
         phone.stub.always(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         phone.stub.always("GET /api/v1/auth/me", .json(200, "{}"))
         for round in 1...3 {
-            let outcome = try await phone.login("avery@example.com", "Pass1234")
-            #expect(outcome == Outcome(screen: "dashboard", succeeded: true))
+            let result = try await phone.login("avery@example.com", "Pass1234")
+            #expect(result == ActionResult(screen: "dashboard", succeeded: true))
             _ = try await phone.open("settings")
             #expect(try await phone.act("settings", "signOut").screen == "login")
             #expect(phone.stub.requests.count == 3 * round)
@@ -42,11 +42,11 @@ import Web
     @Test func `CLA-08, CLA-09 signing out asks nobody and leaves nothing`() async throws {
         let phone = try await FirebaseWire.signedIn()
         let before = phone.stub.requests.count
-        let outcome = try await phone.act("settings", "signOut")
-        #expect(outcome.screen == "login")
+        let result = try await phone.act("settings", "signOut")
+        #expect(result.screen == "login")
         #expect(phone.stub.requests.count == before)
         #expect(try await phone.stored.isEmpty)
-        #expect(try await phone.now.held.isEmpty)
+        #expect(try await phone.now.availableValues.isEmpty)
     }
 
     @Test func `CLA-11 a token about to die is renewed before it is sent`() async throws {
@@ -81,12 +81,12 @@ import Web
 
     @Test func `who could not be asked for at the start is asked for later`() async throws {
         let phone = try await FirebaseWire.signedIn()
-        try await phone.simulator.relaunch(phone.place, kill: false)
+        try await phone.simulator.relaunch(phone.place, isKill: false)
         phone.stub.script(FirebaseWire.lookup, .failure(.connection))
         #expect(try await phone.launch().screen == "dashboard")
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         let shown = try await phone.open("dashboard").shown
-        #expect(shown?.held["user"] != nil)
+        #expect(shown?.availableValues["user"] != nil)
         // Once is enough.
         let sent = phone.stub.requests.count
         _ = try await phone.open("dashboard")
@@ -116,8 +116,8 @@ import Web
         phone.stub.script(
             FirebaseWire.lookup, FirebaseWire.refused(code), FirebaseWire.user(verified: true))
         phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
-        let outcome = try await phone.act("verify", "verified")
-        #expect(outcome == Outcome(screen: "dashboard", succeeded: true))
+        let result = try await phone.act("verify", "verified")
+        #expect(result == ActionResult(screen: "dashboard", succeeded: true))
         #expect(
             phone.stub.sent(FirebaseWire.lookup).map(\.text).suffix(2) == [
                 #"{"idToken":"\#(Wire.token(1))"}"#, #"{"idToken":"\#(Wire.token(2))"}"#,
@@ -196,8 +196,8 @@ import Web
 
     @Test func `CLA-51 an action of a screen kept shut is not done`() async throws {
         let phone = try await FirebaseWire.signedIn(verified: false)
-        let outcome = try await phone.act("settings", "delete")
-        #expect(outcome == Outcome(screen: "verify", succeeded: false))
+        let result = try await phone.act("settings", "delete")
+        #expect(result == ActionResult(screen: "verify", succeeded: false))
         #expect(phone.stub.sent("POST /v1/accounts:delete").isEmpty)
     }
 
@@ -216,8 +216,8 @@ import Web
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
         phone.stub.script(FirebaseWire.profile, .json(201, #"{"user_id":"u"}"#))
         phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
-        let outcome = try await phone.act("register", "submit", FirebaseWire.form)
-        #expect(outcome.succeeded)
+        let result = try await phone.act("register", "submit", FirebaseWire.form)
+        #expect(result.succeeded)
         #expect(
             phone.stub.requests.map { String($0.url.split(separator: "/").last!) }.map {
                 $0.split(separator: "?")[0]
@@ -269,12 +269,12 @@ import Web
         phone.stub.script(FirebaseWire.profile, .json(201, #"{"user_id":"u"}"#))
         phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
         _ = try await phone.act("register", "submit", FirebaseWire.form)
-        #expect(try await phone.now.held["firstName"] == "Avery")
+        #expect(try await phone.now.availableValues["firstName"] == "Avery")
         _ = try await phone.open("login")
         phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(2))
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         _ = try await phone.login("other@example.com", "Pass1234")
-        let held = try await phone.now.held
+        let held = try await phone.now.availableValues
         #expect(held["firstName"] == nil)
         #expect(held["displayName"] == "Avery Quinn")
     }
@@ -283,8 +283,8 @@ import Web
         let phone = try await FirebaseWire.signedIn(verified: false)
         let app = try phone.simulator.app(phone.place)
         let told = {
-            let facts = try await phone.simulator.runner.facts(phone.place, app)
-            return app.screen("verify")?.pieces(facts.variables()).first?.text
+            let context = try await phone.simulator.runner.context(phone.place, app)
+            return app.screen("verify")?.textSegments(context.variables()).first?.text
         }
         #expect(try await told()?.hasPrefix("We've sent you") == false)
         phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
@@ -297,8 +297,8 @@ import Web
     @Test func `an account that is deleted takes its session with it`() async throws {
         let phone = try await FirebaseWire.signedIn()
         phone.stub.script("POST /v1/accounts:delete", .json(200, "{}"))
-        let outcome = try await phone.act("settings", "delete")
-        #expect(outcome == Outcome(screen: "login", succeeded: true))
+        let result = try await phone.act("settings", "delete")
+        #expect(result == ActionResult(screen: "login", succeeded: true))
         #expect(phone.stub.requests.last?.text == #"{"idToken":"\#(Wire.token(1))"}"#)
         #expect(try await phone.stored.isEmpty)
     }
@@ -314,8 +314,8 @@ import Web
             status == 200
                 ? .json(200, #"{"email":"a@example.com"}"#)
                 : FirebaseWire.refused("EMAIL_NOT_FOUND"))
-        let outcome = try await phone.act("reset", "submit", ["email": "a@example.com"])
-        #expect(outcome == Outcome(screen: "reset", succeeded: true))
+        let result = try await phone.act("reset", "submit", ["email": "a@example.com"])
+        #expect(result == ActionResult(screen: "reset", succeeded: true))
         #expect(try await phone.now.notice == "Password reset email sent. Please check your inbox.")
     }
 }

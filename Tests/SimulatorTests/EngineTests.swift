@@ -1,8 +1,8 @@
 import Apps
+import Core
 import FoundationEssentials
 import SQLite
 import Support
-import Surroundings
 import Testing
 import Traffic
 import Web
@@ -12,20 +12,20 @@ import Web
 /// What the engine can that Mystica does not need.
 @Suite(.timeLimit(.minutes(10))) struct EngineTests {
     @Test func `a call is made again with back-off, and then once more`() async throws {
-        let (house, phone, _folder) = try await start()
+        let (fixture, phone, _folder) = try await start()
         phone.stub.script(
             "POST /login", Wire.error(503), .failure(.timeout),
             .json(200, #"{"token":"access-token-1","refresh":"r1","user":7}"#))
-        let outcome = try await phone.act(
+        let result = try await phone.act(
             "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
-        #expect(outcome == Outcome(screen: "home", succeeded: true))
-        let pauses = house.frozen.slept.map {
+        #expect(result == ActionResult(screen: "home", succeeded: true))
+        let pauses = fixture.frozen.slept.map {
             Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18
         }.filter { $0 > 0.5 }  // the stores gather for less
         #expect(pauses.count == 2)
         #expect((0.75...1.25).contains(try #require(pauses.first)))
         #expect((1.5...2.5).contains(try #require(pauses.last)))
-        let listed = try await house.exchanges.list(ExchangeQuery(workspace: "main")).items
+        let listed = try await fixture.exchanges.list(ExchangeQuery(workspace: "main")).items
         #expect(listed.map(\.attempt) == [3, 2, 1])
         #expect(listed.map(\.cause) == [.retry, .retry, .submit])
         #expect(listed[0].causeExchange == listed[1].id)
@@ -35,28 +35,28 @@ import Web
     @Test func `retries are used up and the last failure is told`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.always("POST /login", Wire.error(503))
-        let outcome = try await phone.act(
+        let result = try await phone.act(
             "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
-        #expect(!outcome.succeeded)
+        #expect(!result.succeeded)
         #expect(phone.stub.requests.count == 3)
         let failure = try #require(try await phone.now.failure)
-        #expect(failure.show == .alert)
+        #expect(failure.presentation == .alert)
         #expect(failure.title == "Oh no")
         #expect(failure.message == "Sign in failed: Something from the server")
         withExtendedLifetime(_folder) {}
     }
 
     @Test func `a token about to die is refreshed before it is sent`() async throws {
-        let (house, phone, _folder) = try await start()
+        let (fixture, phone, _folder) = try await start()
         try await signIn(phone, Wire.token(1))
         phone.stub.always("GET /me", .json(200, #"{"name":"Rowan"}"#))
-        #expect(try await phone.open("home").shown?.held["profile"] != nil)
-        try await house.simulator.relaunch(phone.place, kill: false)
-        house.frozen.advance(by: 3_600 - 30)
+        #expect(try await phone.open("home").shown?.availableValues["profile"] != nil)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        fixture.frozen.advance(by: 3_600 - 30)
         phone.stub.script(
             "POST /refresh", .json(200, #"{"token":"\#(Wire.token(2, expires: 9_999))"}"#))
         #expect(try await phone.launch().screen == "home")
-        #expect(try await phone.open("home").shown?.held["profile"] != nil)
+        #expect(try await phone.open("home").shown?.availableValues["profile"] != nil)
         #expect(
             phone.stub.sent("GET /me").map(\.bearer) == [
                 Wire.token(1), Wire.token(2, expires: 9_999),
@@ -67,11 +67,11 @@ import Web
     }
 
     @Test func `a number stays a number through storage and a cold start`() async throws {
-        let (house, phone, _folder) = try await start()
+        let (fixture, phone, _folder) = try await start()
         try await signIn(phone, Wire.token(1))
-        #expect(try await phone.now.held["userID"]?.int == 7)
-        try await house.simulator.relaunch(phone.place, kill: false)
-        #expect(try await phone.now.held["userID"]?.int == 7)
+        #expect(try await phone.now.availableValues["userID"]?.int == 7)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        #expect(try await phone.now.availableValues["userID"]?.int == 7)
         #expect(try await phone.stored["seen"] == "yes, rowan")
         withExtendedLifetime(_folder) {}
     }
@@ -92,12 +92,12 @@ import Web
     }
 
     @Test func `the sensor is asked first, and a device without it is told`() async throws {
-        let (house, phone, _folder) = try await start()
+        let (fixture, phone, _folder) = try await start()
         _ = try await phone.open("login")
         await refused(409, "action-unavailable") { try await phone.act("login", "face") }
         let answer = { (next: Device.Biometrics.Result) in
-            _ = try await house.simulator.updateDevice(phone.place.device, in: "main") {
-                $0.biometrics = .init(kind: .faceID, next: next)
+            _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
+                $0.biometrics = .init(kind: .faceID, nextResult: next)
             }
             return try await phone.act("login", "face").screen
         }
@@ -108,23 +108,23 @@ import Web
         // Past the sensor; without a session it opens as a short cut.
         #expect(try await answer(.match) == "home")
         #expect(try await phone.open("home").shown?.screen == "home")
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         #expect(try await phone.open("home").redirected == "login")
         withExtendedLifetime(_folder) {}
     }
 
     @Test func `settings fill calls, and secrets are kept sealed`() async throws {
-        let (house, phone, _folder) = try await start()
-        try await house.simulator.chooseBackend(
+        let (fixture, phone, _folder) = try await start()
+        try await fixture.simulator.chooseBackend(
             phone.place, backend: "real", base: nil, settings: ["apiKey": "anon-key-0123456789"])
         phone.stub.script("POST /login", Wire.error(400))
         _ = try await phone.launch()
         _ = try await phone.act("login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
         #expect(phone.stub.requests.last?.headers["apikey"] == "anon-key-0123456789")
-        let shown = try await house.simulator.settings(phone.place)
-        #expect(shown.map(\.shown) == ["anon-k…6789"])
-        #expect(shown.map(\.isOwn) == [true])
-        let row = try await house.database.reading { connection in
+        let shown = try await fixture.simulator.settings(phone.place)
+        #expect(shown.map(\.displayValue) == ["anon-k…6789"])
+        #expect(shown.map(\.isCustom) == [true])
+        let row = try await fixture.database.readThrowingProblems { connection in
             try connection.text("SELECT own FROM places")
         }
         #expect(row?.contains("anon-key") == false)
@@ -154,7 +154,7 @@ import Web
         var now = try await phone.now
         #expect(now.fieldErrors == ["name": "Taken", "age": "Too young"])
         #expect(now.failure == nil)
-        #expect(now.values["age"] == "7")
+        #expect(now.fieldValues["age"] == "7")
         // Without a word about a field, and where the manifest has its own.
         for message in ["s 400", "Gone"] {
             _ = try await phone.act("join", "submit", typed)
@@ -167,18 +167,18 @@ import Web
 
     // MARK: The app
 
-    private func start() async throws -> (SimulatorHouse, Phone, ManifestFolder) {
+    private func start() async throws -> (SimulatorFixture, Phone, ManifestFolder) {
         let folder = try ManifestFolder(Self.manifest)
-        let house = try await SimulatorHouse(apps: folder.path, skippingSleeps: true)
-        return (house, try await house.phone("test"), folder)
+        let fixture = try await SimulatorFixture(apps: folder.path, skippingSleeps: true)
+        return (fixture, try await fixture.phone("test"), folder)
     }
 
     private func signIn(_ phone: Phone, _ token: String) async throws {
         phone.stub.script(
             "POST /login", .json(200, #"{"token":"\#(token)","refresh":"r1","user":7}"#))
-        let outcome = try await phone.act(
+        let result = try await phone.act(
             "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
-        #expect(outcome == Outcome(screen: "home", succeeded: true))
+        #expect(result == ActionResult(screen: "home", succeeded: true))
     }
 
     private static let manifest = """

@@ -52,7 +52,7 @@ enum FirebaseWire {
 
     /// Started.
     static func phone() async throws -> Phone {
-        let phone = try await SimulatorHouse().phone("clarity")
+        let phone = try await SimulatorFixture().phone("clarity")
         _ = try await phone.launch()
         return phone
     }
@@ -61,8 +61,8 @@ enum FirebaseWire {
         let phone = try await phone()
         phone.stub.script(signIn, session(1, expires: expires))
         phone.stub.script(lookup, user(verified: verified))
-        let outcome = try await phone.login("avery@example.com", "Pass1234")
-        #expect(outcome.screen == (verified ? "dashboard" : "verify"))
+        let result = try await phone.login("avery@example.com", "Pass1234")
+        #expect(result.screen == (verified ? "dashboard" : "verify"))
         return phone
     }
 }

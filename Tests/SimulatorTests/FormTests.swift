@@ -7,7 +7,7 @@ import Web
 /// What becomes of a form that is pressed too early, or not sent at all.
 @Suite(.timeLimit(.minutes(10))) struct FormTests {
     private func start(_ app: String) async throws -> Phone {
-        let phone = try await SimulatorHouse(skippingSleeps: true).phone(app)
+        let phone = try await SimulatorFixture(skippingSleeps: true).phone(app)
         _ = try await phone.launch()
         return phone
     }
@@ -20,7 +20,7 @@ import Web
         let now = try await phone.now
         #expect(now.fieldErrors.keys.sorted() == ["email"])
         // Like after any rule: nobody has to type it again.
-        #expect(now.values == typed)
+        #expect(now.fieldValues == typed)
     }
 
     @Test func `a confirmation left empty is said too`() async throws {
@@ -41,12 +41,12 @@ import Web
         let typed = ["email": "sam@campus.edu", "code": "12"]
         phone.stub.script("POST /auth/login", .json(401, #"{"error":"Invalid code"}"#))
         _ = try await phone.act("login", "submit", typed)
-        #expect(try await phone.now.values["email"] == "sam@campus.edu")
+        #expect(try await phone.now.fieldValues["email"] == "sam@campus.edu")
         phone.stub.script(
             "POST /auth/request-code", .json(200, #"{"success":true,"message":"Sent"}"#))
-        let outcome = try await phone.act("login", "getCode")
-        #expect(outcome.succeeded)
+        let result = try await phone.act("login", "getCode")
+        #expect(result.succeeded)
         #expect(phone.stub.requests.last?.text.contains("sam@campus.edu") == true)
-        #expect(try await phone.now.values["email"] == "sam@campus.edu")
+        #expect(try await phone.now.fieldValues["email"] == "sam@campus.edu")
     }
 }

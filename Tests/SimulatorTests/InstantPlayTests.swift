@@ -16,12 +16,13 @@ import Web
         """#)
 
     @Test func `MYS-60 a first launch registers by itself`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone("mystica-instant")
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered)
-        let outcome = try await phone.launch()
-        #expect(outcome == Outcome(screen: "map", succeeded: true))
-        let uuid = try #require(await house.simulator.device(phone.place.device, in: "main")?.uuid)
+        let result = try await phone.launch()
+        #expect(result == ActionResult(screen: "map", succeeded: true))
+        let uuid = try #require(
+            await fixture.simulator.device(phone.place.device, in: "main")?.uuid)
         #expect(phone.stub.requests[0].text == #"{"device_id":"\#(uuid)"}"#)
         #expect(UUID(uuidString: uuid) != nil)
         #expect(
@@ -29,25 +30,25 @@ import Web
                 "mystica_access_token": Wire.token(9), "mystica_device_id": uuid,
                 "com.mystica.persistentDeviceId": uuid,
             ])
-        #expect(try await phone.open("map").shown?.held["user"]?["level"]?.int == 1)
+        #expect(try await phone.open("map").shown?.availableValues["user"]?["level"]?.int == 1)
     }
 
     @Test func `MYS-61 a second launch uses the token it has`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone("mystica-instant")
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered)
         _ = try await phone.launch()
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         phone.stub.script("GET /auth/me", Wire.me)
         #expect(try await phone.launch().screen == "map")
         #expect(phone.stub.requests.last?.bearer == Wire.token(9))
     }
 
     @Test func `MYS-62 offline at the first launch gives an error and Retry`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone("mystica-instant")
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", .failure(.nameLookup), Self.registered)
-        #expect(try await phone.launch() == Outcome(screen: "splash", succeeded: false))
+        #expect(try await phone.launch() == ActionResult(screen: "splash", succeeded: false))
         let splash = try #require(try await phone.open("splash").shown)
         #expect(splash.failure?.message.hasPrefix("No internet") == true)
         #expect(try await phone.open("map").redirected == "splash")
@@ -56,46 +57,46 @@ import Web
     }
 
     @Test func `MYS-63 logout leads back in with the same device`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone("mystica-instant")
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered, Self.registered)
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
         _ = try await phone.launch()
         _ = try await phone.open("settings")
-        let outcome = try await phone.act("settings", "logout")
-        #expect(outcome == Outcome(screen: "splash", succeeded: true))
+        let result = try await phone.act("settings", "logout")
+        #expect(result == ActionResult(screen: "splash", succeeded: true))
         #expect(try await Array(phone.stored.keys) == ["com.mystica.persistentDeviceId"])
-        #expect(try await phone.now.launching)
+        #expect(try await phone.now.isLaunching)
         #expect(try await phone.launch().screen == "map")
         let sent = phone.stub.sent("POST /auth/register-device")
         #expect(sent.count == 2)
         #expect(sent[0].text == sent[1].text)
-        let states = try await house.allSessions().map(\.state)
+        let states = try await fixture.allSessions().map(\.state)
         #expect(states == [.active, .signedOut])
     }
 
     @Test func `MYS-64 a token nobody takes is wiped and a new one got`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone("mystica-instant")
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered, Self.registered)
         _ = try await phone.launch()
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         phone.stub.script("GET /auth/me", Wire.error(401))
-        let outcome = try await phone.launch()
-        #expect(outcome == Outcome(screen: "map", succeeded: true))
+        let result = try await phone.launch()
+        #expect(result == ActionResult(screen: "map", succeeded: true))
         #expect(phone.stub.sent("POST /auth/register-device").count == 2)
-        let states = try await house.allSessions().map(\.state)
+        let states = try await fixture.allSessions().map(\.state)
         #expect(states == [.active, .revoked])
     }
 
     @Test func `a server that gives and never takes a token ends in words`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone("mystica-instant")
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone("mystica-instant")
         phone.stub.always("POST /auth/register-device", Self.registered)
         phone.stub.always("GET /auth/me", Wire.error(401))
         _ = try await phone.launch()
         for _ in 0..<3 {
-            try await house.simulator.relaunch(phone.place, kill: false)
+            try await fixture.simulator.relaunch(phone.place, isKill: false)
             #expect(try await phone.launch().screen == "map")
         }
     }

@@ -1,5 +1,5 @@
+import Core
 import Support
-import Surroundings
 import Synchronization
 import Testing
 import Web
@@ -11,89 +11,92 @@ import Web
     private let typed = ["email": "a@b.cd", "password": "12345678"]
 
     @Test func `MYS-23 killed after the request left, the device knows nothing`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
             "POST /auth/register", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
         async let registering = phone.act("register", "submit", typed)
         #expect(await eventually { latch.waiting == 1 })
-        try await house.simulator.killDuring(phone.place)
-        #expect(try await phone.now.launching)
+        try await fixture.simulator.killDuringAction(phone.place)
+        #expect(try await phone.now.isLaunching)
         latch.open()
-        #expect(try await registering == Outcome(screen: "splash", succeeded: false))
+        #expect(try await registering == ActionResult(screen: "splash", succeeded: false))
         #expect(try await phone.stored.isEmpty)
-        #expect(try await house.allSessions().isEmpty)
-        #expect(house.events(.killed).last?.facts["dropped"] == "register")
+        #expect(try await fixture.allSessions().isEmpty)
+        #expect(fixture.events(.appKilled).last?.details["dropped"] == "register")
         #expect(try await phone.launch().screen == "login")
-        #expect(try await phone.open("login").shown?.values.isEmpty == true)
+        #expect(try await phone.open("login").shown?.fieldValues.isEmpty == true)
         phone.stub.script("POST /auth/login", Wire.session(Wire.token(2), "refresh-2"))
         #expect(try await phone.login().screen == "map")
     }
 
     @Test func `a kill in the next submit waits for a form's`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         _ = try await phone.open("settings")
-        try await house.simulator.killDuringNext(phone.place)
+        try await fixture.simulator.setKillOnNextSubmit(phone.place)
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
         #expect(
-            try await phone.act("settings", "logout") == Outcome(screen: "login", succeeded: true))
-        #expect(try await phone.now.killsNext)
+            try await phone.act("settings", "logout")
+                == ActionResult(screen: "login", succeeded: true))
+        #expect(try await phone.now.willKillOnNextSubmit)
         phone.stub.script("POST /auth/register", Wire.session(Wire.token(2), "refresh-token-2"))
         #expect(
             try await phone.act("register", "submit", typed)
-                == Outcome(screen: "splash", succeeded: false))
+                == ActionResult(screen: "splash", succeeded: false))
         #expect(try await phone.stored.isEmpty)
     }
 
     @Test func `a form's next submit can be told to be the app's last`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
-        try await house.simulator.killDuringNext(phone.place)
+        try await fixture.simulator.setKillOnNextSubmit(phone.place)
         phone.stub.script("POST /auth/register", Wire.session(Wire.token(1), "refresh-token-1"))
-        let outcome = try await phone.act("register", "submit", typed)
-        #expect(outcome == Outcome(screen: "splash", succeeded: false))
+        let result = try await phone.act("register", "submit", typed)
+        #expect(result == ActionResult(screen: "splash", succeeded: false))
         #expect(phone.stub.requests.count == 1)
         #expect(try await phone.stored.isEmpty)
         #expect(try await phone.launch().screen == "login")
     }
 
     @Test func `a kill that waits is told, shown and called off`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
-        try await house.simulator.killDuringNext(phone.place)
-        try await house.simulator.killDuringNext(phone.place)
-        #expect(try await house.simulator.situation(phone.place).killsNext)
-        #expect(house.events(.device).map(\.title).filter { $0.contains("next submit") }.count == 1)
-        try await house.simulator.killDuringNext(phone.place, isArmed: false)
-        #expect(try await !house.simulator.situation(phone.place).killsNext)
+        try await fixture.simulator.setKillOnNextSubmit(phone.place)
+        try await fixture.simulator.setKillOnNextSubmit(phone.place)
+        #expect(try await fixture.simulator.status(phone.place).willKillOnNextSubmit)
+        #expect(
+            fixture.events(.deviceChanged).map(\.title).filter { $0.contains("next submit") }.count
+                == 1)
+        try await fixture.simulator.setKillOnNextSubmit(phone.place, isArmed: false)
+        #expect(try await !fixture.simulator.status(phone.place).willKillOnNextSubmit)
         phone.stub.script("POST /auth/login", Wire.session(Wire.token(1), "refresh-1"))
         #expect(try await phone.login().screen == "map")
     }
 
     /// A page that hears of it asks at once, and hears of nothing more.
     @Test func `who hears of a cold start sees no kill that waits`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
-        try await house.simulator.killDuringNext(phone.place)
+        try await fixture.simulator.setKillOnNextSubmit(phone.place)
         let seen = Mutex<[Bool]>([])
-        house.hub.observe { [cupboard = house.simulator.cupboard] _ in
-            let waits = cupboard.show(phone.place) { $0.killsNext }
+        fixture.hub.observe { [cupboard = fixture.simulator.stateStore] _ in
+            let waits = cupboard.updateTransient(phone.place) { $0.willKillOnNextSubmit }
             seen.withLock { $0.append(waits == true) }
         }
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         let waits = seen.withLock(\.self)
         #expect(!waits.isEmpty && !waits.contains(true))
     }
 
     @Test func `a new run of the app does not join what the dead one began`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
@@ -101,7 +104,7 @@ import Web
             Wire.session(Wire.token(2), "refresh-2"))
         async let dead = phone.login()
         #expect(await eventually { latch.waiting == 1 })
-        try await house.simulator.relaunch(phone.place, kill: true)
+        try await fixture.simulator.relaunch(phone.place, isKill: true)
         _ = try await phone.launch()
         #expect(try await phone.login().screen == "map")
         latch.open()
@@ -110,38 +113,38 @@ import Web
     }
 
     @Test func `a refresh that comes home to a dead app is lost`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         let latch = Latch()
         phone.stub.script("GET /auth/me", Wire.error(401))
         phone.stub.script(
             "POST /auth/refresh", .held(latch, Wire.refreshed(Wire.token(2), "refresh-2")))
         async let map = phone.open("map")
         #expect(await eventually { latch.waiting == 1 })
-        try await house.simulator.relaunch(phone.place, kill: true)
+        try await fixture.simulator.relaunch(phone.place, isKill: true)
         latch.open()
         #expect(try await map.redirected == "splash")
         #expect(try await phone.stored["mystica_refresh_token"] == "refresh-token-1")
     }
 
     @Test func `a cold start forgets what was only in memory`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401))
         _ = try await phone.login()
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         let now = try await phone.now
         #expect(now.failure == nil)
-        #expect(now.values.isEmpty)
-        #expect(now.held.isEmpty)
-        #expect(house.events(.launched).count == 2)
-        #expect(house.events(.killed).isEmpty)
+        #expect(now.fieldValues.isEmpty)
+        #expect(now.availableValues.isEmpty)
+        #expect(fixture.events(.appLaunched).count == 2)
+        #expect(fixture.events(.appKilled).isEmpty)
     }
 
     @Test func `a browser that goes away leaves its submit to finish`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
@@ -155,8 +158,8 @@ import Web
     }
 
     @Test func `a toast is shown by one of two pages`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.open("verify")
         phone.stub.script("POST /auth/resend-verification", .json(200, "{}"))
         _ = try await phone.act("verify", "resend")

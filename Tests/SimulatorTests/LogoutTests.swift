@@ -7,23 +7,23 @@ import Web
 /// Ways out of a session.
 @Suite(.timeLimit(.minutes(10))) struct LogoutTests {
     @Test func `MYS-09, MYS-10, MYS-11 logout tells the backend and forgets`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.me)
         _ = try await phone.open("map")
         #expect(try await phone.open("settings").shown?.screen == "settings")
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
-        let outcome = try await phone.act("settings", "logout")
-        #expect(outcome == Outcome(screen: "login", succeeded: true))
+        let result = try await phone.act("settings", "logout")
+        #expect(result == ActionResult(screen: "login", succeeded: true))
         #expect(try await phone.stored.isEmpty)
         for call in ["GET /auth/me", "POST /auth/logout"] {
             #expect(phone.stub.sent(call).map(\.bearer) == [Wire.token(1)])
         }
-        let session = try #require(try await house.allSessions().first)
+        let session = try #require(try await fixture.allSessions().first)
         #expect(session.state == .signedOut)
-        try await house.simulator.relaunch(phone.place, kill: false)
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         #expect(try await phone.launch().screen == "login")
-        #expect(try await phone.now.held["email"] == nil)
+        #expect(try await phone.now.availableValues["email"] == nil)
     }
 
     @Test(arguments: [
@@ -31,19 +31,19 @@ import Web
     ]) func `MYS-38 logout succeeds whatever the backend says`(_ reply: StubTransport.Reply)
         async throws
     {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         _ = try await openSettings(phone)
         phone.stub.script("POST /auth/logout", reply)
-        let outcome = try await phone.act("settings", "logout")
-        #expect(outcome == Outcome(screen: "login", succeeded: true))
+        let result = try await phone.act("settings", "logout")
+        #expect(result == ActionResult(screen: "login", succeeded: true))
         #expect(try await phone.stored.isEmpty)
         #expect(try await phone.now.failure == nil)
     }
 
     @Test func `MYS-37 a question not answered sends nothing`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         _ = try await openSettings(phone)
         let sent = phone.stub.requests.count
         _ = try await phone.open("settings")
@@ -52,46 +52,46 @@ import Web
     }
 
     @Test func `MYS-52 after logout the screens behind it are gone`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         _ = try await openSettings(phone)
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
         _ = try await phone.act("settings", "logout")
         #expect(try await phone.open("settings").redirected == "login")
         #expect(try await phone.open("map").redirected == "login")
         let again = try await phone.act("settings", "logout")
-        #expect(again == Outcome(screen: "login", succeeded: false))
+        #expect(again == ActionResult(screen: "login", succeeded: false))
         #expect(phone.stub.sent("POST /auth/logout").count == 1)
     }
 
     @Test func `a logout with a dead token refreshes it to tell the backend`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         _ = try await openSettings(phone)
         phone.stub.script("POST /auth/logout", Wire.error(401), .json(200, "{}"))
         phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
-        let outcome = try await phone.act("settings", "logout")
-        #expect(outcome == Outcome(screen: "login", succeeded: true))
+        let result = try await phone.act("settings", "logout")
+        #expect(result == ActionResult(screen: "login", succeeded: true))
         #expect(
             phone.stub.sent("POST /auth/logout").map(\.bearer) == [Wire.token(1), Wire.token(2)])
         #expect(try await phone.stored.isEmpty)
     }
 
     @Test func `signing out from outside does what the app's logout does`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         let id = try #require(try await phone.now.session?.id)
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
-        try await house.simulator.signOut(session: id, in: "main")
+        try await fixture.simulator.signOut(session: id, in: "main")
         #expect(try await phone.screen == "login")
         #expect(try await phone.stored.isEmpty)
         #expect(phone.stub.sent("POST /auth/logout").count == 1)
         await #expect(throws: Problem.self) {
-            try await house.simulator.signOut(session: id, in: "main")
+            try await fixture.simulator.signOut(session: id, in: "main")
         }
     }
 
-    private func openSettings(_ phone: Phone) async throws -> Situation? {
+    private func openSettings(_ phone: Phone) async throws -> AppStatus? {
         try await phone.open("settings").shown
     }
 }

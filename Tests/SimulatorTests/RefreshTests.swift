@@ -1,5 +1,5 @@
+import Core
 import Support
-import Surroundings
 import Testing
 import Traffic
 import Web
@@ -9,12 +9,12 @@ import Web
 /// Access tokens that die in use.
 @Suite(.timeLimit(.minutes(10))) struct RefreshTests {
     @Test func `MYS-07, MYS-22 one refresh, one retry, and nobody notices`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401), Wire.me)
         phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         let map = try #require(try await phone.open("map").shown)
-        #expect(map.held["user"] != nil)
+        #expect(map.availableValues["user"] != nil)
         #expect(map.failure == nil)
         let calls = phone.stub.requests.dropFirst().map(\.bearer)
         #expect(calls == [Wire.token(1), nil, Wire.token(2)])
@@ -24,10 +24,10 @@ import Web
         #expect(try await phone.stored["mystica_refresh_token"] == "refresh-2")
         let session = try #require(try await phone.now.session)
         #expect(session.refreshCount == 1)
-        let history = try await house.simulator.history(ofSession: session.id, in: "main")
+        let history = try await fixture.simulator.history(ofSession: session.id, in: "main")
         #expect(history.map(\.kind) == ["signedIn", "refreshed"])
         #expect(history.map(\.generation) == [1, 2])
-        let listed = try await house.exchanges.list(ExchangeQuery(workspace: "main"))
+        let listed = try await fixture.exchanges.list(ExchangeQuery(workspace: "main"))
         #expect(listed.items.map(\.cause) == [.retry, .refresh, .load, .submit])
     }
 
@@ -35,24 +35,24 @@ import Web
     func `MYS-08, MYS-22 a refused refresh wipes the store and shows login`(_ status: Int)
         async throws
     {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401))
         phone.stub.script("POST /auth/refresh", Wire.error(status))
         #expect(try await phone.open("map").redirected == "login")
         let login = try #require(try await phone.open("login").shown)
         #expect(login.failure?.message == "Session expired. Please login again.")
         #expect(try await phone.stored.isEmpty)
-        let session = try #require(try await house.allSessions().first)
+        let session = try #require(try await fixture.allSessions().first)
         #expect(session.state == .revoked)
-        #expect(session.endedAt == house.frozen.now)
+        #expect(session.endedAt == fixture.frozen.now)
     }
 
     @Test func `MYS-45 N parallel 401s cause exactly one refresh`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
-        let app = try house.simulator.app(phone.place)
-        let life = try await house.simulator.runner.facts(phone.place, app).shown.life
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
+        let app = try fixture.simulator.app(phone.place)
+        let life = try await fixture.simulator.runner.context(phone.place, app).transient.launchID
         let latch = Latch()
         phone.stub.always(
             "GET /auth/me",
@@ -64,9 +64,10 @@ import Web
         let ends = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    var run = Run(
-                        place: phone.place, app: app, life: life, why: .load, started: nil)
-                    let end = try await house.simulator.runner.perform("me", &run)
+                    var run = ActionRun(
+                        instance: phone.place, app: app, launchID: life, initiator: .load,
+                        startEvent: nil)
+                    let end = try await fixture.simulator.runner.performCall("me", &run)
                     if case .success = end { return true }
                     return false
                 }
@@ -81,8 +82,8 @@ import Web
     }
 
     @Test func `a 401 for a token that was replaced meanwhile needs no refresh`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         let latch = Latch()
         phone.stub.always(
             "GET /auth/me",
@@ -93,16 +94,16 @@ import Web
         #expect(await eventually { latch.waiting == 1 })
         phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         let id = try #require(try await phone.now.session?.id)
-        let refreshed = try await house.simulator.refresh(session: id, in: "main")
+        let refreshed = try await fixture.simulator.refresh(session: id, in: "main")
         #expect(refreshed.refreshCount == 1)
         latch.open()
-        #expect(try await map.shown?.held["user"] != nil)
+        #expect(try await map.shown?.availableValues["user"] != nil)
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
     }
 
     @Test func `MYS-45 a refresh is not refreshed, nor is a retry`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401), Wire.error(401))
         phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         #expect(try await phone.open("map").redirected == "login")
@@ -117,30 +118,30 @@ import Web
     ]) func `a refresh without an answer that counts keeps the tokens`(_ reply: StubTransport.Reply)
         async throws
     {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
-        try await house.simulator.relaunch(phone.place, kill: false)
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
+        try await fixture.simulator.relaunch(phone.place, isKill: false)
         phone.stub.script("GET /auth/me", Wire.error(401))
         phone.stub.script("POST /auth/refresh", reply)
-        let outcome = try await phone.launch()
-        #expect(outcome == Outcome(screen: "splash", succeeded: false))
+        let result = try await phone.launch()
+        #expect(result == ActionResult(screen: "splash", succeeded: false))
         #expect(try await phone.now.failure != nil)
         #expect(try await phone.stored.count == 3)
         #expect(try await phone.now.session?.state == .active)
     }
 
     @Test func `without a refresh token a 401 loses the session`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
-        try await house.simulator.forget(phone.place, key: "mystica_refresh_token")
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
+        try await fixture.simulator.deleteItem(phone.place, key: "mystica_refresh_token")
         phone.stub.script("GET /auth/me", Wire.error(401))
         #expect(try await phone.open("map").redirected == "login")
         #expect(phone.stub.sent("POST /auth/refresh").isEmpty)
     }
 
     @Test func `MYS-45 a wrong password never refreshes`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401))
         _ = try await phone.login()

@@ -1,7 +1,7 @@
+import Core
 import FoundationEssentials
 import SQLite
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -10,108 +10,108 @@ import Web
 /// Sessions listed by key, filtered, searched and counted.
 @Suite(.timeLimit(.minutes(10))) struct SessionListTests {
     @Test func `pages follow one another by key, newest first`() async throws {
-        let house = try await SimulatorHouse()
-        try await people(7, in: house)
+        let fixture = try await SimulatorFixture()
+        try await people(7, in: fixture)
         var query = SessionQuery(workspace: "main")
         query.limit = 3
-        let first = try await house.simulator.sessions(query)
+        let first = try await fixture.simulator.sessions(query)
         #expect(first.items.map(\.session.email) == ["p7@x.org", "p6@x.org", "p5@x.org"])
         #expect(first.total == 7)
         #expect(first.hasOlder && !first.hasNewer)
         query.before = first.items.last?.sequence
-        let second = try await house.simulator.sessions(query)
+        let second = try await fixture.simulator.sessions(query)
         #expect(second.items.map(\.session.email) == ["p4@x.org", "p3@x.org", "p2@x.org"])
         #expect(second.hasOlder && second.hasNewer)
         query.before = second.items.last?.sequence
-        let last = try await house.simulator.sessions(query)
+        let last = try await fixture.simulator.sessions(query)
         #expect(last.items.count == 1)
         #expect(!last.hasOlder)
         query.before = nil
         query.after = last.items.first?.sequence
-        let back = try await house.simulator.sessions(query)
+        let back = try await fixture.simulator.sessions(query)
         #expect(back.items.map(\.session.email) == second.items.map(\.session.email))
         #expect(back.hasNewer)
     }
 
     @Test func `states are told by the clock and by how a session ended`() async throws {
-        let house = try await SimulatorHouse()
-        let phones = try await people(4, in: house)
-        try await house.simulator.forgetAll(phones[0].place)
+        let fixture = try await SimulatorFixture()
+        let phones = try await people(4, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].place)
         phones[1].stub.script("GET /auth/me", Wire.error(401))
         phones[1].stub.script("POST /auth/refresh", Wire.error(401))
         _ = try await phones[1].open("map")
-        try await house.simulator.replaceAccessToken(
-            phones[2].place, with: Wire.token(9, expires: -5), because: "Expired by hand")
+        try await fixture.simulator.replaceAccessToken(
+            phones[2].place, with: Wire.token(9, expires: -5), reason: "Expired by hand")
         var query = SessionQuery(workspace: "main")
-        let page = try await house.simulator.sessions(query)
+        let page = try await fixture.simulator.sessions(query)
         #expect(page.items.map(\.session.state) == [.active, .expired, .revoked, .signedOut])
-        #expect(page.totals == [.active: 1, .expired: 1, .revoked: 1, .signedOut: 1])
+        #expect(page.workspaceTotals == [.active: 1, .expired: 1, .revoked: 1, .signedOut: 1])
         for state in Session.State.allCases {
             query.state = state
-            let page = try await house.simulator.sessions(query)
+            let page = try await fixture.simulator.sessions(query)
             #expect(page.items.map(\.session.state) == [state])
             #expect(page.total == 1)
         }
-        house.frozen.advance(by: 4_000)
+        fixture.frozen.advance(by: 4_000)
         query.state = .expired
-        #expect(try await house.simulator.sessions(query).total == 2)
+        #expect(try await fixture.simulator.sessions(query).total == 2)
         #expect(try await phones[3].now.session?.state == .expired)
     }
 
     @Test func `the states of what fits are counted besides the list`() async throws {
-        let house = try await SimulatorHouse()
-        let phones = try await people(4, in: house)
-        try await house.simulator.forgetAll(phones[0].place)
-        try await house.simulator.replaceAccessToken(
+        let fixture = try await SimulatorFixture()
+        let phones = try await people(4, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].place)
+        try await fixture.simulator.replaceAccessToken(
             phones[2].place, with: Wire.token(9, expires: -5, email: "p3@x.org"),
-            because: "Expired by hand")
+            reason: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
         query.state = .signedOut
-        var page = try await house.simulator.sessions(query)
-        #expect(page.fitting == [.active: 2, .expired: 1, .signedOut: 1])
-        #expect(page.total == 1 && page.totalIsWhole)
+        var page = try await fixture.simulator.sessions(query)
+        #expect(page.filteredTotals == [.active: 2, .expired: 1, .signedOut: 1])
+        #expect(page.total == 1 && page.totalIsExact)
         query.text = nil
         query.device = phones[3].place.device
-        page = try await house.simulator.sessions(query)
-        #expect(page.fitting == [.active: 1])
+        page = try await fixture.simulator.sessions(query)
+        #expect(page.filteredTotals == [.active: 1])
         #expect(page.total == 0 && page.items.isEmpty)
     }
 
     @Test func `those of a state are counted though newer ones fill the count`() async throws {
-        let house = try await SimulatorHouse()
-        let phones = try await people(5, in: house)
-        try await house.simulator.forgetAll(phones[0].place)
+        let fixture = try await SimulatorFixture()
+        let phones = try await people(5, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].place)
         var query = SessionQuery(workspace: "main")
         query.app = "mystica"
         query.state = .signedOut
-        let now = house.frozen.world.now()
-        let page = try await house.simulator.database.reading { [query] connection in
-            try SessionList.page(query, now: now, bound: 3, connection)
+        let now = fixture.frozen.world.now()
+        let page = try await fixture.simulator.database.readThrowingProblems { [query] connection in
+            try SessionList.page(query, now: now, countLimit: 3, connection)
         }
         #expect(page.items.count == 1 && page.total == 1)
-        #expect(!page.totalIsWhole)
+        #expect(!page.totalIsExact)
     }
 
     @Test func `a workspace's count holds the ended and no other's`() async throws {
-        let house = try await SimulatorHouse()
-        #expect(try await house.simulator.sessionCount(in: "main") == 0)
-        let phones = try await people(3, in: house)
-        try await house.simulator.forgetAll(phones[0].place)
-        #expect(try await house.simulator.sessionCount(in: "main") == 3)
-        #expect(try await house.simulator.sessionCount(in: "other") == 0)
+        let fixture = try await SimulatorFixture()
+        #expect(try await fixture.simulator.sessionCount(in: "main") == 0)
+        let phones = try await people(3, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].place)
+        #expect(try await fixture.simulator.sessionCount(in: "main") == 3)
+        #expect(try await fixture.simulator.sessionCount(in: "other") == 0)
     }
 
     @Test func `words are found in e-mail, device and claims`() async throws {
-        let house = try await SimulatorHouse()
-        let phones = try await people(3, in: house)
-        _ = try await house.simulator.updateDevice(phones[1].place.device, in: "main") {
+        let fixture = try await SimulatorFixture()
+        let phones = try await people(3, in: fixture)
+        _ = try await fixture.simulator.updateDevice(phones[1].place.device, in: "main") {
             $0.label = "Anna's telephone"
         }
         let found = { (text: String) in
             var query = SessionQuery(workspace: "main")
             query.text = text
-            let page = try await house.simulator.sessions(query)
+            let page = try await fixture.simulator.sessions(query)
             #expect(page.total == page.items.count)
             return page.items.map(\.session.email)
         }
@@ -124,29 +124,29 @@ import Web
     }
 
     @Test func `a row stays while its address is typed`() async throws {
-        let house = try await SimulatorHouse()
-        try await people(2, in: house)
+        let fixture = try await SimulatorFixture()
+        try await people(2, in: fixture)
         let address = "jane.doe-42xyz@corp.example.org"
-        _ = try await house.phone().signedIn(Wire.token(9, email: address))
+        _ = try await fixture.phone().signedIn(Wire.token(9, email: address))
         for length in 1...address.count {
             var query = SessionQuery(workspace: "main")
             query.text = String(address.prefix(length))
-            let found = try await house.simulator.sessions(query)
+            let found = try await fixture.simulator.sessions(query)
             #expect(found.items.map(\.session.email).contains(address), "\(query.text ?? "")")
         }
     }
 
     @Test func `a search keeps to what the list is narrowed by`() async throws {
-        let house = try await SimulatorHouse()
-        let phones = try await people(3, in: house)
-        try await house.simulator.forgetAll(phones[1].place)
-        try await house.simulator.replaceAccessToken(
+        let fixture = try await SimulatorFixture()
+        let phones = try await people(3, in: fixture)
+        try await fixture.simulator.clearStorage(phones[1].place)
+        try await fixture.simulator.replaceAccessToken(
             phones[2].place, with: Wire.token(9, expires: -5, email: "p3@x.org"),
-            because: "Expired by hand")
+            reason: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
         let found = { (query: SessionQuery) in
-            let page = try await house.simulator.sessions(query)
+            let page = try await fixture.simulator.sessions(query)
             #expect(page.total == page.items.count)
             return page.items.map(\.session.email)
         }
@@ -170,66 +170,67 @@ import Web
     }
 
     @Test func `filters narrow the list and its total`() async throws {
-        let house = try await SimulatorHouse()
-        let phones = try await people(3, in: house)
+        let fixture = try await SimulatorFixture()
+        let phones = try await people(3, in: fixture)
         let instant = Phone(
-            house: house,
-            place: Place(workspace: "main", device: phones[0].place.device, app: "mystica-instant"))
+            house: fixture,
+            place: AppInstance(
+                workspace: "main", device: phones[0].place.device, app: "mystica-instant"))
         instant.stub.script("POST /auth/register-device", InstantPlayTests.registered)
         _ = try await instant.launch()
         var query = SessionQuery(workspace: "main")
         query.app = "mystica-instant"
-        #expect(try await house.simulator.sessions(query).total == 1)
+        #expect(try await fixture.simulator.sessions(query).total == 1)
         query.app = nil
         query.device = phones[0].place.device
-        let page = try await house.simulator.sessions(query)
+        let page = try await fixture.simulator.sessions(query)
         #expect(page.items.map(\.session.app) == ["mystica-instant", "mystica"])
         query.device = nil
         query.backend = "production"
-        #expect(try await house.simulator.sessions(query).total == 0)
+        #expect(try await fixture.simulator.sessions(query).total == 0)
         query.workspace = "elsewhere"
         query.backend = nil
-        #expect(try await house.simulator.sessions(query).items.isEmpty)
+        #expect(try await fixture.simulator.sessions(query).items.isEmpty)
     }
 
     @Test func `a session by hand is refreshed or told why not`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         let id = try #require(try await phone.now.session?.id)
         phone.stub.script(
             "POST /auth/refresh", .failure(.connection), Wire.refreshed(Wire.token(2), "refresh-2"),
             Wire.error(401))
         await refused(502, "refresh-failed") {
-            try await house.simulator.refresh(session: id, in: "main")
+            try await fixture.simulator.refresh(session: id, in: "main")
         }
-        let refreshed = try await house.simulator.refresh(session: id, in: "main")
+        let refreshed = try await fixture.simulator.refresh(session: id, in: "main")
         #expect(refreshed.refreshCount == 1)
         #expect(refreshed.state == .active)
-        let lost = try await house.simulator.refresh(session: id, in: "main")
+        let lost = try await fixture.simulator.refresh(session: id, in: "main")
         #expect(lost.state == .revoked)
         await refused(409, "session-ended") {
-            try await house.simulator.refresh(session: id, in: "main")
+            try await fixture.simulator.refresh(session: id, in: "main")
         }
         await refused(404, "unknown-session") {
-            try await house.simulator.refresh(session: "ses_x", in: "main")
+            try await fixture.simulator.refresh(session: "ses_x", in: "main")
         }
     }
 
     @Test func `tokens of many sessions are read at once`() async throws {
-        let house = try await SimulatorHouse()
-        let phones = try await people(3, in: house)
-        try await house.simulator.forgetAll(phones[2].place)
-        let sessions = try await house.allSessions()
-        let tokens = try await house.simulator.accessTokens(of: sessions)
+        let fixture = try await SimulatorFixture()
+        let phones = try await people(3, in: fixture)
+        try await fixture.simulator.clearStorage(phones[2].place)
+        let sessions = try await fixture.allSessions()
+        let tokens = try await fixture.simulator.accessTokens(of: sessions)
         #expect(tokens.count == 2)
         let first = try #require(sessions.last)
         #expect(tokens[first.id] == Wire.token(1, email: "p1@x.org"))
     }
 
     @Test func `a session keeps masked tokens and no whole one`() async throws {
-        let house = try await SimulatorHouse()
-        _ = try await house.phone().signedIn()
-        let rows = try await house.database.read { connection in
+        let fixture = try await SimulatorFixture()
+        _ = try await fixture.phone().signedIn()
+        let rows = try await fixture.database.read { connection in
             try connection.rows(
                 """
                 SELECT access || refresh || claims FROM sessions \
@@ -247,13 +248,13 @@ import Web
     }
 
     /// Signs in so many people, one device each: `p1@x.org` …
-    @discardableResult private func people(_ count: Int, in house: SimulatorHouse) async throws
+    @discardableResult private func people(_ count: Int, in fixture: SimulatorFixture) async throws
         -> [Phone]
     {
         var phones: [Phone] = []
         for number in 1...count {
             let token = Wire.token(number, email: "p\(number)@x.org")
-            phones.append(try await house.phone().signedIn(token))
+            phones.append(try await fixture.phone().signedIn(token))
         }
         return phones
     }

@@ -1,5 +1,5 @@
+import Core
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -8,8 +8,8 @@ import Web
 /// Mystica's forms, as the engine plays them.
 @Suite(.timeLimit(.minutes(10))) struct SignInTests {
     @Test func `MYS-04 a verified account signs in and sees the map`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone().signedIn()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone().signedIn()
         #expect(try await phone.screen == "map")
         #expect(
             try await phone.stored == [
@@ -26,17 +26,17 @@ import Web
     }
 
     @Test func `MYS-05 a wrong password empties itself and keeps the e-mail`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         for status in [400, 401] {
             phone.stub.script("POST /auth/login", Wire.error(status))
-            let outcome = try await phone.login()
-            #expect(outcome == Outcome(screen: "login", succeeded: false))
+            let result = try await phone.login()
+            #expect(result == ActionResult(screen: "login", succeeded: false))
             let now = try await phone.now
             #expect(now.failure?.message == "Invalid email or password")
-            #expect(now.values["email"] == "rowan@mystica.app")
-            #expect(now.values["password"] == "")
+            #expect(now.fieldValues["email"] == "rowan@mystica.app")
+            #expect(now.fieldValues["password"] == "")
             #expect(now.failure?.exchange?.hasPrefix("exc_") == true)
         }
         #expect(phone.stub.sent("POST /auth/refresh").isEmpty)
@@ -44,8 +44,8 @@ import Web
     }
 
     @Test func `MYS-20 offline at login says so and not that it was wrong`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script(
             "POST /auth/login", .failure(.connection), .failure(.nameLookup), .failure(.timeout),
@@ -64,54 +64,54 @@ import Web
     }
 
     @Test func `MYS-21 an unverified account is kept out, with a way on`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401, "email_not_verified"))
-        let outcome = try await phone.login()
-        #expect(outcome.screen == "verify")
+        let result = try await phone.login()
+        #expect(result.screen == "verify")
         let now = try #require(try await phone.open("verify").shown)
         #expect(now.failure?.message == "Please verify your email")
-        #expect(now.held["email"] == "rowan@mystica.app")
+        #expect(now.availableValues["email"] == "rowan@mystica.app")
         #expect(try await phone.open("map").redirected == "login")
     }
 
     @Test func `MYS-25 seven characters send no request, eight do`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         let typed = ["email": "a@b.cd", "password": "1234567"]
-        let outcome = try await phone.act("register", "submit", typed)
-        #expect(outcome == Outcome(screen: "register", succeeded: false))
+        let result = try await phone.act("register", "submit", typed)
+        #expect(result == ActionResult(screen: "register", succeeded: false))
         let now = try await phone.now
         #expect(now.fieldErrors == ["password": "Password must be at least 8 characters"])
-        #expect(now.values == typed)
+        #expect(now.fieldValues == typed)
         #expect(phone.stub.requests.isEmpty)
-        #expect(house.events(.ruleFailed).count == 1)
+        #expect(fixture.events(.ruleFailed).count == 1)
         phone.stub.script("POST /auth/register", .json(201, "{}"))
         let next = try await phone.act(
             "register", "submit", ["email": "a@b.cd", "password": "12345678"])
-        #expect(next == Outcome(screen: "verify", succeeded: true))
+        #expect(next == ActionResult(screen: "verify", succeeded: true))
     }
 
     @Test(arguments: [(422, "EMAIL_EXISTS"), (422, "other")])
     func `MYS-26, MYS-34 a taken e-mail is told and the form kept`(_ status: Int, _ code: String)
         async throws
     {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/register", Wire.error(status, code))
         let typed = ["email": "a@b.cd", "password": "12345678"]
         _ = try await phone.act("register", "submit", typed)
         let now = try await phone.now
         #expect(now.failure?.message == "An account with this email already exists")
-        #expect(now.values == typed)
+        #expect(now.fieldValues == typed)
     }
 
     @Test func `a weak password is its field's error, though 422 as well`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/register", Wire.error(422, "WEAK_PASSWORD"))
         _ = try await phone.act("register", "submit", ["email": "a@b.cd", "password": "12345678"])
@@ -123,8 +123,8 @@ import Web
     @Test(arguments: ["a@b", "a b@c.d", ""]) func `MYS-31 an invalid e-mail sends nothing`(
         _ email: String
     ) async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         for screen in ["login", "register"] {
             _ = try await phone.act(screen, "submit", ["email": email, "password": "12345678"])
@@ -135,8 +135,8 @@ import Web
     }
 
     @Test func `MYS-32 a second submit joins the first`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         let latch = Latch()
         phone.stub.script(
@@ -149,19 +149,19 @@ import Web
         #expect(outcomes[0] == outcomes[1])
         #expect(outcomes[0].screen == "map")
         #expect(phone.stub.requests.count == 1)
-        #expect(house.events(.submitted).count == 1)
+        #expect(fixture.events(.actionSubmitted).count == 1)
     }
 
     @Test func `MYS-35, MYS-40 resend always says so, and back leads back`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/register", .json(201, "{}"))
         _ = try await phone.act("register", "submit", ["email": "a@b.cd", "password": "12345678"])
         phone.stub.script("POST /auth/resend-verification", Wire.error(500), .failure(.connection))
         for _ in 0..<2 {
-            let outcome = try await phone.act("verify", "resend")
-            #expect(outcome == Outcome(screen: "verify", succeeded: true))
+            let result = try await phone.act("verify", "resend")
+            #expect(result == ActionResult(screen: "verify", succeeded: true))
             let shown = try #require(try await phone.open("verify").shown)
             #expect(shown.toast == "Verification email sent")
             #expect(shown.failure == nil)
@@ -169,12 +169,12 @@ import Web
         #expect(phone.stub.requests.last?.text == #"{"email":"a@b.cd"}"#)
         let back = try await phone.act("verify", "back")
         #expect(back.screen == "login")
-        #expect(try await phone.now.values["email"] == "a@b.cd")
+        #expect(try await phone.now.fieldValues["email"] == "a@b.cd")
     }
 
     @Test func `MYS-41 login asks nothing of a password but that it is there`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401))
         _ = try await phone.login("a@b.cd", "abc")
@@ -184,27 +184,30 @@ import Web
     }
 
     @Test func `MYS-51 a registration waits thirty seconds and keeps the form`() async throws {
-        let house = try await SimulatorHouse()
-        let phone = try await house.phone()
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/register", .failure(.timeout))
         let typed = ["email": "a@b.cd", "password": "12345678"]
-        let outcome = try await phone.act("register", "submit", typed)
-        #expect(outcome == Outcome(screen: "register", succeeded: false))
+        let result = try await phone.act("register", "submit", typed)
+        #expect(result == ActionResult(screen: "register", succeeded: false))
         let now = try await phone.now
         #expect(now.failure?.message == "The request timed out. Please try again.")
-        #expect(now.values == typed)
+        #expect(now.fieldValues == typed)
         #expect(phone.stub.requests.map(\.timeout) == [.seconds(30)])
     }
 
     @Test func `every step is an event, and each tells what led to it`() async throws {
-        let house = try await SimulatorHouse()
-        _ = try await house.phone().signedIn()
-        let events = house.hub.events(in: "main")
-        let submitted = try #require(events.last { $0.kind == .submitted })
+        let fixture = try await SimulatorFixture()
+        _ = try await fixture.phone().signedIn()
+        let events = fixture.hub.events(in: "main")
+        let submitted = try #require(events.last { $0.kind == .actionSubmitted })
         let after = events.filter { $0.id > submitted.id }
         #expect(
-            after.map(\.kind) == [.exchange, .stored, .stored, .stored, .sessionBegan, .screen])
+            after.map(\.kind) == [
+                .exchangeEnded, .storageWritten, .storageWritten, .storageWritten, .sessionBegan,
+                .screenShown,
+            ])
         #expect(after[0].cause == submitted.id)
         #expect(after.dropFirst().allSatisfy { $0.cause == after[0].id })
         for event in events {

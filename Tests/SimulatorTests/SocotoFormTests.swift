@@ -56,12 +56,14 @@ import Web
     ) async throws {
         let phone = try await SupabaseWire.phone()
         for row in rows {
-            let outcome = try await phone.submit(screen, row.change)
-            #expect(outcome == Outcome(screen: screen, succeeded: false), "\(row)")
+            let result = try await phone.submit(screen, row.change)
+            #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
             #expect(Set(now.fieldErrors.values) == [row.words], "\(row)")
-            #expect(now.values["email"] == row.change["email"] ?? SupabaseWire.email)
-            if screen == "signup" { #expect(now.values["terms"] == row.change["terms"] ?? "on") }
+            #expect(now.fieldValues["email"] == row.change["email"] ?? SupabaseWire.email)
+            if screen == "signup" {
+                #expect(now.fieldValues["terms"] == row.change["terms"] ?? "on")
+            }
         }
         #expect(phone.stub.requests.isEmpty)
     }
@@ -133,13 +135,13 @@ import Web
         for (words, replies) in refusals {
             for reply in replies {
                 phone.stub.script(form.call, reply)
-                let outcome = try await phone.submit(screen)
-                #expect(outcome == Outcome(screen: screen, succeeded: false), "\(words)")
+                let result = try await phone.submit(screen)
+                #expect(result == ActionResult(screen: screen, succeeded: false), "\(words)")
                 let now = try await phone.now
                 #expect(now.failure?.message == form.words + words)
-                #expect(now.failure?.show == .inline)
+                #expect(now.failure?.presentation == .inline)
                 for field in ["email", "role", "terms"] {
-                    #expect(now.values[field] == form.filled[field], "\(words)")
+                    #expect(now.fieldValues[field] == form.filled[field], "\(words)")
                 }
             }
         }
@@ -184,8 +186,8 @@ import Web
     {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.signUp, .json(200, user))
-        let outcome = try await phone.submit("signup")
-        #expect(outcome == Outcome(screen: "signup", succeeded: true))
+        let result = try await phone.submit("signup")
+        #expect(result == ActionResult(screen: "signup", succeeded: true))
         #expect(
             try await phone.now.notice
                 == "Account created! Please check your email to verify your account.")
@@ -198,8 +200,8 @@ import Web
     @Test func `SOC-20, SOC-64 a reset sends the address and says so`() async throws {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.recover, .json(200, "{}"))
-        let outcome = try await phone.submit("forgot")
-        #expect(outcome == Outcome(screen: "forgot", succeeded: true))
+        let result = try await phone.submit("forgot")
+        #expect(result == ActionResult(screen: "forgot", succeeded: true))
         #expect(
             try await phone.now.notice == "Password reset email sent! Check your inbox.")
         #expect(phone.stub.requests.map(\.text) == [#"{"email":"maya@socoto.app"}"#])

@@ -1,6 +1,6 @@
 import Apps
+import Core
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -24,8 +24,8 @@ import Web
     @Test func `SOC-01 who is signed in at once is told of the account`() async throws {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
-        let outcome = try await phone.submit("signup")
-        #expect(outcome == Outcome(screen: "profile", succeeded: true))
+        let result = try await phone.submit("signup")
+        #expect(result == ActionResult(screen: "profile", succeeded: true))
         #expect(try await phone.now.notice == "Account created!")
     }
 
@@ -76,7 +76,7 @@ import Web
     }
 
     @Test func `the command line's local stack is asked without a key of one's own`() async throws {
-        let phone = try await SimulatorHouse().phone("socoto")
+        let phone = try await SimulatorFixture().phone("socoto")
         _ = try await phone.launch(with: "local")
         phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
         #expect(try await phone.submit("signup").screen == "profile")
@@ -87,7 +87,7 @@ import Web
 
     @Test func `SOC-60 what lies on the device is the keychain's`() async throws {
         let phone = try await SupabaseWire.signedIn()
-        let items = try await phone.simulator.items(phone.place)
+        let items = try await phone.simulator.storageItems(phone.place)
         #expect(items.allSatisfy { $0.area == .keychain })
         #expect(
             try await phone.stored == [
@@ -108,15 +108,15 @@ import Web
         let missing = try #require(try await phone.open("profile").shown)
         #expect(missing.failure == nil)
         // Who it is is known from the session; the role is not guessed.
-        #expect(missing.held["email"] == "maya@socoto.app")
-        #expect(missing.held["profile"] == nil)
-        #expect(missing.held["badge"] == nil)
+        #expect(missing.availableValues["email"] == "maya@socoto.app")
+        #expect(missing.availableValues["profile"] == nil)
+        #expect(missing.availableValues["badge"] == nil)
         #expect(missing.session != nil)
         // Once there is one, it is shown.
         phone.stub.always(SupabaseWire.profiles, SupabaseWire.profile)
         let found = try #require(try await phone.open("profile").shown)
-        #expect(found.held["profile"]?["full_name"] == "Maya Okafor")
-        #expect(found.held["badge"] == "user")
+        #expect(found.availableValues["profile"]?["full_name"] == "Maya Okafor")
+        #expect(found.availableValues["badge"] == "user")
     }
 
     @Test(arguments: [
@@ -132,8 +132,8 @@ import Web
         let phone = try await SupabaseWire.signedIn(.json(200, row))
         for _ in 0..<2 {
             let shown = try #require(try await phone.open("profile").shown)
-            #expect(shown.held["badge"]?.string == badge)
-            #expect(shown.held["email"] == "maya@socoto.app")
+            #expect(shown.availableValues["badge"]?.string == badge)
+            #expect(shown.availableValues["email"] == "maya@socoto.app")
             #expect(try await phone.relaunch().screen == "profile")
         }
     }
@@ -180,11 +180,11 @@ import Web
         #expect(try await phone.relaunch().screen == "profile")
         let offline = try #require(try await phone.open("profile").shown)
         #expect(offline.session != nil)
-        #expect(offline.held["email"] == "maya@socoto.app")
-        #expect(offline.held["profile"] == nil)
+        #expect(offline.availableValues["email"] == "maya@socoto.app")
+        #expect(offline.availableValues["profile"] == nil)
         #expect(try await phone.stored == stored)
         phone.stub.always(SupabaseWire.profiles, SupabaseWire.profile)
-        #expect(try await phone.open("profile").shown?.held["profile"] != nil)
+        #expect(try await phone.open("profile").shown?.availableValues["profile"] != nil)
     }
 
     @Test(
@@ -197,8 +197,8 @@ import Web
     {
         let phone = try await SupabaseWire.signedIn()
         phone.stub.script(SupabaseWire.signOut, answer)
-        let outcome = try await phone.act("profile", "signOut")
-        #expect(outcome == Outcome(screen: "welcome", succeeded: true))
+        let result = try await phone.act("profile", "signOut")
+        #expect(result == ActionResult(screen: "welcome", succeeded: true))
         #expect(phone.stub.sent(SupabaseWire.signOut).count == 1)
         #expect(try await phone.stored.isEmpty)
         #expect(try await phone.relaunch().screen == "welcome")

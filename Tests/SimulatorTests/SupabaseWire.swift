@@ -61,7 +61,7 @@ enum SupabaseWire {
 
     /// Started, and pointed at a project of one's own, with its key or without.
     static func phone(key: String? = key) async throws -> Phone {
-        let phone = try await SimulatorHouse().phone("socoto")
+        let phone = try await SimulatorFixture().phone("socoto")
         try await phone.simulator.chooseBackend(
             phone.place, backend: "project", base: nil, settings: key.map { ["apiKey": $0] })
         _ = try await phone.launch()
@@ -73,21 +73,22 @@ enum SupabaseWire {
         let phone = try await phone()
         phone.stub.script(token, session(1))
         phone.stub.always(profiles, answer)
-        #expect(try await phone.submit("signin") == Outcome(screen: "profile", succeeded: true))
+        #expect(
+            try await phone.submit("signin") == ActionResult(screen: "profile", succeeded: true))
         return phone
     }
 }
 
 extension Phone {
     /// Sends one of Socoto's forms as `forms` has it, but for a change.
-    func submit(_ screen: String, _ change: [String: String] = [:]) async throws -> Outcome {
+    func submit(_ screen: String, _ change: [String: String] = [:]) async throws -> ActionResult {
         let form = SupabaseWire.forms.first { $0.screen == screen }
         return try await act(screen, "submit", (form?.filled ?? [:]).merging(change) { $1 })
     }
 
     /// A cold start.
-    func relaunch() async throws -> Outcome {
-        try await simulator.relaunch(place, kill: false)
+    func relaunch() async throws -> ActionResult {
+        try await simulator.relaunch(place, isKill: false)
         return try await launch()
     }
 }

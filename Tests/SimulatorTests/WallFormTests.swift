@@ -14,7 +14,7 @@ import Web
 
     /// On one of the screens, with what would sign in typed there.
     private func phone(on screen: String, with backend: String = "example") async throws -> Phone {
-        let phone = try await SimulatorHouse().phone("wall")
+        let phone = try await SimulatorFixture().phone("wall")
         _ = try await phone.launch(with: backend)
         _ = try await phone.open(screen)
         return phone
@@ -25,16 +25,17 @@ import Web
         _ phone: Phone, _ screen: String, _ action: String, _ words: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let outcome = try await phone.act(screen, action, Self.sam)
+        let result = try await phone.act(screen, action, Self.sam)
         let now = try await phone.now
         #expect(
-            outcome == Outcome(screen: screen, succeeded: false), sourceLocation: sourceLocation)
+            result == ActionResult(screen: screen, succeeded: false), sourceLocation: sourceLocation
+        )
         #expect(now.failure?.message == words, sourceLocation: sourceLocation)
-        #expect(now.failure?.show == .inline, sourceLocation: sourceLocation)
+        #expect(now.failure?.presentation == .inline, sourceLocation: sourceLocation)
         #expect(now.alert == nil, sourceLocation: sourceLocation)
         #expect(now.notice == nil, sourceLocation: sourceLocation)
         #expect(
-            now.values == Self.sam.filter { screen == "login" || $0.key == "email" },
+            now.fieldValues == Self.sam.filter { screen == "login" || $0.key == "email" },
             sourceLocation: sourceLocation)
         #expect(try await phone.stored.isEmpty, sourceLocation: sourceLocation)
     }
@@ -53,8 +54,8 @@ import Web
         let now = try await phone.now
         #expect(now.screen == button.screen)
         #expect(now.fieldErrors == ["email": "Please enter a valid email address"])
-        #expect(now.values["email"] == email)
-        if button.screen == "login" { #expect(now.values["code"] == "012345") }
+        #expect(now.fieldValues["email"] == email)
+        if button.screen == "login" { #expect(now.fieldValues["code"] == "012345") }
         #expect(phone.stub.requests.isEmpty)
     }
 
@@ -65,7 +66,7 @@ import Web
         #expect(try await phone.act("register", "submit", ["email": email]).succeeded)
         #expect(phone.stub.requests.map(\.text) == [#"{"email":"\#(email)"}"#])
         #expect(try await phone.now.alert?.title == "Success")
-        #expect(try await phone.now.alert?.go == "login")
+        #expect(try await phone.now.alert?.targetScreen == "login")
     }
 
     // MARK: Answers

@@ -1,7 +1,7 @@
 import Apps
+import Core
 import FoundationEssentials
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -22,16 +22,16 @@ import Web
             + #""token":"\#(Wire.token(1))"}"#)
 
     /// Started, on a device of its own.
-    private func phone(_ app: String = "wall", in apps: String = SimulatorHouse.manifests)
+    private func phone(_ app: String = "wall", in apps: String = SimulatorFixture.manifests)
         async throws -> Phone
     {
-        let phone = try await SimulatorHouse(apps: apps).phone(app)
+        let phone = try await SimulatorFixture(apps: apps).phone(app)
         #expect(try await phone.launch().screen == "landing")
         return phone
     }
 
     private func login(_ phone: Phone, _ reply: StubTransport.Reply = Self.signedIn) async throws
-        -> Outcome
+        -> ActionResult
     {
         phone.stub.script("POST /auth/login", reply)
         return try await phone.act(
@@ -50,10 +50,10 @@ import Web
             + #""token":"\#(Wire.token(1))"}"#
         #expect(try await login(phone, .json(200, answer)).screen == "wall")
         #expect(try await phone.stored == Self.whole)
-        let items = try await phone.simulator.items(phone.place)
+        let items = try await phone.simulator.storageItems(phone.place)
         let keychain = items.filter { $0.area == .keychain }
         #expect(keychain.map(\.key) == [Self.token])
-        #expect(keychain.map(\.accessible) == ["whenUnlockedThisDeviceOnly"])
+        #expect(keychain.map(\.accessibilityClass) == ["whenUnlockedThisDeviceOnly"])
         #expect(items.count == 4)
         #expect(
             phone.stub.requests.map(\.text) == [
@@ -64,8 +64,8 @@ import Web
     @Test func `WALL-09 logout takes all four and asks nobody`() async throws {
         let phone = try await phone()
         _ = try await login(phone)
-        let outcome = try await phone.act("wall", "logout")
-        #expect(outcome == Outcome(screen: "landing", succeeded: true))
+        let result = try await phone.act("wall", "logout")
+        #expect(result == ActionResult(screen: "landing", succeeded: true))
         #expect(try await phone.stored.isEmpty)
         #expect(phone.stub.requests.count == 1)
     }
@@ -97,12 +97,12 @@ import Web
         _ = try await login(phone)
         for (key, value) in start.changes {
             if let value {
-                try await phone.simulator.write(phone.place, key: key, value: value)
+                try await phone.simulator.writeItem(phone.place, key: key, value: value)
             } else {
-                try await phone.simulator.forget(phone.place, key: key)
+                try await phone.simulator.deleteItem(phone.place, key: key)
             }
         }
-        try await phone.simulator.relaunch(phone.place, kill: false)
+        try await phone.simulator.relaunch(phone.place, isKill: false)
         #expect(try await phone.launch().screen == start.leads)
         #expect(try await phone.stored.keys.sorted() == start.leaves)
         #expect(phone.stub.requests.count == 1)
@@ -112,7 +112,7 @@ import Web
         let phone = try await phone()
         _ = try await login(phone)
         #expect(try await phone.open("wall").shown != nil)
-        try await phone.simulator.forgetAll(phone.place)
+        try await phone.simulator.clearStorage(phone.place)
         #expect(try await phone.open("wall").redirected == "landing")
     }
 
@@ -132,7 +132,7 @@ import Web
                 200,
                 #"{"success":true,"user":{"id":"u1","email":"s@campus.edu"},"#
                     + #""token":"\#(Wire.token(1, expires: -60))"}"#))
-        try await phone.simulator.relaunch(phone.place, kill: false)
+        try await phone.simulator.relaunch(phone.place, isKill: false)
         #expect(try await phone.launch().screen == "wall")
         phone.stub.script("GET /posts", .json(401, "{}"))
         #expect(try await phone.open("wall").redirected == "landing")
@@ -143,7 +143,7 @@ import Web
 
     private static var manifest: String {
         get throws {
-            let path = SimulatorHouse.manifests + "/wall/app.json5"
+            let path = SimulatorFixture.manifests + "/wall/app.json5"
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
             return String(decoding: data, as: UTF8.self)
         }
@@ -166,7 +166,7 @@ import Web
         // One address registers, another asks to sign in meanwhile.
         _ = try await phone.act("register", "submit", sam)
         _ = try await phone.open("login")
-        #expect(try await phone.now.values["email"] == "sam@mit.edu")
+        #expect(try await phone.now.fieldValues["email"] == "sam@mit.edu")
         _ = try await phone.act("login", "getCode", ["email": "ann@mit.edu", "code": ""])
         _ = try await phone.act("login", "submit", typed)
         #expect(try await phone.screen == "wall")
@@ -204,7 +204,7 @@ import Web
     @Test func `WALL-32 nothing is refreshed, repeated or fed`() async throws {
         let phone = try await phone()
         let app = try phone.simulator.app(phone.place)
-        #expect(app.session.refresh == nil)
+        #expect(app.session.refreshCall == nil)
         #expect(app.network.retries == 0)
         phone.stub.script("POST /auth/request-code", .json(503, "busy"))
         _ = try await phone.act("login", "getCode", ["email": "a@b.edu"])

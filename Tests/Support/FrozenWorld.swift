@@ -1,5 +1,5 @@
+package import Core
 package import FoundationEssentials
-package import Surroundings
 import Synchronization
 
 /// A world whose clock stands still until a test moves it.
@@ -40,8 +40,8 @@ package final class FrozenWorld: Sendable {
     /// The world to hand to the room under test.
     package var world: World {
         World(
-            now: { [self] in now }, identifier: { [self] in identifier($0) },
-            random: { [self] in random($0) }, sleep: { [self] in try await sleep($0) },
+            now: { [self] in now }, makeID: { [self] in identifier($0) },
+            randomBytes: { [self] in random($0) }, sleep: { [self] in try await sleep($0) },
             log: Log { [self] line in state.withLock { $0.lines.append(line) } })
     }
 

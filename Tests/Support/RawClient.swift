@@ -66,9 +66,10 @@ package final class RawClient: Sendable {
     package func leave() { shutdown(socket, Int32(SHUT_RDWR)) }
 
     /// The next whole answer; of one to HEAD, only the headers.
-    package func answer(toHead: Bool = false) async throws -> RawAnswer {
+    package func answer(toHead: Bool = false) async throws -> RawResponse {
         while true {
-            let parsed = try rest.withLock { rest in try RawAnswer.take(from: &rest, isHead: toHead)
+            let parsed = try rest.withLock { rest in
+                try RawResponse.take(from: &rest, isHead: toHead)
             }
             if let parsed { return parsed }
             guard await more() else { throw Failure.closed }

@@ -29,7 +29,7 @@ package final class StubTransport: Sendable {
 
     package var transport: Transport {
         Transport { [self] request in
-            Delivery(outcome: await answer(request), timings: Timings(total: 1.5))
+            ExchangeResult(outcome: await answer(request), timings: Timings(total: 1.5))
         }
     }
 
@@ -51,7 +51,7 @@ package final class StubTransport: Sendable {
         requests.filter { Self.fits(call, $0) }
     }
 
-    private func answer(_ request: OutboundRequest) async -> Delivery.Outcome {
+    private func answer(_ request: OutboundRequest) async -> ExchangeResult.Outcome {
         let reply = state.withLock { state in
             state.requests.append(request)
             for (call, replies) in state.scripted where Self.fits(call, request) && !replies.isEmpty
@@ -65,11 +65,12 @@ package final class StubTransport: Sendable {
         return await outcome(reply, request)
     }
 
-    private func outcome(_ reply: Reply, _ request: OutboundRequest) async -> Delivery.Outcome {
+    private func outcome(_ reply: Reply, _ request: OutboundRequest) async -> ExchangeResult.Outcome
+    {
         switch reply {
         case .json(let status, let body):
-            return .answered(
-                Answer(
+            return .responded(
+                UpstreamResponse(
                     status: status, headers: ["Content-Type": "application/json"],
                     body: Array(body.utf8)))
         case .failure(let kind): return .failed(TransportFailure(kind: kind, detail: "scripted"))

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct TemplateBoundTests {
     private func problem(_ text: String) throws -> String? {
         let folder = TemplateFolder(["page": text])
-        return try folder.templates().problems().first.map {
+        return try folder.templates().errors().first.map {
             $0.description.replacing(folder.path + "/", with: "")
         }
     }
@@ -48,7 +48,7 @@ import Testing
         let part = repeated("{{#a}}", 40) + "{{>b}}" + repeated("{{/a}}", 40)
         let folder = TemplateFolder(["page": part, "b": part.replacing("{{>b}}", with: "x")])
         #expect(
-            try folder.templates().problems().map(\.detail) == [
+            try folder.templates().errors().map(\.detail) == [
                 "with its partials, sections stand more than 64 deep"
             ])
     }
@@ -58,7 +58,7 @@ import Testing
         for number in 0..<200 { files["p\(number)"] = "{{>p\(number + 1)}}" }
         let folder = TemplateFolder(files)
         let templates = try folder.templates()
-        #expect(templates.problems().contains { $0.detail == "partials stand more than 64 deep" })
+        #expect(templates.errors().contains { $0.detail == "partials stand more than 64 deep" })
         #expect(try rendered(templates, "p150", [String: Int]()) == "x")
     }
 
@@ -147,7 +147,7 @@ import Testing
         ] { #expect(symlink(target, folder.path + "/" + name) == 0) }
         #expect(mkfifo(folder.path + "/pipe.mustache", 0o600) == 0)
         let templates = try folder.templates()
-        let problems = templates.problems()
+        let problems = templates.errors()
         #expect(
             problems.map { $0.file.split(separator: "/").last } == [
                 "across", "page2.mustache", "pipe.mustache", "users.mustache", "zero.mustache",
@@ -178,7 +178,7 @@ import Testing
             let templates = try folder.templates()
             let source = Array(text.utf8)
             let parsed = try? ParsedTemplate(source)
-            try #require(templates.problems().isEmpty == (parsed != nil), "\(text)")
+            try #require(templates.errors().isEmpty == (parsed != nil), "\(text)")
             guard parsed != nil else { return false }
             // Read as the library reads it, as many close as open.
             var scanner = TagScanner(source)
@@ -186,10 +186,10 @@ import Testing
             var end = 0
             while let piece = scanner.next() {
                 switch piece {
-                case .open(_, let range):
+                case .openSection(_, let range):
                     open += 1
                     end = range.upperBound
-                case .close(let range):
+                case .closeSection(let range):
                     open -= 1
                     end = range.upperBound
                 case .text(let range), .partial(_, let range), .tag(_, let range):

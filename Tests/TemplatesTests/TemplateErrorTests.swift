@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct TemplateErrorTests {
     private func problems(_ files: [String: String]) throws -> [String] {
         let folder = TemplateFolder(files)
-        return try folder.templates().problems().map {
+        return try folder.templates().errors().map {
             $0.description.replacing(folder.path + "/", with: "")
         }
     }
@@ -74,7 +74,7 @@ import Testing
     @Test func `bytes that are no text are an error`() throws {
         let folder = TemplateFolder()
         folder.write("page", bytes: [0x61, 0xF8, 0x62])
-        #expect(try folder.templates().problems().map(\.detail) == ["the file is not UTF-8 text"])
+        #expect(try folder.templates().errors().map(\.detail) == ["the file is not UTF-8 text"])
     }
 
     @Test(arguments: ["{{>page}}", "{{#a}}{{>page}}{{/a}}"])

@@ -67,7 +67,7 @@ import Testing
             folders: [.init(path: folder.path)], interval: .seconds(86_400))
         folder.write("page", "newer")
         #expect(try rendered(templates, "page", nothing) == "old")
-        templates.lookAgain()
+        templates.rescan()
         #expect(try rendered(templates, "page", nothing) == "newer")
     }
 
@@ -84,9 +84,9 @@ import Testing
     @Test func `a file that was mended renders`() throws {
         let folder = TemplateFolder(["page": "{{#a}}"])
         let templates = try folder.templates()
-        #expect(templates.problems().count == 1)
+        #expect(templates.errors().count == 1)
         folder.write("page", "fine")
-        #expect(templates.problems().isEmpty)
+        #expect(templates.errors().isEmpty)
         #expect(try rendered(templates, "page", nothing) == "fine")
     }
 

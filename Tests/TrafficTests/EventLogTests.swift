@@ -1,6 +1,6 @@
+import Core
 import SQLite
 import Support
-import Surroundings
 import Testing
 import Traffic
 
@@ -14,8 +14,9 @@ import Traffic
         try await log.attach(to: hub)
         let event = hub.publish(
             EventDraft(
-                workspace: "main", kind: .stored, app: "mystica", device: "dev_1", cause: nil,
-                subject: "key", title: "key written", facts: ["bytes": "12"]))
+                workspace: "main", kind: .storageWritten, app: "mystica", device: "dev_1",
+                cause: nil,
+                subject: "key", title: "key written", details: ["bytes": "12"]))
         await log.flush()
 
         let next = EventHub(now: { frozen.now })

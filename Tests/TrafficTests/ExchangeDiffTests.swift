@@ -15,16 +15,16 @@ import Web
     ) async throws -> ExchangeDiff {
         var details: [(ExchangeDetail, [String])] = []
         for side in [first, second] {
-            let house = try TrafficHouse { _ in TrafficHouse.ok(side.answer) }
-            let sent = await house.recorder.send(
+            let fixture = try TrafficFixture { _ in TrafficFixture.ok(side.answer) }
+            let sent = await fixture.recorder.send(
                 OutboundRequest(
                     method: .post, url: "http://127.0.0.1:7071/a?x=1",
                     headers: ["Authorization": "Bearer \(side.token)"], body: Array(side.body.utf8)),
-                as: house.context(tokens: [side.token]))
-            let detail = try #require(try await house.store.detail(sent.id, in: "main"))
+                as: fixture.context(tokens: [side.token]))
+            let detail = try #require(try await fixture.store.detail(sent.id, in: "main"))
             var tokens: [String] = []
             for index in detail.tokens.indices {
-                let token = try await house.store.reveal(token: index, of: sent.id, in: "main")
+                let token = try await fixture.store.reveal(token: index, of: sent.id, in: "main")
                 tokens.append(token ?? "")
             }
             details.append((detail, tokens))
@@ -46,7 +46,7 @@ import Web
                 .init(path: "/gone", old: "true", new: nil),
                 .init(path: "/new", old: nil, new: #""x""#),
             ])
-        #expect(!diff.isSame)
+        #expect(!diff.isEqualExceptTiming)
     }
 
     @Test func `text is compared line by line`() async throws {
@@ -61,7 +61,7 @@ import Web
 
     @Test func `the same token is the same and another one is not`() async throws {
         let same = try await pair(("", "{}", Self.one), ("", "{}", Self.one))
-        #expect(same.isSame)
+        #expect(same.isEqualExceptTiming)
         let other = try await pair(("", "{}", Self.one), ("", "{}", Self.two))
         let row = try #require(rows(other, "Headers of the request").first)
         #expect(row.path == "authorization")

@@ -6,10 +6,10 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct ExportTests {
     private func detail() async throws -> ExchangeDetail {
-        let house = try TrafficHouse { _ in TrafficHouse.ok(#"{"ok":true}"#) }
-        let sent = await house.send(
-            "/auth/me?x=1", body: #"{"it":"can't"}"#, as: house.context(tokens: []))
-        return try #require(try await house.store.detail(sent.id, in: "main"))
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok(#"{"ok":true}"#) }
+        let sent = await fixture.send(
+            "/auth/me?x=1", body: #"{"it":"can't"}"#, as: fixture.context(tokens: []))
+        return try #require(try await fixture.store.detail(sent.id, in: "main"))
     }
 
     @Test func `a cURL command survives every quote`() async throws {

@@ -38,26 +38,27 @@ import Web
         #expect(entry.request.headers.fields.map(\.name) == ["Accept"])
         #expect(String(decoding: entry.request.body, as: UTF8.self) == "user=a%20b")
         #expect(entry.startedAt.iso8601 == "2026-11-20T10:00:00.250Z")
-        guard case .answered(let answer) = entry.delivery.outcome else {
+        guard case .responded(let response) = entry.result.outcome else {
             Issue.record("no answer")
             return
         }
-        #expect(answer.body == [0, 1, 2])
-        #expect(entry.delivery.timings.connect == 1)
-        #expect(entry.delivery.timings.tls == 2)
-        #expect(entry.delivery.timings.nameLookup == nil)
-        #expect(entry.delivery.timings.total == 12.5)
+        #expect(response.body == [0, 1, 2])
+        #expect(entry.result.timings.connect == 1)
+        #expect(entry.result.timings.tls == 2)
+        #expect(entry.result.timings.nameLookup == nil)
+        #expect(entry.result.timings.total == 12.5)
     }
 
     @Test func `what we export can be taken in again`() async throws {
-        let house = try TrafficHouse { _ in TrafficHouse.ok(#"{"ok":true}"#) }
-        let sent = await house.send("/auth/me?x=1", body: #"{"it":"can't"}"#, as: house.context())
-        let detail = try #require(try await house.store.detail(sent.id, in: "main"))
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok(#"{"ok":true}"#) }
+        let sent = await fixture.send(
+            "/auth/me?x=1", body: #"{"it":"can't"}"#, as: fixture.context())
+        let detail = try #require(try await fixture.store.detail(sent.id, in: "main"))
         let file = try HARFile(HAR.archive([detail], version: "1").bytes)
         let entry = try #require(file.entries.first)
-        #expect(entry.told["call"] == "login")
-        let id = await house.recorder.record(entry, as: house.context(cause: .imported))
-        let again = try #require(try await house.store.detail(id, in: "main"))
+        #expect(entry.metadata["call"] == "login")
+        let id = await fixture.recorder.record(entry, as: fixture.context(cause: .imported))
+        let again = try #require(try await fixture.store.detail(id, in: "main"))
         #expect(again.exchange.cause == .imported)
         #expect(again.exchange.url == detail.exchange.url)
         #expect(again.exchange.status == detail.exchange.status)
@@ -94,13 +95,13 @@ import Web
     }
 
     @Test func `no more than can be borne is taken at once`() {
-        let many = Array(repeating: Self.entry, count: HARFile.most + 1)
+        let many = Array(repeating: Self.entry, count: HARFile.maxEntries + 1)
         let bytes = (["log": ["entries": .array(many)]] as JSON).bytes
         #expect(throws: Problem.self) { try HARFile(bytes) }
     }
 
     @Test func `an archive of very many values is refused before it fills memory`() throws {
-        let values = Array(repeating: "0", count: HARFile.mostValues).joined(separator: ",")
+        let values = Array(repeating: "0", count: HARFile.maxJSONValues).joined(separator: ",")
         let bytes = Array("{\"log\":{\"entries\":[\(values)]}}".utf8)
         let problem = try #require(throws: Problem.self) { try HARFile(bytes) }
         #expect(problem.errors.first?.detail.contains("too many values") == true)
@@ -128,7 +129,7 @@ import Web
             })
     }
 
-    private func body(_ fuzz: inout Fuzz) -> ExchangeDetail.Recorded {
+    private func body(_ fuzz: inout Fuzz) -> ExchangeDetail.RecordedBody {
         let bytes =
             fuzz.chance(oneIn: 3)
             ? fuzz.bytes(upTo: 9) : Array(fuzz.text(of: Fuzz.signs + ["‹token:7›"], upTo: 6).utf8)
@@ -155,7 +156,7 @@ import Web
             status: answered ? 100 + fuzz.number(below: 500) : nil,
             failure: answered ? nil : failure,
             startedAt: Date(timeIntervalSince1970: Double(fuzz.number(below: 1 << 40)) / 8),
-            timings: timings, requestBytes: 0, responseBytes: 0, condition: nil)
+            timings: timings, requestBytes: 0, responseBytes: 0, fault: nil)
         var request = body(&fuzz)
         // The format knows no request that is no text.
         if request.text == nil { request = .init(text: "", bytes: [], length: 0) }
@@ -175,12 +176,12 @@ import Web
             try #require(entry.request.headers == detail.requestHeaders)
             try #require(entry.request.body == detail.requestBody.bytes)
             try #require(entry.startedAt.iso8601 == detail.exchange.startedAt.iso8601)
-            try #require(entry.delivery.timings == detail.exchange.timings)
-            switch entry.delivery.outcome {
-            case .answered(let answer):
-                try #require(answer.status == detail.exchange.status)
-                try #require(answer.headers == detail.responseHeaders)
-                try #require(answer.body == detail.responseBody.bytes)
+            try #require(entry.result.timings == detail.exchange.timings)
+            switch entry.result.outcome {
+            case .responded(let response):
+                try #require(response.status == detail.exchange.status)
+                try #require(response.headers == detail.responseHeaders)
+                try #require(response.body == detail.responseBody.bytes)
             case .failed(let failure): try #require(failure == detail.exchange.failure)
             }
             return true
@@ -194,16 +195,16 @@ import Web
             do {
                 let read = try HARFile(fuzz.damaged(archive.bytes)).entries
                 for entry in read {
-                    try #require(entry.request.method.isSendable)
-                    for field in entry.request.headers.fields { try #require(field.isSendable) }
-                    try #require(Address(entry.request.url).isSendable)
+                    try #require(entry.request.method.canBeSent)
+                    for field in entry.request.headers.fields { try #require(field.canBeSent) }
+                    try #require(URLParts(entry.request.url).canBeSent)
                 }
                 return true
             } catch let problem as Problem {
                 try #require(
                     problem.code == "invalid-har" && (1...20).contains(problem.errors.count))
-                for fault in problem.errors {
-                    let pointer = fault.pointer
+                for error in problem.errors {
+                    let pointer = error.pointer
                     let isPlace =
                         pointer.isEmpty || pointer == "/log" || pointer.hasPrefix("/log/entries")
                     try #require(isPlace, "\(pointer)")

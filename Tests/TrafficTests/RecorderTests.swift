@@ -1,5 +1,5 @@
+import Core
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -7,58 +7,59 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct RecorderTests {
     @Test func `an exchange is listed as soon as its caller has the answer`() async throws {
-        let house = try TrafficHouse { _ in TrafficHouse.ok() }
-        let sent = await house.send(as: house.context())
-        let page = try await house.store.list(ExchangeQuery(workspace: "main"))
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
+        let sent = await fixture.send(as: fixture.context())
+        let page = try await fixture.store.list(ExchangeQuery(workspace: "main"))
         #expect(page.items.map(\.id) == [sent.id])
         #expect(page.total == 1)
         #expect(page.items.first?.status == 200)
     }
 
     @Test func `passwords are never stored and tokens only sealed`() async throws {
-        let house = try TrafficHouse { _ in
-            TrafficHouse.ok(#"{"access_token":"opaque-token-of-42"}"#)
+        let fixture = try TrafficFixture { _ in
+            TrafficFixture.ok(#"{"access_token":"opaque-token-of-42"}"#)
         }
-        var context = house.context(passwords: ["correct horse"])
-        context.tokensIn = { _ in ["opaque-token-of-42"] }
-        let sent = await house.send(body: #"{"password":"correct horse"}"#, as: context)
-        let detail = try #require(try await house.store.detail(sent.id, in: "main"))
+        var exchangeContext = fixture.context(passwords: ["correct horse"])
+        exchangeContext.extractTokens = { _ in ["opaque-token-of-42"] }
+        let sent = await fixture.send(body: #"{"password":"correct horse"}"#, as: exchangeContext)
+        let detail = try #require(try await fixture.store.detail(sent.id, in: "main"))
         #expect(detail.requestBody.text == #"{"password":"‹password›"}"#)
         #expect(detail.responseBody.text == #"{"access_token":"‹token:0›"}"#)
         #expect(detail.masked(detail.responseBody.text ?? "") == #"{"access_token":"opaque…f-42"}"#)
         #expect(
-            try await house.store.reveal(token: 0, of: sent.id, in: "main") == "opaque-token-of-42")
+            try await fixture.store.reveal(token: 0, of: sent.id, in: "main")
+                == "opaque-token-of-42")
     }
 
     @Test func `a failure to talk is recorded as a failure`() async throws {
-        let house = try TrafficHouse { _ in
+        let fixture = try TrafficFixture { _ in
             .failed(TransportFailure(kind: .timeout, detail: "after 30 s"))
         }
-        let sent = await house.send(as: house.context())
-        let detail = try await house.store.detail(sent.id, in: "main")
+        let sent = await fixture.send(as: fixture.context())
+        let detail = try await fixture.store.detail(sent.id, in: "main")
         #expect(detail?.exchange.status == nil)
         #expect(detail?.exchange.failure?.kind == .timeout)
-        let event = house.hub.events(in: "main").last
+        let event = fixture.hub.events(in: "main").last
         #expect(event?.subject == sent.id)
-        #expect(event?.facts["failure"] == "timeout")
+        #expect(event?.details["failure"] == "timeout")
     }
 
     @Test func `a body is kept up to its bound and its length is noted`() async throws {
-        let house = try TrafficHouse { _ in TrafficHouse.ok() }
-        let sent = await house.send(
-            body: String(repeating: "x", count: 100_000), as: house.context())
-        let detail = try #require(try await house.store.detail(sent.id, in: "main"))
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
+        let sent = await fixture.send(
+            body: String(repeating: "x", count: 100_000), as: fixture.context())
+        let detail = try #require(try await fixture.store.detail(sent.id, in: "main"))
         #expect(detail.requestBody.bytes.count == 65_536)
         #expect(detail.requestBody.length == 100_000)
-        #expect(detail.requestBody.truncated)
+        #expect(detail.requestBody.isTruncated)
     }
 
     @Test func `a body that is no text is kept as bytes`() async throws {
-        let house = try TrafficHouse { _ in
-            .answered(Answer(status: 200, body: [0xFF, 0x00, 0xFE]))
+        let fixture = try TrafficFixture { _ in
+            .responded(UpstreamResponse(status: 200, body: [0xFF, 0x00, 0xFE]))
         }
-        let sent = await house.send(as: house.context())
-        let detail = try await house.store.detail(sent.id, in: "main")
+        let sent = await fixture.send(as: fixture.context())
+        let detail = try await fixture.store.detail(sent.id, in: "main")
         #expect(detail?.responseBody.text == nil)
         #expect(detail?.responseBody.bytes == [0xFF, 0x00, 0xFE])
     }

@@ -22,7 +22,7 @@ import Web
     ])
     func `a password goes in every encoding`(_ text: String) {
         var redaction = Redaction(passwords: [Self.password], tokens: [])
-        let clean = redaction.clean(text)
+        let clean = redaction.redact(text)
         #expect(clean.contains("‹password›"))
         #expect(!clean.contains("rd&1") && !clean.contains("rd%261"))
         #expect(!clean.contains("rd&amp;1"))
@@ -37,24 +37,24 @@ import Web
     func `a secret goes however its sender escapes it`(_ text: String) {
         let secret = "hunter*2&x!~"
         var passwords = Redaction(passwords: [secret], tokens: [])
-        #expect(!passwords.clean(text).contains("unter"))
+        #expect(!passwords.redact(text).contains("unter"))
         var tokens = Redaction(passwords: [], tokens: [secret])
-        #expect(!tokens.clean(text).contains("unter"))
-        #expect(tokens.clean(text).contains("‹token:0›"))
+        #expect(!tokens.redact(text).contains("unter"))
+        #expect(tokens.redact(text).contains("‹token:0›"))
     }
 
     @Test func `what is escaped around a secret stays as it is`() {
         var redaction = Redaction(passwords: ["se+cret"], tokens: [])
         #expect(
-            redaction.clean(#"{"a":"\ud83d\ude00\n","p":"se\u002bcret","b":"\q"}"#)
+            redaction.redact(#"{"a":"\ud83d\ude00\n","p":"se\u002bcret","b":"\q"}"#)
                 == #"{"a":"\ud83d\ude00\n","p":"‹password›","b":"\q"}"#)
-        #expect(redaction.clean("a=%F0%9F&p=se%2bcret&b=%zz+%") == "a=%F0%9F&p=‹password›&b=%zz+%")
+        #expect(redaction.redact("a=%F0%9F&p=se%2bcret&b=%zz+%") == "a=%F0%9F&p=‹password›&b=%zz+%")
     }
 
     @Test func `a short password goes where it stands alone`() {
         var redaction = Redaction(passwords: ["a"], tokens: [])
         #expect(
-            redaction.clean(#"{"password":"a","name":"anna"}"#)
+            redaction.redact(#"{"password":"a","name":"anna"}"#)
                 == #"{"password":"‹password›","name":"anna"}"#)
     }
 
@@ -68,31 +68,31 @@ import Web
         text: String, clean: String
     ) {
         var redaction = Redaction(passwords: ["123"], tokens: [])
-        #expect(redaction.clean(text) == clean)
+        #expect(redaction.redact(text) == clean)
     }
 
     @Test func `a body that would take too long is not kept`() {
         let tokens = (9...1_300).map { String(repeating: "a", count: $0) + "b" }
         var redaction = Redaction(passwords: [], tokens: tokens)
-        let clean = redaction.clean(String(repeating: "a", count: 120_000))
+        let clean = redaction.redact(String(repeating: "a", count: 120_000))
         #expect(clean.hasPrefix("‹not kept: "))
     }
 
     @Test func `a token is numbered once however often it stands`() {
         var redaction = Redaction(passwords: [], tokens: ["rt_secretvalue"])
-        #expect(redaction.clean("rt_secretvalue and rt_secretvalue") == "‹token:0› and ‹token:0›")
+        #expect(redaction.redact("rt_secretvalue and rt_secretvalue") == "‹token:0› and ‹token:0›")
         #expect(redaction.tokens.count == 1)
     }
 
     @Test func `a JWT nobody told of is found`() {
         var redaction = Redaction(passwords: [], tokens: [])
-        let clean = redaction.clean(#"{"t":"eyJhbGciOi.eyJzdWIi.c2ln","n":1}"#)
+        let clean = redaction.redact(#"{"t":"eyJhbGciOi.eyJzdWIi.c2ln","n":1}"#)
         #expect(clean == #"{"t":"‹token:0›","n":1}"#)
     }
 
     @Test func `what only begins like a JWT stays`() {
         var redaction = Redaction(passwords: [], tokens: [])
-        #expect(redaction.clean("eyJ and eyJabc.def") == "eyJ and eyJabc.def")
+        #expect(redaction.redact("eyJ and eyJabc.def") == "eyJ and eyJabc.def")
     }
 
     @Test(arguments: [
@@ -104,13 +104,13 @@ import Web
         ("apikey", "sb_anon_123", "‹token:0›"), ("Accept", "application/json", "application/json"),
     ]) func `credentials in headers go whole`(_ name: String, _ value: String, _ clean: String) {
         var redaction = Redaction(passwords: [], tokens: [])
-        #expect(redaction.clean(header: name, value) == clean)
+        #expect(redaction.redact(header: name, value) == clean)
     }
 
     @Test func `of a flood of tokens a few are kept and none is shown`() {
         var redaction = Redaction(passwords: [], tokens: [])
         let flood = (0..<20_000).map { "eyJ\($0).a.b" }
-        let clean = redaction.clean(flood.joined(separator: " "))
+        let clean = redaction.redact(flood.joined(separator: " "))
         #expect(redaction.tokens.count == 256)
         #expect(!clean.contains("eyJ"))
         #expect(clean.hasSuffix("‹token›"))
@@ -122,12 +122,13 @@ import Web
         ("‹token:99999999999999999999› ‹token:0›", "‹token:99999999999999999999› zero"),
         ("‹‹token:0››", "‹zero›"), ("", ""),
     ]) func `placeholders are filled once and in one go`(_ text: String, _ filled: String) {
-        #expect(Redaction.fill(text, with: ["zero", "‹token:0›"]) == filled)
+        #expect(Redaction.fillPlaceholders(text, with: ["zero", "‹token:0›"]) == filled)
     }
 
     @Test func `a list says only that a token was there`() {
         #expect(
-            Exchange.shortened("/user?key=‹token:2›&p=‹password›") == "/user?key=…&p=‹password›")
+            Exchange.elidingTokens("/user?key=‹token:2›&p=‹password›") == "/user?key=…&p=‹password›"
+        )
     }
 
     // MARK: By chance
@@ -168,21 +169,21 @@ import Web
                 text += asForm ? "&a=\(written)" : ",\"a\":\"\(written)\""
             }
             var redaction = Redaction(passwords: [password], tokens: [token])
-            let clean = redaction.clean(asForm ? text : "{\(text.dropFirst())}")
+            let clean = redaction.redact(asForm ? text : "{\(text.dropFirst())}")
             let read: [String]
             if asForm {
-                read = Form.lenient(clean[...]).map(\.value)
+                read = Form.parseLeniently(clean[...]).map(\.value)
             } else {
                 guard
                     case .object(let members) = try JSONReader.read(
-                        Array(clean.utf8), keepsDoubles: true)
+                        Array(clean.utf8), keepsDuplicateNames: true)
                 else {
                     return false
                 }
                 read = members.compactMap(\.value.string)
             }
             for value in read { try #require(Redaction.isPlaceholder(value), "\(text) \(clean)") }
-            try #require(redaction.clean(clean) == clean)
+            try #require(redaction.redact(clean) == clean)
             for known in redaction.tokens { try #require(known == Array(token.utf8)) }
             return true
         }

@@ -5,7 +5,7 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SecretFieldsTests {
     @Test func `secrets are found by the names of their fields`() {
-        var found = SecretFields(named: ["geheim-wort"])
+        var found = SecretFields(passwordFields: ["geheim-wort"])
         _ = found.read(
             request: Array(
                 #"{"email":"a@b.c","password":"one","user":{"geheimWort":"two"},"access_token":"a-long-token","list":[{"new_password":"three"}],"pin":1234}"#
@@ -17,7 +17,7 @@ import Web
     @Test func `forms, queries and fragments are read too`() {
         var found = SecretFields()
         found.read(
-            answer: Array("grant_type=x&refresh_token=abc%2Bdefgh".utf8),
+            response: Array("grant_type=x&refresh_token=abc%2Bdefgh".utf8),
             "application/x-www-form-urlencoded; charset=utf-8")
         found.read(url: "https://a.b/c?apikey=0123456789#id_token=9876543210")
         #expect(found.tokens == ["abc+defgh", "0123456789", "9876543210"])
@@ -28,7 +28,7 @@ import Web
         #"{"old_passcode":"hidden"}"#,
     ]) func `a password is known by part of its name, and in a list`(body: String) {
         var found = SecretFields()
-        found.read(answer: Array(body.utf8), "application/json")
+        found.read(response: Array(body.utf8), "application/json")
         #expect(found.passwords == ["hidden"])
     }
 
@@ -37,17 +37,17 @@ import Web
         "‹not kept: hidden›",
     ]) func `a secret may hold the signs of a placeholder`(_ secret: String) {
         var found = SecretFields()
-        found.take(secret, "password")
+        found.collect(secret, "password")
         #expect(found.passwords == [secret])
-        found.take(secret + "long enough", "token")
+        found.collect(secret + "long enough", "token")
         #expect(found.tokens == [secret + "long enough"])
     }
 
     @Test(arguments: ["‹password›", "‹token›", "‹token:0›", "‹token:255›"])
     func `a placeholder alone is no secret`(_ text: String) {
         var found = SecretFields()
-        found.take(text, "password")
-        found.take(text, "access_token")
+        found.collect(text, "password")
+        found.collect(text, "access_token")
         #expect(found == SecretFields())
     }
 
@@ -106,7 +106,7 @@ import Web
         let body =
             #"{"credentials":{"access_token":"a-long-token"},"#
             + #""credential":"eyJhbGciOi.eyJzdWIi.c2ln"}"#
-        found.read(answer: Array(body.utf8), "application/json")
+        found.read(response: Array(body.utf8), "application/json")
         #expect(found.tokens == ["a-long-token"])
         // By its shape it is found wherever it stands.
         #expect(found.passwords.isEmpty)
@@ -115,7 +115,7 @@ import Web
     @Test func `why a password was refused is none`() {
         var found = SecretFields()
         let body = #"{"errors":{"password":{"message":"It is too short"}}}"#
-        found.read(answer: Array(body.utf8), "application/json")
+        found.read(response: Array(body.utf8), "application/json")
         #expect(found == SecretFields())
     }
 
@@ -131,13 +131,13 @@ import Web
         found.read([name: value] as Headers)
         #expect(found.passwords.contains("hidden"))
         var redaction = Redaction(passwords: found.passwords, tokens: [])
-        #expect(!redaction.clean(header: name, value).contains("hidden"))
+        #expect(!redaction.redact(header: name, value).contains("hidden"))
     }
 
     @Test(arguments: ["", "{", "null", "[1,2]", "\"password\""])
     func `what holds no fields holds no secrets`(_ body: String) {
         var found = SecretFields()
-        found.read(answer: Array(body.utf8), "application/json")
+        found.read(response: Array(body.utf8), "application/json")
         #expect(found == SecretFields())
     }
 
@@ -186,7 +186,7 @@ import Web
     }
 
     @Test func `a field the manifest names is looked for as it is spelt`() {
-        var found = SecretFields(named: ["login_key"])
+        var found = SecretFields(passwordFields: ["login_key"])
         let body = Array("<login_key>hidden</login_key>".utf8)
         #expect(found.read(request: body, "text/xml") == "it may hold a password")
     }
@@ -225,7 +225,7 @@ import Web
         var found = SecretFields()
         found.read(JSON.object([JSON.Member("token", flood)]))
         found.read(JSON.object([JSON.Member("password", flood)]))
-        #expect(found.tokens.count == Redaction.mostSecrets + 1)
+        #expect(found.tokens.count == Redaction.maxSecrets + 1)
         #expect(found.passwords.isEmpty)
     }
 }

@@ -15,11 +15,11 @@ import Web
     func `a page is for who would rather have one`(
         _ header: String, _ page: Bool
     ) {
-        #expect(Accept(["Accept": header]).prefersPage == page)
+        #expect(Accept(["Accept": header]).prefersHTML == page)
     }
 
     @Test func `who says nothing takes anything`() {
-        #expect(!Accept([:]).prefersPage)
+        #expect(!Accept([:]).prefersHTML)
         #expect(Accept([:]).quality(of: "image/png") == 1)
     }
 

@@ -17,12 +17,12 @@ import Web
 
     @Test func `a cookie is hidden from scripts and other sites`() {
         #expect(
-            SetCookie("a", "b", maxAge: 60).line
+            SetCookie("a", "b", maxAge: 60).headerValue
                 == "a=b; Path=/; HttpOnly; SameSite=Strict; Max-Age=60")
         var cookie = SetCookie("a", "b")
         cookie.isHTTPOnly = false
         cookie.sameSite = .lax
         cookie.path = "/x"
-        #expect(cookie.line == "a=b; Path=/x; SameSite=Lax")
+        #expect(cookie.headerValue == "a=b; Path=/x; SameSite=Lax")
     }
 }

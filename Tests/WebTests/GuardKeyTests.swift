@@ -4,21 +4,21 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct GuardKeyTests {
-    private let door = Door()
+    private let door = GuardFixture()
 
     @Test func `who guesses keys waits`() async {
-        let guess = Door.headers([("Authorization", "Bearer no")])
+        let guess = GuardFixture.headers([("Authorization", "Bearer no")])
         #expect(await door.refusal(.get, guess) == "wrong-key")
         #expect(door.world.slept == [.milliseconds(250)])
-        let right = Door.headers([("Authorization", "Bearer correct-key-of-16")])
+        let right = GuardFixture.headers([("Authorization", "Bearer correct-key-of-16")])
         #expect(await door.refusal(.get, right) == nil)
         #expect(door.world.slept.count == 1)
     }
 
     @Test func `only so many guesses wait at a time`() async {
         let world = FrozenWorld()
-        let door = Door(world: world)
-        let guess = Door.headers([("Authorization", "Bearer no")])
+        let door = GuardFixture(world: world)
+        let guess = GuardFixture.headers([("Authorization", "Bearer no")])
         await withTaskGroup { group in
             for _ in 0..<100 { group.addTask { _ = await door.refusal(.get, guess) } }
             for _ in 0..<68 { await group.next() }
@@ -26,10 +26,12 @@ import Web
             #expect(await eventually { world.sleeping == 32 })
             // Nor is one looked at meanwhile, or guessing would go on.
             for key in ["no", "correct-key-of-16"] {
-                let shown = Door.headers([("Authorization", "Bearer " + key)])
+                let shown = GuardFixture.headers([("Authorization", "Bearer " + key)])
                 #expect(await door.refusal(.get, shown) == "too-many-guesses")
             }
-            let known = Door.headers([("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin")])
+            let known = GuardFixture.headers([
+                ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
+            ])
             #expect(await door.refusal(.get, known) == nil)
             world.advance(by: 1)
         }
@@ -40,21 +42,21 @@ import Web
         "Basic Y29ycmVjdDprZXk=", "Bearer", "Bearer ", "correct-key-of-16",
         "Bearercorrect-key-of-16", "Bearer correct-key-of-1", "Bearer correct-key-of-16 ",
     ]) func `what is not exactly the key is not the key`(_ text: String) async {
-        let headers = Door.headers([("Authorization", text)])
+        let headers = GuardFixture.headers([("Authorization", text)])
         #expect(await door.refusal(.get, headers) == "wrong-key")
     }
 
     @Test func `without a key a browser's own credentials let nobody in`() async {
-        let open = Door(key: nil)
-        let basic = Door.headers([("Authorization", "Basic YTpi")])
+        let open = GuardFixture(key: nil)
+        let basic = GuardFixture.headers([("Authorization", "Basic YTpi")])
         #expect(await open.refusal(.post, basic) == "wrong-key")
-        let bearer = Door.headers([("Authorization", "Bearer any")])
+        let bearer = GuardFixture.headers([("Authorization", "Bearer any")])
         #expect(await open.refusal(.post, bearer) == nil)
     }
 
     @Test func `a wrong key in an address is refused slowly`() async {
         await #expect(throws: Problem.self) {
-            try await door.decide(.get, "/?key=guess", Door.headers([]))
+            try await door.decide(.get, "/?key=guess", GuardFixture.headers([]))
         }
         #expect(door.world.slept.count == 1)
     }
@@ -62,8 +64,8 @@ import Web
     @Test func `a browser that shows the key again keeps its forms`() async throws {
         let decision = try await door.decide(
             .get, "/?key=correct-key-of-16",
-            Door.headers([("Cookie", door.cookie), ("Sec-Fetch-Site", "none")]))
-        guard case .answered(let response) = decision else {
+            GuardFixture.headers([("Cookie", door.cookie), ("Sec-Fetch-Site", "none")]))
+        guard case .redirected(let response) = decision else {
             Issue.record("the key was not exchanged")
             return
         }
@@ -72,26 +74,27 @@ import Web
 
     @Test func `a form's token is no cookie`() async {
         // Its digest is one of ours too, of another text.
-        let fields = Door.headers([
+        let fields = GuardFixture.headers([
             ("Cookie", "foyer_key_7070=csrf:ses_x.\(door.csrf)"), ("Sec-Fetch-Site", "same-origin"),
         ])
         #expect(await door.refusal(.get, fields) == "key-needed")
     }
 
     @Test func `a cookie is judged anew after many others`() async throws {
-        let open = Door(key: nil)
+        let open = GuardFixture(key: nil)
         for _ in 0..<1_100 {
             let decision = try await open.decide(
-                .get, "/", Door.headers([("Sec-Fetch-Site", "none")]))
-            guard case .admitted(_, let cookie?) = decision,
+                .get, "/", GuardFixture.headers([("Sec-Fetch-Site", "none")]))
+            guard case .allowed(_, let cookie?) = decision,
                 let pair = cookie.split(separator: ";").first
             else {
                 Issue.record("no cookie was set")
                 return
             }
             let again = try await open.decide(
-                .get, "/", Door.headers([("Cookie", String(pair)), ("Sec-Fetch-Site", "none")]))
-            guard case .admitted(_, nil) = again else {
+                .get, "/",
+                GuardFixture.headers([("Cookie", String(pair)), ("Sec-Fetch-Site", "none")]))
+            guard case .allowed(_, nil) = again else {
                 Issue.record("a cookie of ours was not known")
                 return
             }
@@ -99,12 +102,12 @@ import Web
     }
 
     @Test func `an open address needs our name and no key`() async {
-        #expect(await door.refusal(.get, Door.headers([]), open: true) == nil)
+        #expect(await door.refusal(.get, GuardFixture.headers([]), open: true) == nil)
         #expect(await door.refusal(.get, ["Host": "evil.example"], open: true) == "wrong-host")
     }
 
     @Test func `a further name is ours when told so`() async {
-        let door = Door(hosts: ["Foyer.test"])
+        let door = GuardFixture(hosts: ["Foyer.test"])
         let headers: Headers = [
             "Host": "foyer.test:7070", "Cookie": door.cookie, "Origin": "http://foyer.test:7070",
             "X-Foyer-CSRF": door.csrf,
@@ -115,8 +118,8 @@ import Web
     @Test(arguments: [Method.post, .put, .patch, .delete, Method(rawValue: "BREW")])
     func `whatever changes something carries the token`(_ method: Method) async {
         let fields = [("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin")]
-        #expect(await door.refusal(method, Door.headers(fields)) == "stale-form")
+        #expect(await door.refusal(method, GuardFixture.headers(fields)) == "stale-form")
         let token = [("X-Foyer-CSRF", door.csrf)]
-        #expect(await door.refusal(method, Door.headers(fields + token)) == nil)
+        #expect(await door.refusal(method, GuardFixture.headers(fields + token)) == nil)
     }
 }

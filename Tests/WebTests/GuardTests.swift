@@ -3,7 +3,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct GuardTests {
-    private let door = Door()
+    private let door = GuardFixture()
 
     @Test(arguments: [
         "evil.example", "127.0.0.1:7071", "127.0.0.1", "localhost:7070.evil", "", "127.0.0.1:7070 ",
@@ -15,7 +15,8 @@ import Web
     @Test func `no host and two hosts are refused`() async {
         #expect(await door.refusal(.get, [:]) == "wrong-host")
         #expect(
-            await door.refusal(.get, Door.headers([("Host", "127.0.0.1:7070")])) == "wrong-host")
+            await door.refusal(.get, GuardFixture.headers([("Host", "127.0.0.1:7070")]))
+                == "wrong-host")
     }
 
     @Test(arguments: ["127.0.0.1:7070", "LOCALHOST:7070", "[::1]:7070"])
@@ -26,13 +27,15 @@ import Web
 
     @Test func `without the key nothing is shown`() async {
         #expect(
-            await door.refusal(.get, Door.headers([("Sec-Fetch-Site", "none")])) == "key-needed")
+            await door.refusal(.get, GuardFixture.headers([("Sec-Fetch-Site", "none")]))
+                == "key-needed")
         #expect(
-            await door.refusal(.get, Door.headers([("Authorization", "Bearer no")])) == "wrong-key")
+            await door.refusal(.get, GuardFixture.headers([("Authorization", "Bearer no")]))
+                == "wrong-key")
     }
 
     @Test func `a bearer needs no browser's headers`() async {
-        let bearer = Door.headers([("Authorization", "Bearer correct-key-of-16")])
+        let bearer = GuardFixture.headers([("Authorization", "Bearer correct-key-of-16")])
         #expect(await door.refusal(.post, bearer) == nil)
     }
 
@@ -44,7 +47,7 @@ import Web
             _ site: String, _ refused: String?
         ) async
     {
-        let fields = Door.headers([
+        let fields = GuardFixture.headers([
             ("Cookie", door.cookie), ("Sec-Fetch-Site", site), ("X-Foyer-CSRF", door.csrf),
         ])
         #expect(await door.refusal(.post, fields) == refused)
@@ -52,17 +55,19 @@ import Web
 
     @Test func `a post without origin or with a foreign one is refused`() async {
         let cookie = [("Cookie", door.cookie), ("X-Foyer-CSRF", door.csrf)]
-        #expect(await door.refusal(.post, Door.headers(cookie)) == "cross-site")
+        #expect(await door.refusal(.post, GuardFixture.headers(cookie)) == "cross-site")
         #expect(
-            await door.refusal(.post, Door.headers(cookie + [("Origin", "http://127.0.0.1:7071")]))
+            await door.refusal(
+                .post, GuardFixture.headers(cookie + [("Origin", "http://127.0.0.1:7071")]))
                 == "cross-site")
         #expect(
-            await door.refusal(.post, Door.headers(cookie + [("Origin", "http://127.0.0.1:7070")]))
+            await door.refusal(
+                .post, GuardFixture.headers(cookie + [("Origin", "http://127.0.0.1:7070")]))
                 == nil)
     }
 
     @Test func `a form carries the token of its browser`() async {
-        let fields = Door.headers([
+        let fields = GuardFixture.headers([
             ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
             ("Content-Type", "application/x-www-form-urlencoded"),
         ])
@@ -72,7 +77,7 @@ import Web
     }
 
     @Test func `a form that cannot be read is not called stale`() async {
-        let fields = Door.headers([
+        let fields = GuardFixture.headers([
             ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
             ("Content-Type", "application/x-www-form-urlencoded"),
         ])
@@ -81,7 +86,7 @@ import Web
     }
 
     @Test func `a cookie nobody signed is no key`() async {
-        let fields = Door.headers([
+        let fields = GuardFixture.headers([
             ("Cookie", "foyer_key_7070=ses_x.beef"), ("Sec-Fetch-Site", "same-origin"),
         ])
         #expect(await door.refusal(.get, fields) == "key-needed")
@@ -90,8 +95,8 @@ import Web
     @Test func `the key in an address becomes a cookie and vanishes`() async throws {
         let decision = try await door.decide(
             .get, "/studio/mystica?key=correct-key-of-16&part=state",
-            Door.headers([("Sec-Fetch-Site", "none")]))
-        guard case .answered(let response) = decision else {
+            GuardFixture.headers([("Sec-Fetch-Site", "none")]))
+        guard case .redirected(let response) = decision else {
             Issue.record("the key was not exchanged")
             return
         }
@@ -104,7 +109,7 @@ import Web
     }
 
     @Test func `a link clicked in a caught mail leads back here`() async {
-        let fields = Door.headers([
+        let fields = GuardFixture.headers([
             ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-site"),
             ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
             ("Sec-Fetch-User", "?1"),
@@ -114,15 +119,17 @@ import Web
     }
 
     @Test func `without a key forms are guarded all the same`() async throws {
-        let open = Door(key: nil)
-        let decision = try await open.decide(.get, "/", Door.headers([("Sec-Fetch-Site", "none")]))
-        guard case .admitted(.session, let cookie) = decision else {
+        let open = GuardFixture(key: nil)
+        let decision = try await open.decide(
+            .get, "/", GuardFixture.headers([("Sec-Fetch-Site", "none")]))
+        guard case .allowed(.session, let cookie) = decision else {
             Issue.record("a browser was not let in")
             return
         }
         #expect(cookie != nil)
         await #expect(throws: Problem.self) {
-            try await open.decide(.post, "/", Door.headers([("Sec-Fetch-Site", "same-origin")]))
+            try await open.decide(
+                .post, "/", GuardFixture.headers([("Sec-Fetch-Site", "same-origin")]))
         }
     }
 }

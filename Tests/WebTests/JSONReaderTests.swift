@@ -46,8 +46,10 @@ import Web
     @Test(arguments: [("[1,[2],{\"a\":3}]", 6), ("0", 1), ("[]", 1)])
     func `the number of values has a bound where one is given`(text: String, values: Int) throws {
         let bytes = Array(text.utf8)
-        _ = try JSONReader.read(bytes, most: values)
-        #expect(throws: JSONReader.Failure.self) { try JSONReader.read(bytes, most: values - 1) }
+        _ = try JSONReader.read(bytes, maxValues: values)
+        #expect(throws: JSONReader.Failure.self) {
+            try JSONReader.read(bytes, maxValues: values - 1)
+        }
     }
 
     @Test func `depth has a bound`() throws {
@@ -100,7 +102,7 @@ import Web
                 ? fuzz.damaged(fuzz.json().bytes) : Array(fuzz.text(of: pieces, upTo: 9).utf8)
             let read: JSON?
             do throws(JSONReader.Failure) {
-                read = try JSONReader.read(bytes, keepsDoubles: true)
+                read = try JSONReader.read(bytes, keepsDuplicateNames: true)
             } catch {
                 read = nil
                 let place = error.detail.split(separator: " ").last?.dropLast()

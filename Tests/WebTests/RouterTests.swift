@@ -16,7 +16,7 @@ import Web
     private func find(_ method: Method, _ path: String) throws -> (
         pattern: String, parameters: [String: String]
     ) {
-        let found = try router.find(method, try Target(parsing: path))
+        let found = try router.find(method, try RequestTarget(parsing: path))
         return (found.route.pattern, found.parameters)
     }
 
@@ -49,13 +49,13 @@ import Web
     }
 
     @Test func `OPTIONS lists the methods there are`() async throws {
-        let target = try Target(parsing: "/apps/old")
+        let target = try RequestTarget(parsing: "/apps/old")
         let found = try router.find(.options, target)
         #expect(found.route.access == .key)
         let response = try await found.route.handler(
-            Visit(
+            RequestContext(
                 request: Request(method: .options, target: "/apps/old"), target: target,
-                cookies: Cookies([:]), pass: .bearer))
+                cookies: Cookies([:]), authentication: .bearer))
         #expect(response.status == 204)
         #expect(response.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS")
     }
@@ -71,11 +71,11 @@ import Web
         _ patterns: [String], _ words: String
     ) {
         let routes = patterns.map { Self.route(.get, $0) }
-        #expect(Router.fault(in: routes)?.contains(words) == true)
+        #expect(Router.validationError(in: routes)?.contains(words) == true)
     }
 
     @Test func `one address may have many methods`() {
         let routes = [Method.get, .post, .delete].map { Self.route($0, "/{a}/{b}") }
-        #expect(Router.fault(in: routes) == nil)
+        #expect(Router.validationError(in: routes) == nil)
     }
 }

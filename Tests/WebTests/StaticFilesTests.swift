@@ -34,7 +34,7 @@ import Web
 
     private func ask(_ path: String, tag: String? = nil) -> Response? {
         let headers: Headers = tag.map { ["If-None-Match": $0] } ?? [:]
-        return files.answer(
+        return files.response(
             path.split(separator: "/").map(String.init),
             to: Request(method: .get, target: "/assets/" + path, headers: headers))
     }
@@ -90,7 +90,7 @@ import Web
     @Test func `files are joined in the order asked for, with a tag of their own`() throws {
         try write("b{}\n", "b.css")
         func joined(tag: String? = nil) -> Response? {
-            files.joined(
+            files.joinedResponse(
                 [["b.css"], ["none.css"], ["..", "secret.txt"], ["apps", "app.css"]],
                 to: Request(
                     method: .get, target: "/assets/all.css",

@@ -4,7 +4,7 @@ import Web
 /// A route that takes everything below its address, as it was sent.
 @Suite(.timeLimit(.minutes(10))) struct SubtreeTests {
     private let router = Router([
-        Route(.any, "/through/{workspace}/{app}/*", access: .through) { _ in Response(status: 204)
+        Route(.any, "/through/{workspace}/{app}/*", access: .proxy) { _ in Response(status: 204)
         }, Route(.get, "/apps/{app}") { _ in Response(status: 204) },
     ])
 
@@ -13,10 +13,10 @@ import Web
         ("//x?y=%ff&", "//x?y=%ff&"),
     ]) func `what is below stays as it was sent`(_ sent: String, _ rest: String) throws {
         let target = try router.target(of: "/through/main/atlas" + sent)
-        #expect(target.rest == rest)
+        #expect(target.subtreeRemainder == rest)
         for method in [Method.get, .head, .options, .delete] {
             let found = try router.find(method, target)
-            #expect(found.route.access == .through)
+            #expect(found.route.access == .proxy)
             #expect(found.parameters == ["workspace": "main", "app": "atlas"])
         }
     }
@@ -41,6 +41,6 @@ import Web
             "TE": "trailers", "Upgrade": "h2c", "Content-Length": "3",
             "Proxy-Authorization": "x", "X-Theirs": "1",
         ]
-        #expect(headers.withoutHops() == ["X-Theirs": "1"])
+        #expect(headers.withoutHopByHopFields() == ["X-Theirs": "1"])
     }
 }

@@ -7,17 +7,17 @@ extension Call {
     /// JSON); CR, LF and NUL never enter a header. Throws a `Problem` naming
     /// the variable when the bearer's value is missing, when a value cannot
     /// stand in a header, or when one would change where the path leads.
-    package func request(base: String, variables: Variables, timeout: Duration) throws(Problem)
+    package func makeRequest(base: String, variables: Variables, timeout: Duration) throws(Problem)
         -> OutboundRequest
     {
-        var url = try own(base, variables) ?? base
+        var url = try customBase(base, variables) ?? base
         while url.utf8.last == UInt8(ascii: "/") { url.removeLast() }
         url += try path(variables)
         for (index, pair) in request.query.enumerated() {
             url += index == 0 ? "?" : "&"
-            url += Escape.url(pair.name)
+            url += Escape.urlComponent(pair.name)
             url += "="
-            url += Escape.url(variables.fill(pair.value))
+            url += Escape.urlComponent(variables.fill(pair.value))
         }
         var headers = Headers()
         headers.fields.reserveCapacity(request.headers.count + 3)
@@ -25,17 +25,17 @@ extension Call {
         let body = body(variables, &headers)
         for pair in request.headers {
             let value = variables.fill(pair.value)
-            guard Escape.isHeaderValue(value) else { throw Self.unsendable(pair.name) }
+            guard Escape.isHeaderValue(value) else { throw Self.headerProblem(pair.name) }
             headers[pair.name] = value
         }
-        if let bearer = request.bearer {
-            guard let token = variables[bearer]?.text, !token.isEmpty else {
+        if let bearer = request.bearerName {
+            guard let token = variables[bearer]?.scalarText, !token.isEmpty else {
                 throw Problem(
                     status: 409, code: "missing-token", title: "There is no \(bearer) to send",
                     detail: "The call carries \(bearer) as its bearer token,"
                         + " and the device holds none. Sign in first.")
             }
-            guard Escape.isHeaderValue(token) else { throw Self.unsendable(bearer) }
+            guard Escape.isHeaderValue(token) else { throw Self.headerProblem(bearer) }
             headers["Authorization"] = "Bearer \(token)"
         }
         return OutboundRequest(
@@ -46,11 +46,11 @@ extension Call {
 
     /// The call's own base; one that is a path, or empty, is below the
     /// backend's.
-    private func own(_ base: String, _ variables: Variables) throws(Problem) -> String? {
+    private func customBase(_ base: String, _ variables: Variables) throws(Problem) -> String? {
         guard let template = request.base else { return nil }
         let own = variables.fill(template)
         guard own.isEmpty || own.hasPrefix("/") else { return own }
-        guard !own.split(separator: "/").contains("..") else { throw Self.misleading(template) }
+        guard !own.split(separator: "/").contains("..") else { throw Self.pathProblem(template) }
         var root = base
         while root.utf8.last == UInt8(ascii: "/") { root.removeLast() }
         return root + own
@@ -64,15 +64,15 @@ extension Call {
             switch part {
             case .plain(let text): out += text
             case .variable(let name):
-                let value = variables[name]?.text ?? ""
-                guard !value.isEmpty else { throw Self.misleading(name) }
-                out += Escape.url(value)
+                let value = variables[name]?.scalarText ?? ""
+                guard !value.isEmpty else { throw Self.pathProblem(name) }
+                out += Escape.urlComponent(value)
             }
         }
         // Points are unreserved, and `..` would leave the path that the
         // manifest gave (RFC 3986, 5.2.4).
         for segment in out.split(separator: "/") where segment == "." || segment == ".." {
-            throw Self.misleading(TextTemplate(template).names.joined(separator: ", "))
+            throw Self.pathProblem(TextTemplate(template).variableNames.joined(separator: ", "))
         }
         return out
     }
@@ -82,26 +82,28 @@ extension Call {
         case .none: return []
         case .json(let template):
             headers.add("Content-Type", "application/json")
-            return sendable(Self.filled(template, variables)).bytes
+            return withoutEmptyOptionals(Self.filled(template, variables)).bytes
         case .form(let pairs):
             headers.add("Content-Type", "application/x-www-form-urlencoded")
             var out: [UInt8] = []
             for (index, pair) in pairs.enumerated() {
                 if index > 0 { out.append(UInt8(ascii: "&")) }
-                out += Escape.form(pair.name).utf8
+                out += Escape.formValue(pair.name).utf8
                 out.append(UInt8(ascii: "="))
-                out += Escape.form(variables.fill(pair.value)).utf8
+                out += Escape.formValue(variables.fill(pair.value)).utf8
             }
             return out
         }
     }
 
     /// Without the optional members that turned out to be nothing.
-    private func sendable(_ json: JSON) -> JSON {
-        guard !request.optional.isEmpty, case .object(let members) = json else { return json }
+    private func withoutEmptyOptionals(_ json: JSON) -> JSON {
+        guard !request.optionalMembers.isEmpty, case .object(let members) = json else {
+            return json
+        }
         return .object(
             members.filter { member in
-                !request.optional.contains(member.name)
+                !request.optionalMembers.contains(member.name)
                     || (member.value != .null && member.value.string != "")
             })
     }
@@ -113,7 +115,7 @@ extension Call {
         case .string(let text):
             guard text.utf8.contains(UInt8(ascii: "{")) else { return json }
             let template = TextTemplate(text)
-            if let name = template.whole { return variables[name] ?? .null }
+            if let name = template.soleVariable { return variables[name] ?? .null }
             return .string(variables.fill(text))
         case .array(let elements): return .array(elements.map { filled($0, variables) })
         case .object(let members):
@@ -124,14 +126,14 @@ extension Call {
 
     // MARK: Refusals
 
-    private static func unsendable(_ name: String) -> Problem {
+    private static func headerProblem(_ name: String) -> Problem {
         Problem(
             status: 422, code: "unsendable-header", title: "\(name) cannot be sent",
             detail: "Its value holds a line break or another control"
                 + " character, which a header field may not carry.")
     }
 
-    private static func misleading(_ name: String) -> Problem {
+    private static func pathProblem(_ name: String) -> Problem {
         Problem(
             status: 422, code: "unsendable-path", title: "\(name) cannot stand in the path",
             detail: "Its value is empty, or would lead the request to another"

@@ -4,10 +4,12 @@ import Web
 enum Escape {
     /// RFC 3986, 2.3: everything but the unreserved characters, so that a
     /// value can neither end a path segment nor begin a query.
-    static func url(_ text: String) -> String { PercentEncoding.encode(text) }
+    static func urlComponent(_ text: String) -> String { PercentEncoding.encode(text) }
 
     /// `application/x-www-form-urlencoded` (WHATWG URL, 5.2).
-    static func form(_ text: String) -> String { PercentEncoding.encode(text, spaceAsPlus: true) }
+    static func formValue(_ text: String) -> String {
+        PercentEncoding.encode(text, spaceAsPlus: true)
+    }
 
     /// Whether a header field may carry `text` (RFC 9110, 5.5): no CR, LF,
     /// NUL nor any other control character but tab.

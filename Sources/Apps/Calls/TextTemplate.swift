@@ -33,12 +33,12 @@ struct TextTemplate: Sendable, Equatable {
     }
 
     /// The variables, in order, as often as they stand there.
-    var names: [String] {
+    var variableNames: [String] {
         parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
     /// The one variable the whole text is.
-    var whole: String? {
+    var soleVariable: String? {
         if parts.count == 1, case .variable(let name) = parts[0] { name } else { nil }
     }
 

@@ -11,7 +11,7 @@ package struct Variables: Sendable {
     /// The value of `name`; `user.email` walks members. Null counts as
     /// nothing.
     package subscript(name: String) -> JSON? {
-        if let value = values[name] { return value.unlessNull }
+        if let value = values[name] { return value.nonNull }
         guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         var steps = name.split(separator: ".")[...]
         guard let root = steps.popFirst(), var here = values[String(root)] else { return nil }
@@ -19,7 +19,7 @@ package struct Variables: Sendable {
             guard let next = here[String(step)] else { return nil }
             here = next
         }
-        return here.unlessNull
+        return here.nonNull
     }
 
     /// `text` with every known `{name}` filled; `{user.email}` walks members.
@@ -29,37 +29,39 @@ package struct Variables: Sendable {
         return TextTemplate(text).parts.reduce(into: "") { out, part in
             switch part {
             case .plain(let text): out += text
-            case .variable(let name): out += self[name]?.text ?? ""
+            case .variable(let name): out += self[name]?.scalarText ?? ""
             }
         }
     }
 
     /// The text cut into plain and filled pieces, so that a page can set the
     /// filled ones apart.
-    package func pieces(_ text: String) -> [Piece] {
+    package func segments(_ text: String) -> [Segment] {
         TextTemplate(text).parts.map { part in
             switch part {
-            case .plain(let text): Piece(text: text, filled: false)
-            case .variable(let name): Piece(text: self[name]?.text ?? "", filled: true)
+            case .plain(let text): Segment(text: text, isVariable: false)
+            case .variable(let name): Segment(text: self[name]?.scalarText ?? "", isVariable: true)
             }
         }
     }
 
     /// Whether every variable of `text` has a value with a text.
-    package func know(all text: String) -> Bool { know(all: TextTemplate(text).names) }
-
-    /// Whether each of `names` has a value with a text.
-    package func know(all names: some Sequence<String>) -> Bool {
-        names.allSatisfy { self[$0]?.text.map { !$0.isEmpty } ?? false }
+    package func hasValues(for text: String) -> Bool {
+        hasValues(for: TextTemplate(text).variableNames)
     }
 
-    package struct Piece: Sendable, Equatable {
-        package var text: String
-        package var filled: Bool
+    /// Whether each of `names` has a value with a text.
+    package func hasValues(for names: some Sequence<String>) -> Bool {
+        names.allSatisfy { self[$0]?.scalarText.map { !$0.isEmpty } ?? false }
+    }
 
-        package init(text: String, filled: Bool) {
+    package struct Segment: Sendable, Equatable {
+        package var text: String
+        package var isVariable: Bool
+
+        package init(text: String, isVariable: Bool) {
             self.text = text
-            self.filled = filled
+            self.isVariable = isVariable
         }
     }
 }

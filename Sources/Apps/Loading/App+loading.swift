@@ -10,20 +10,21 @@ extension App {
 
     init(id: String, file: String, bytes: [UInt8], contracts: [String]? = nil) throws(ManifestError)
     {
-        let outline: Outline
-        do throws(OutlineParser.Failure) { outline = try OutlineParser.parse(bytes) } catch {
+        let document: JSON5Document
+        do throws(JSON5Parser.Failure) { document = try JSON5Parser.parse(bytes) } catch {
             throw ManifestError(
-                file: file, path: "", line: error.line, detail: error.detail, mend: error.mend)
+                file: file, path: "", line: error.line, detail: error.detail, fix: error.fix)
         }
-        let mistakes = Mistakes()
-        let source = Source(file: file, outline: outline, mistakes: mistakes)
-        let body = source.attempt { source throws(ManifestError) in try Body(id: id, source) }
-        if let body, !mistakes.isPartLost {
+        let mistakes = ManifestDiagnostics()
+        let node = ManifestNode(file: file, document: document, diagnostics: mistakes)
+        let body = node.attempt { node throws(ManifestError) in try Contents(id: id, node) }
+        if let body, !mistakes.hasUnreadablePart {
             ManifestCheck(
-                App(body), file: file, outline: outline, mistakes: mistakes, contracts: contracts
+                App(body), file: file, document: document, diagnostics: mistakes,
+                contracts: contracts
             ).run()
         }
-        if let error = mistakes.error { throw error }
+        if let error = mistakes.combinedError { throw error }
         guard let body else { preconditionFailure("a manifest that cannot be read has mistakes") }
         self = App(body)
     }

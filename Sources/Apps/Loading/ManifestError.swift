@@ -6,21 +6,21 @@ package struct ManifestError: Error, Sendable, Equatable {
     /// From 1, where it could be told.
     package var line: Int?
     package var detail: String
-    package var mend: String
+    package var fix: String
     /// What else is wrong with the manifest, in the order of its lines.
-    package var others: [ManifestError] = []
+    package var otherErrors: [ManifestError] = []
 
     /// It and the others.
-    package var all: [ManifestError] {
+    package var allErrors: [ManifestError] {
         var first = self
-        first.others = []
-        return [first] + others
+        first.otherErrors = []
+        return [first] + otherErrors
     }
 
     /// One line that says where, what and how to mend it.
-    package var sentence: String {
+    package var summary: String {
         let place = [file, line.map(String.init)].compactMap(\.self).joined(separator: ":")
-        let text = "\(place): " + (path.isEmpty ? "" : "\(path): ") + "\(detail). \(mend)"
+        let text = "\(place): " + (path.isEmpty ? "" : "\(path): ") + "\(detail). \(fix)"
         // Names in a manifest may have line ends and what a terminal obeys.
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -34,11 +34,11 @@ package struct ManifestError: Error, Sendable, Equatable {
         return String(line)
     }
 
-    package init(file: String, path: String, line: Int?, detail: String, mend: String) {
+    package init(file: String, path: String, line: Int?, detail: String, fix: String) {
         self.file = file
         self.path = path
         self.line = line
         self.detail = detail
-        self.mend = mend
+        self.fix = fix
     }
 }

@@ -8,56 +8,58 @@ package struct Action: Sendable, Equatable {
     package var hint: String?
     /// `destructive`, `cancel`, `secondary` … for the look.
     package var role: String?
-    package var enabled: Enabled
-    package var confirm: Confirm?
+    package var enabledRule: EnabledRule
+    package var confirmation: Confirmation?
     /// The fields whose rules this action checks; nil = all of the screen for
     /// `submit`, none for others.
-    package var checks: [String]?
+    package var checkedFields: [String]?
     /// In order; stops at the first failure that is not best effort.
     package var calls: [String]
     /// Captured names (and constants) to store after success.
-    package var store: [String]
+    package var namesToStore: [String]
     /// Areas to empty after success.
-    package var clear: [StorageKey.Area]
+    package var areasToClear: [StorageKey.Area]
     /// Storage keys to delete after success, those that survive their area's
     /// emptying among them.
-    package var clearKeys: [String]
+    package var keysToClear: [String]
     /// The screen after success; nil stays, the launch screen runs the launch
     /// table again.
-    package var go: String?
+    package var destination: String?
     /// Rows of a small table instead of `go`: the first whose captured names
     /// are all there; `session: null` after register is told by it.
-    package var goWhen: [GoRow]
+    package var navigationRules: [NavigationRule]
     package var toast: String?
     /// What the screen says after success, below its form, until it is left.
     package var notice: String?
     /// A dialog after success; its button leads to `go`.
     package var alert: Alert?
     /// The toast and `go` come although a call failed.
-    package var always: Bool
-    package var onFailure: OnFailure
+    package var ignoresCallFailures: Bool
+    package var onFailure: FailureHandling
     /// Shown only when the device fits: `build: debug`, `biometrics: enrolled`.
-    package var needs: [String: String]
+    package var deviceRequirements: [String: String]
     /// Shown, focusable, and does nothing.
-    package var inert: Bool
+    package var isInert: Bool
     /// Asks the sensor first; without a match nothing happens.
-    package var biometric: Biometric?
+    package var biometricCheck: BiometricCheck?
     /// Opens the screens that need a session although there is none, until
     /// the next cold start: a developer's short cut.
-    package var bypass: Bool
+    package var bypassesSession: Bool
     /// By call: when it is not made again after it succeeded and a later one
     /// failed. An account made by the first of three calls is not made twice.
-    package var resume: [String: Resume]
+    package var resumeRules: [String: ResumeRule]
 
     /// Every call it may make.
-    package var everyCall: [String] { calls + resume.values.flatMap(\.changed.values).sorted() }
+    package var allCalls: [String] {
+        calls + resumeRules.values.flatMap(\.callsOnChange.values).sorted()
+    }
 
     /// The form's own action.
     package static let submitName = "submit"
     /// What a form is asked under while somebody types.
     package static let checkName = "check"
 
-    package enum Enabled: Sendable, Equatable {
+    package enum EnabledRule: Sendable, Equatable {
         case always
         /// Every field of the screen passes its rules.
         case valid
@@ -65,19 +67,19 @@ package struct Action: Sendable, Equatable {
         case filled([String])
     }
 
-    package struct Confirm: Sendable, Equatable {
+    package struct Confirmation: Sendable, Equatable {
         package var title: String?
         package var text: String
-        package var yes: String
-        package var no: String
+        package var confirmLabel: String
+        package var cancelLabel: String
     }
 
-    package struct GoRow: Sendable, Equatable {
-        package var captured: [String]
-        package var missing: [String]
+    package struct NavigationRule: Sendable, Equatable {
+        package var requiredNames: [String]
+        package var absentNames: [String]
         /// Held values that must be these: `emailVerified: 'true'`.
-        package var `where`: [String: String]
-        package var go: String
+        package var `expectedValues`: [String: String]
+        package var destination: String
         /// What the screen says then, instead of the action's `notice`.
         package var notice: String?
     }
@@ -85,30 +87,30 @@ package struct Action: Sendable, Equatable {
     package struct Alert: Sendable, Equatable {
         package var title: String?
         package var text: String
-        package var ok: String
+        package var buttonLabel: String
     }
 
-    package struct Biometric: Sendable, Equatable {
+    package struct BiometricCheck: Sendable, Equatable {
         /// Shown by the sensor's prompt.
         package var reason: String
         /// What the user reads when it did not match.
-        package var failed: String
+        package var failureMessage: String
         /// The storage key whose fields a match fills in for the calls.
-        package var fill: String?
+        package var storageKey: String?
         /// What the user reads when that key holds nothing.
-        package var missing: String?
+        package var missingMessage: String?
     }
 
-    package struct OnFailure: Sendable, Equatable {
+    package struct FailureHandling: Sendable, Equatable {
         /// Fields emptied when the action failed.
-        package var clear: [String]
+        package var fieldsToClear: [String]
         /// `inline` or `alert`.
-        package var show: Show
+        package var presentation: Presentation
         package var title: String?
         /// What the user reads instead of the failure's own words, which are
         /// `{message}` in it: `Sign in failed: {message}`.
         package var text: String?
 
-        package enum Show: String, Sendable, CaseIterable { case inline, alert }
+        package enum Presentation: String, Sendable, CaseIterable { case inline, alert }
     }
 }

@@ -5,16 +5,16 @@ package struct Call: Sendable, Equatable {
     /// In order; the first that matches wins.
     package var failures: [Failure]
     /// Pointers to the backend's own message, for failures nobody matched.
-    package var messageAt: [String]
+    package var messagePointers: [String]
     /// Field to pointers to what the backend says of it, for failures nobody
     /// matched; what is found stands below its field instead of a message.
-    package var fieldMessageAt: [String: [String]]
+    package var fieldMessagePointers: [String: [String]]
     /// Errors are never shown and stop nothing.
-    package var bestEffort: Bool
+    package var isBestEffort: Bool
     /// Attempts after the first; nil are the network's.
     package var retries: Int?
     /// Names in memory to the values its success leaves there.
-    package var remember: [String: String]
+    package var valuesToRemember: [String: String]
 
     /// What makes an answer a success.
     package struct Success: Sendable, Equatable {
@@ -22,14 +22,14 @@ package struct Call: Sendable, Equatable {
         package var status: [Int]
         /// Name to JSON Pointers (RFC 6901); the first that resolves wins.
         /// `/` alone is the whole document.
-        package var capture: [String: [String]]
+        package var capturePointers: [String: [String]]
         /// Captured names without which the answer is invalid.
-        package var require: [String]
+        package var requiredNames: [String]
         /// What the body is: JSON, or text or nothing at all.
         package var body: Body
         /// Pointer to expected value, as in a failure; an answer that lacks
         /// one of them is a failure whatever its status.
-        package var `where`: [String: String]
+        package var `expectedValues`: [String: String]
 
         package enum Body: String, Sendable, CaseIterable { case json, text, empty, any }
     }
@@ -43,27 +43,27 @@ package struct Call: Sendable, Equatable {
         /// Empty matches every status.
         package var status: [Int]
         /// Pointer to expected value; a trailing `*` matches by prefix.
-        package var `where`: [String: String]
+        package var `expectedValues`: [String: String]
         /// What the user reads; `{status}`, `{message}` (the backend's own)
         /// and held names are filled.
         package var message: String?
         /// The field it belongs to, if it is a field's error.
         package var field: String?
         /// The screen it leads to.
-        package var go: String?
+        package var destination: String?
         /// A name for the launch table's `otherwise`: `unverified` …
         package var kind: String?
         /// What it says of the session of a call that carries a token.
-        package var session: Session?
+        package var sessionEffect: SessionEffect?
         /// Taken for a success that brings nothing, so that the screen says
         /// the same: nobody learns who has an account.
-        package var passes: Bool
+        package var treatAsSuccess: Bool
 
-        package enum Session: String, Sendable, CaseIterable {
+        package enum SessionEffect: String, Sendable, CaseIterable {
             /// The token died: refresh and make the call again, as at a 401.
-            case renew
+            case refresh = "renew"
             /// It is over, whatever the refresh token says.
-            case lost
+            case expired = "lost"
         }
     }
 }

@@ -7,29 +7,29 @@ package struct Field: Sendable, Equatable {
     package var placeholder: String?
     /// What a browser may fill in, as HTML's autocomplete names it; nil is
     /// told by the type.
-    package var purpose: String?
+    package var autocomplete: String?
     /// Choices of a `choice`.
     package var options: [Option]
-    package var initial: String?
+    package var initialValue: String?
     /// Leading and trailing white space is dropped before rules and calls.
-    package var trim: Bool
+    package var trimsWhitespace: Bool
     /// In order; the first that fails is the field's error.
     package var rules: [Rule]
     /// An empty value breaks no rule, so that an untouched field shows no
     /// error; `enabled: 'valid'` still asks for a valid one.
-    package var allowEmpty: Bool
+    package var allowsEmpty: Bool
     /// The name of what it begins with: an address typed before.
-    package var prefill: String?
+    package var prefillName: String?
     /// A page its label links to: terms, a policy.
     package var link: Link?
     /// What the keyboard's return key does; nil sends the form with the
     /// keyboard's own word.
-    package var returns: Return?
+    package var returnKey: ReturnKey?
     /// What is said of a password's strength, from the weakest on; empty says
     /// nothing.
-    package var strength: [String]
+    package var strengthLabels: [String]
 
-    package enum Return: String, Sendable, CaseIterable {
+    package enum ReturnKey: String, Sendable, CaseIterable {
         /// On to the next field.
         case next
         /// These send the form; each is the word on the key.

@@ -6,7 +6,7 @@ package struct Network: Sendable, Equatable {
     package var retries: Int = 0
     /// Seconds before the first retry; doubles with each, with jitter.
     package var backoff: Double = 1
-    package var retryOn: Set<RetryReason> = [.serverError, .timeout, .connection]
+    package var retryReasons: Set<RetryReason> = [.serverError, .timeout, .connection]
     package var messages: Messages = Messages()
 
     package enum RetryReason: String, Sendable, CaseIterable {
@@ -20,10 +20,10 @@ package struct Network: Sendable, Equatable {
         package var offline = "No internet connection."
         package var timeout = "The request timed out."
         /// Nobody answers at an address that was found; nil is `offline`.
-        package var refused: String?
+        package var connectionRefused: String?
         package var connection = "Could not connect to the server."
         package var invalidResponse = "Invalid response from server."
         /// A failure status nothing else has words for; `{status}` is filled.
-        package var server = "Server error ({status})."
+        package var serverError = "Server error ({status})."
     }
 }

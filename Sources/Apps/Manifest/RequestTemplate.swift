@@ -12,9 +12,9 @@ package struct RequestTemplate: Sendable, Equatable {
     package var headers: [Pair]
     package var body: Body
     /// Members of the JSON body that are left out when they have no value.
-    package var optional: [String]
+    package var optionalMembers: [String]
     /// The captured value sent as `Authorization: Bearer`.
-    package var bearer: String?
+    package var bearerName: String?
 
     package struct Pair: Sendable, Equatable {
         package var name: String

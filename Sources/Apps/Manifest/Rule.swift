@@ -3,7 +3,7 @@ package struct Rule: Sendable, Equatable {
     package var test: Test
     package var message: String
     /// Shown while typing too, not only when the form is sent.
-    package var live: Bool
+    package var isLive: Bool
 
     package enum Test: Sendable, Equatable {
         /// Not empty; for a toggle: on.

@@ -6,14 +6,14 @@ package struct Screen: Sendable, Equatable {
     /// Text with variables.
     package var text: String?
     /// Names that must be known for `text` besides its own variables.
-    package var textNeeds: [String]
+    package var textRequiredNames: [String]
     /// Shown instead of `text` when one of these is not known.
-    package var textOtherwise: String?
+    package var fallbackText: String?
     /// `session`: without one, the launch table decides instead.
-    package var needs: Need?
+    package var requirement: Requirement?
     /// Rows asked when it is to be shown with a session: the first that fits
     /// is shown instead, and one that names this screen lets it be.
-    package var goWhen: [Action.GoRow]
+    package var navigationRules: [Action.NavigationRule]
     /// Screens shown as tabs of one another, in order.
     package var tabs: [String]
     /// In the order written.
@@ -22,18 +22,18 @@ package struct Screen: Sendable, Equatable {
     /// the first that is broken is the only error.
     package var rules: [FieldsRule]
     /// Where errors of fields are shown.
-    package var errors: ErrorPlace
-    package var validate: Validation
-    package var submit: Action?
+    package var errorPlacement: ErrorPlacement
+    package var validation: Validation
+    package var submitAction: Action?
     /// In the order written, `submit` not among them.
     package var actions: [Action]
     /// Name to screen.
     package var links: [Link]
     /// Calls made when the screen is shown with a session (`me`), best effort.
-    package var load: [String]
+    package var callsOnLoad: [String]
 
     /// Every action, `submit` first under the name `submit`.
-    package var allActions: [Action] { (submit.map { [$0] } ?? []) + actions }
+    package var allActions: [Action] { (submitAction.map { [$0] } ?? []) + actions }
 
     package func action(_ name: String) -> Action? { allActions.first { $0.name == name } }
 
@@ -41,11 +41,11 @@ package struct Screen: Sendable, Equatable {
         case launch, form, verify, home, settings, page
     }
 
-    package enum Need: String, Sendable, CaseIterable { case session }
+    package enum Requirement: String, Sendable, CaseIterable { case session }
 
     /// `field`: each below its field. `form`: one for the whole form, where
     /// its failures stand.
-    package enum ErrorPlace: String, Sendable, CaseIterable { case field, form }
+    package enum ErrorPlacement: String, Sendable, CaseIterable { case field, form }
 
     /// A rule that each of `fields` must keep.
     package struct FieldsRule: Sendable, Equatable {

@@ -3,18 +3,20 @@ package import Web
 extension Field {
     /// What a form sent, as rules and calls see it: trimmed if the field
     /// trims (white space as ECMAScript has it).
-    package func clean(_ value: String) -> String { trim ? Self.trimmed(value) : value }
+    package func normalized(_ value: String) -> String {
+        trimsWhitespace ? Self.trimmed(value) : value
+    }
 
     /// What a value is known by: an e-mail address is the same one in
     /// capitals and with blanks around it.
-    package func identity(_ value: String) -> String {
-        type == .email ? Self.trimmed(value).lowercased() : clean(value)
+    package func identityKey(_ value: String) -> String {
+        type == .email ? Self.trimmed(value).lowercased() : normalized(value)
     }
 
     private static func trimmed(_ value: String) -> String {
         guard !value.isEmpty else { return value }
         let scalars = value.unicodeScalars
-        let isSpace = ScalarSet.spaces.contains
+        let isSpace = ScalarSet.whitespace.contains
         guard let first = scalars.firstIndex(where: { !isSpace($0) }),
             let last = scalars.lastIndex(where: { !isSpace($0) })
         else { return "" }
@@ -31,7 +33,7 @@ extension Field {
     func isFilled(_ value: String) -> Bool { type == .toggle ? Self.isOn(value) : !value.isEmpty }
 
     /// The value as a call's variable: a toggle is a truth, the others text.
-    package func variable(_ value: String) -> JSON {
-        type == .toggle ? .bool(Self.isOn(value)) : .string(clean(value))
+    package func variableValue(_ value: String) -> JSON {
+        type == .toggle ? .bool(Self.isOn(value)) : .string(normalized(value))
     }
 }

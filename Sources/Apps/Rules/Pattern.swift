@@ -11,34 +11,34 @@ package struct Pattern: Sendable, Equatable {
     private let program: PatternProgram
 
     /// Longer values do not match; no field of a sign-in is longer.
-    package static let longestValue = 4096
-    private static let longestSource = 4_096
+    package static let maxValueLength = 4096
+    private static let maxSourceBytes = 4_096
 
-    init(_ source: String) throws(PatternFailure) {
+    init(_ source: String) throws(PatternError) {
         self.source = source
-        guard source.utf8.count <= Self.longestSource else {
-            throw PatternFailure(
-                detail: "the pattern is longer than \(Self.longestSource) bytes",
-                mend: "Write one rule for each thing that is asked.")
+        guard source.utf8.count <= Self.maxSourceBytes else {
+            throw PatternError(
+                detail: "the pattern is longer than \(Self.maxSourceBytes) bytes",
+                fix: "Write one rule for each thing that is asked.")
         }
         let node = try PatternParser.parse(source)
-        guard node.size < PatternProgram.longest else {
-            throw PatternFailure(
-                detail: "the pattern is too large", mend: "Repeat fewer times, or use min and max.")
+        guard node.stepCount < PatternProgram.maxSteps else {
+            throw PatternError(
+                detail: "the pattern is too large", fix: "Repeat fewer times, or use min and max.")
         }
         program = PatternProgram(node)
     }
 
     /// Whether the whole of `value` matches.
     package func matches(_ value: String) -> Bool {
-        value.utf8.count <= Self.longestValue * 4 && program.run(value.unicodeScalars)
+        value.utf8.count <= Self.maxValueLength * 4 && program.matches(value.unicodeScalars)
     }
 
     package static func == (one: Pattern, other: Pattern) -> Bool { one.source == other.source }
 }
 
 /// Why a pattern does not compile.
-struct PatternFailure: Error, Equatable {
+struct PatternError: Error, Equatable {
     var detail: String
-    var mend: String
+    var fix: String
 }

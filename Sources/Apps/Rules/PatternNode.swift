@@ -4,23 +4,24 @@ indirect enum PatternNode: Sendable {
     case scalar(Unicode.Scalar)
     case set(ScalarSet)
     case sequence([PatternNode])
-    case either([PatternNode])
+    case alternation([PatternNode])
     /// nil: any number of times.
-    case repeated(PatternNode, least: Int, most: Int?)
+    case repetition(PatternNode, min: Int, max: Int?)
     case start
     case end
     /// `\b`, or `\B` if not wanted.
-    case boundary(Bool)
+    case wordBoundary(Bool)
 
     /// How many steps it compiles to, so that a repetition of repetitions is
     /// refused before it is laid out.
-    var size: Int {
+    var stepCount: Int {
         switch self {
         case .empty: 0
-        case .scalar, .set, .start, .end, .boundary: 1
-        case .sequence(let nodes): nodes.reduce(0) { $0 + $1.size }
-        case .either(let nodes): nodes.reduce(0) { $0 + $1.size + 2 }
-        case .repeated(let node, let least, let most): (node.size + 2) * max(least + 1, most ?? 0)
+        case .scalar, .set, .start, .end, .wordBoundary: 1
+        case .sequence(let nodes): nodes.reduce(0) { $0 + $1.stepCount }
+        case .alternation(let nodes): nodes.reduce(0) { $0 + $1.stepCount + 2 }
+        case .repetition(let node, let least, let most):
+            (node.stepCount + 2) * max(least + 1, most ?? 0)
         }
     }
 }

@@ -4,34 +4,34 @@ struct PatternParser {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
 
-    static func parse(_ source: String) throws(PatternFailure) -> PatternNode {
+    static func parse(_ source: String) throws(PatternError) -> PatternNode {
         var parser = PatternParser(rest: source[...].unicodeScalars)
-        let node = try parser.either()
+        let node = try parser.alternation()
         guard parser.rest.isEmpty else {
-            throw PatternFailure(detail: "a ) closes nothing", mend: "Write \\) for the letter.")
+            throw PatternError(detail: "a ) closes nothing", fix: "Write \\) for the letter.")
         }
         return node
     }
 
     private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
 
-    private mutating func either() throws(PatternFailure) -> PatternNode {
+    private mutating func alternation() throws(PatternError) -> PatternNode {
         var branches = [try sequence()]
         while take("|") { branches.append(try sequence()) }
-        return branches.count == 1 ? branches[0] : .either(branches)
+        return branches.count == 1 ? branches[0] : .alternation(branches)
     }
 
-    private mutating func sequence() throws(PatternFailure) -> PatternNode {
+    private mutating func sequence() throws(PatternError) -> PatternNode {
         var nodes: [PatternNode] = []
         while let next = rest.first, next != "|", next != ")" {
-            nodes.append(try repeated(try atom()))
+            nodes.append(try repetition(try atom()))
         }
         return nodes.count == 1 ? nodes[0] : .sequence(nodes)
     }
 
     // MARK: Repetition
 
-    private mutating func repeated(_ node: PatternNode) throws(PatternFailure) -> PatternNode {
+    private mutating func repetition(_ node: PatternNode) throws(PatternError) -> PatternNode {
         let least: Int
         var most: Int?
         switch rest.first {
@@ -40,13 +40,13 @@ struct PatternParser {
         case "?": (least, most) = (0, 1)
         case "{":
             rest.removeFirst()
-            least = try count()
+            least = try repetitionCount()
             most = least
-            if take(",") { most = rest.first == "}" ? nil : try count() }
+            if take(",") { most = rest.first == "}" ? nil : try repetitionCount() }
             guard rest.first == "}", most.map({ $0 >= least }) ?? true else {
-                throw PatternFailure(
+                throw PatternError(
                     detail: "a repetition {…} is malformed",
-                    mend: "Write {2}, {2,} or {2,5}; \\{ for the letter.")
+                    fix: "Write {2}, {2,} or {2,5}; \\{ for the letter.")
             }
         default: return node
         }
@@ -54,83 +54,83 @@ struct PatternParser {
         // Lazy or not: the whole value matches or does not.
         _ = take("?")
         if let more = rest.first, "*+?{".unicodeScalars.contains(more) {
-            throw PatternFailure(
-                detail: "a repetition is repeated", mend: "Put the inner one in (?: … ).")
+            throw PatternError(
+                detail: "a repetition is repeated", fix: "Put the inner one in (?: … ).")
         }
-        let repeated = PatternNode.repeated(node, least: least, most: most)
-        guard repeated.size <= PatternProgram.longest else {
-            throw PatternFailure(
-                detail: "the pattern is too large", mend: "Repeat fewer times, or use min and max.")
+        let repeated = PatternNode.repetition(node, min: least, max: most)
+        guard repeated.stepCount <= PatternProgram.maxSteps else {
+            throw PatternError(
+                detail: "the pattern is too large", fix: "Repeat fewer times, or use min and max.")
         }
         return repeated
     }
 
-    private mutating func count() throws(PatternFailure) -> Int {
+    private mutating func repetitionCount() throws(PatternError) -> Int {
         var digits = ""
         while let next = rest.first, ("0"..."9").contains(next) {
             digits.unicodeScalars.append(next)
             rest.removeFirst()
         }
-        guard let count = Int(digits), count <= PatternProgram.longest else {
-            throw PatternFailure(
+        guard let count = Int(digits), count <= PatternProgram.maxSteps else {
+            throw PatternError(
                 detail: "a repetition {…} has no count, or too large a one",
-                mend: "Write {2}, {2,} or {2,5}; \\{ for the letter.")
+                fix: "Write {2}, {2,} or {2,5}; \\{ for the letter.")
         }
         return count
     }
 
     // MARK: Atoms
 
-    private mutating func atom() throws(PatternFailure) -> PatternNode {
+    private mutating func atom() throws(PatternError) -> PatternNode {
         guard let next = rest.popFirst() else { return .empty }
         switch next {
         case "^": return .start
         case "$": return .end
-        case ".": return .set(ScalarSet(ScalarSet.lineEnds, negated: true))
-        case "[": return .set(try set())
+        case ".": return .set(ScalarSet(ScalarSet.lineEndRanges, isNegated: true))
+        case "[": return .set(try characterClass())
         case "(": return try group()
         case "\\":
-            if take("b") { return .boundary(true) }
-            if take("B") { return .boundary(false) }
+            if take("b") { return .wordBoundary(true) }
+            if take("B") { return .wordBoundary(false) }
             switch try escape() {
-            case .one(let scalar): return .scalar(scalar)
-            case .many(let set): return .set(set)
+            case .scalar(let scalar): return .scalar(scalar)
+            case .set(let set): return .set(set)
             }
         case "*", "+", "?", "{", "}", "]":
-            throw PatternFailure(
+            throw PatternError(
                 detail: "\(next) stands where it repeats or closes nothing",
-                mend: "Write \\\(next) for the letter.")
+                fix: "Write \\\(next) for the letter.")
         default: return .scalar(next)
         }
     }
 
-    private mutating func group() throws(PatternFailure) -> PatternNode {
+    private mutating func group() throws(PatternError) -> PatternNode {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 32 else {
-            throw PatternFailure(detail: "groups stand more than 32 deep", mend: "Use fewer.")
+            throw PatternError(detail: "groups stand more than 32 deep", fix: "Use fewer.")
         }
         if take("?") {
             guard take(":") else {
-                throw PatternFailure(
+                throw PatternError(
                     detail: "look-around and named groups are not known here",
-                    mend: "Write one rule for each thing that is asked.")
+                    fix: "Write one rule for each thing that is asked.")
             }
         }
-        let node = try either()
+        let node = try alternation()
         guard take(")") else {
-            throw PatternFailure(detail: "a ( is never closed", mend: "Close it with ).")
+            throw PatternError(detail: "a ( is never closed", fix: "Close it with ).")
         }
         return node
     }
 
-    private mutating func set() throws(PatternFailure) -> ScalarSet {
+    private mutating func characterClass() throws(PatternError) -> ScalarSet {
         let negated = take("^")
         var ranges: [ClosedRange<UInt32>] = []
         while !take("]") {
-            guard let first = try member() else { throw Self.unclosed }
-            guard case .one(let low) = first else {
-                if case .many(let set) = first { ranges += set.members }
+            guard let first = try classMember() else { throw Self.unclosedClass }
+            guard case .scalar(let low) = first else {
+                if case .set(let set) = first { ranges += set.effectiveRanges }
                 continue
             }
             var ahead = rest
@@ -139,66 +139,66 @@ struct PatternParser {
                 continue
             }
             rest = ahead
-            guard let second = try member() else { throw Self.unclosed }
-            guard case .one(let high) = second, low <= high else {
-                throw PatternFailure(
+            guard let second = try classMember() else { throw Self.unclosedClass }
+            guard case .scalar(let high) = second, low <= high else {
+                throw PatternError(
                     detail: "a range in [ ] runs backwards",
-                    mend: "Write the lower end first; \\- for the letter.")
+                    fix: "Write the lower end first; \\- for the letter.")
             }
             ranges.append(low.value...high.value)
         }
-        return ScalarSet(ranges, negated: negated)
+        return ScalarSet(ranges, isNegated: negated)
     }
 
-    private static let unclosed = PatternFailure(
-        detail: "a [ is never closed", mend: "Close it with ].")
+    private static let unclosedClass = PatternError(
+        detail: "a [ is never closed", fix: "Close it with ].")
 
-    private mutating func member() throws(PatternFailure) -> Escape? {
+    private mutating func classMember() throws(PatternError) -> Escape? {
         guard let next = rest.popFirst() else { return nil }
-        return next == "\\" ? try escape() : .one(next)
+        return next == "\\" ? try escape() : .scalar(next)
     }
 
     // MARK: Escapes
 
     private enum Escape {
-        case one(Unicode.Scalar)
-        case many(ScalarSet)
+        case scalar(Unicode.Scalar)
+        case set(ScalarSet)
     }
 
     /// What stands after a backslash.
-    private mutating func escape() throws(PatternFailure) -> Escape {
+    private mutating func escape() throws(PatternError) -> Escape {
         guard let next = rest.popFirst() else {
-            throw PatternFailure(
+            throw PatternError(
                 detail: "the pattern ends with a backslash",
-                mend: "In a manifest a backslash is written twice.")
+                fix: "In a manifest a backslash is written twice.")
         }
         switch next {
-        case "d": return .many(ScalarSet(ScalarSet.digits))
-        case "D": return .many(ScalarSet(ScalarSet.digits, negated: true))
-        case "w": return .many(ScalarSet(ScalarSet.word))
-        case "W": return .many(ScalarSet(ScalarSet.word, negated: true))
-        case "s": return .many(ScalarSet(ScalarSet.space))
-        case "S": return .many(ScalarSet(ScalarSet.space, negated: true))
-        case "t": return .one("\t")
-        case "n": return .one("\n")
-        case "r": return .one("\r")
-        case "f": return .one("\u{0C}")
-        case "v": return .one("\u{0B}")
-        case "0": return .one("\0")
-        case "x": return .one(try hex(2))
-        case "u": return .one(try hex(4))
+        case "d": return .set(ScalarSet(ScalarSet.digitRanges))
+        case "D": return .set(ScalarSet(ScalarSet.digitRanges, isNegated: true))
+        case "w": return .set(ScalarSet(ScalarSet.wordRanges))
+        case "W": return .set(ScalarSet(ScalarSet.wordRanges, isNegated: true))
+        case "s": return .set(ScalarSet(ScalarSet.whitespaceRanges))
+        case "S": return .set(ScalarSet(ScalarSet.whitespaceRanges, isNegated: true))
+        case "t": return .scalar("\t")
+        case "n": return .scalar("\n")
+        case "r": return .scalar("\r")
+        case "f": return .scalar("\u{0C}")
+        case "v": return .scalar("\u{0B}")
+        case "0": return .scalar("\0")
+        case "x": return .scalar(try hex(2))
+        case "u": return .scalar(try hex(4))
         default:
             let isLetter = next.properties.isAlphabetic || ("0"..."9").contains(next)
             guard !isLetter else {
-                throw PatternFailure(
+                throw PatternError(
                     detail: "\\\(next) is not known here",
-                    mend: "Write the letter without the backslash.")
+                    fix: "Write the letter without the backslash.")
             }
-            return .one(next)
+            return .scalar(next)
         }
     }
 
-    private mutating func hex(_ count: Int) throws(PatternFailure) -> Unicode.Scalar {
+    private mutating func hex(_ count: Int) throws(PatternError) -> Unicode.Scalar {
         let braced = count == 4 && take("{")
         var digits = ""
         while let next = rest.first, next.properties.isASCIIHexDigit, braced || digits.count < count
@@ -210,9 +210,9 @@ struct PatternParser {
         guard closed, braced || digits.count == count,
             let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
         else {
-            throw PatternFailure(
+            throw PatternError(
                 detail: "an escape wants \(count) hexadecimal digits",
-                mend: "Write them, or the letter itself.")
+                fix: "Write them, or the letter itself.")
         }
         return scalar
     }

@@ -1,13 +1,13 @@
 /// A pattern laid out as steps that are followed all at once.
 struct PatternProgram: Sendable {
-    static let longest = 2000
+    static let maxSteps = 2000
 
     enum Step: Sendable {
         case scalar(Unicode.Scalar)
         case set(ScalarSet)
         case start
         case end
-        case boundary(Bool)
+        case wordBoundary(Bool)
         case split(Int, Int)
         case jump(Int)
         case match
@@ -16,59 +16,59 @@ struct PatternProgram: Sendable {
     private(set) var steps: [Step] = []
 
     init(_ node: PatternNode) {
-        lay(node)
+        emit(node)
         steps.append(.match)
     }
 
-    private mutating func lay(_ node: PatternNode) {
+    private mutating func emit(_ node: PatternNode) {
         switch node {
         case .empty: break
         case .scalar(let scalar): steps.append(.scalar(scalar))
         case .set(let set): steps.append(.set(set))
         case .start: steps.append(.start)
         case .end: steps.append(.end)
-        case .boundary(let wanted): steps.append(.boundary(wanted))
-        case .sequence(let nodes): for node in nodes { lay(node) }
-        case .either(let nodes): layEither(nodes)
-        case .repeated(let node, let least, let most):
-            for _ in 0..<least { lay(node) }
-            guard let most else { return layLoop(node) }
+        case .wordBoundary(let wanted): steps.append(.wordBoundary(wanted))
+        case .sequence(let nodes): for node in nodes { emit(node) }
+        case .alternation(let nodes): emitAlternation(nodes)
+        case .repetition(let node, let least, let most):
+            for _ in 0..<least { emit(node) }
+            guard let most else { return emitLoop(node) }
             var exits: [Int] = []
             for _ in least..<max(least, most) {
                 exits.append(steps.count)
                 steps.append(.match)
-                lay(node)
+                emit(node)
             }
             for exit in exits { steps[exit] = .split(exit + 1, steps.count) }
         }
     }
 
-    private mutating func layLoop(_ node: PatternNode) {
+    private mutating func emitLoop(_ node: PatternNode) {
         let top = steps.count
         steps.append(.match)
-        lay(node)
+        emit(node)
         steps.append(.jump(top))
         steps[top] = .split(top + 1, steps.count)
     }
 
-    private mutating func layEither(_ nodes: [PatternNode]) {
+    private mutating func emitAlternation(_ nodes: [PatternNode]) {
         var leaves: [Int] = []
         for node in nodes.dropLast() {
             let fork = steps.count
             steps.append(.match)
-            lay(node)
+            emit(node)
             leaves.append(steps.count)
             steps.append(.match)
             steps[fork] = .split(fork + 1, steps.count)
         }
-        if let last = nodes.last { lay(last) }
+        if let last = nodes.last { emit(last) }
         for leave in leaves { steps[leave] = .jump(steps.count) }
     }
 
     // MARK: Running
 
     /// Whether all of `scalars` match.
-    func run(_ scalars: String.UnicodeScalarView) -> Bool {
+    func matches(_ scalars: String.UnicodeScalarView) -> Bool {
         var now: [Int] = []
         var next: [Int] = []
         var seen = [Int](repeating: 0, count: steps.count)
@@ -76,7 +76,7 @@ struct PatternProgram: Sendable {
         var round = 1
         var before: Unicode.Scalar?
         var rest = scalars[...]
-        follow(0, before: nil, after: rest.first, round, &seen, &now, &waiting)
+        addReachableSteps(0, before: nil, after: rest.first, round, &seen, &now, &waiting)
         while let scalar = rest.popFirst() {
             guard !now.isEmpty else { return false }
             round += 1
@@ -90,7 +90,8 @@ struct PatternProgram: Sendable {
                     default: false
                     }
                 if fits {
-                    follow(at + 1, before: before, after: after, round, &seen, &next, &waiting)
+                    addReachableSteps(
+                        at + 1, before: before, after: after, round, &seen, &next, &waiting)
                 }
             }
             swap(&now, &next)
@@ -100,7 +101,7 @@ struct PatternProgram: Sendable {
     }
 
     /// Adds `step` and all that can be reached from it without a scalar.
-    private func follow(
+    private func addReachableSteps(
         _ step: Int, before: Unicode.Scalar?, after: Unicode.Scalar?, _ round: Int,
         _ seen: inout [Int], _ out: inout [Int], _ waiting: inout [Int]
     ) {
@@ -116,7 +117,7 @@ struct PatternProgram: Sendable {
                 waiting.append(one)
             case .start: if before == nil { waiting.append(at + 1) }
             case .end: if after == nil { waiting.append(at + 1) }
-            case .boundary(let wanted):
+            case .wordBoundary(let wanted):
                 let edge = isWord(before) != isWord(after)
                 if edge == wanted { waiting.append(at + 1) }
             }
@@ -124,6 +125,6 @@ struct PatternProgram: Sendable {
     }
 
     private func isWord(_ scalar: Unicode.Scalar?) -> Bool {
-        scalar.map(ScalarSet.words.contains) ?? false
+        scalar.map(ScalarSet.wordCharacters.contains) ?? false
     }
 }

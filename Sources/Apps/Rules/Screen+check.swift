@@ -7,7 +7,7 @@ extension Screen {
     /// first and stop at the first that is broken; what they find stands under
     /// the first of its fields that breaks it.
     package func check(_ values: [String: String], for action: Action) -> [String: String] {
-        let names = action.checks
+        let names = action.checkedFields
         if names == nil, action.name != Action.submitName { return [:] }
         let checked = fields.filter { names?.contains($0.name) ?? true }
         for rule in rules where names.map({ rule.fields.allSatisfy($0.contains) }) ?? true {
@@ -25,20 +25,21 @@ extension Screen {
 
     /// The errors shown while somebody types (a screen that validates after a
     /// pause, and rules that are `live`).
-    package func checkTyping(_ values: [String: String]) -> [String: String] {
+    package func checkWhileTyping(_ values: [String: String]) -> [String: String] {
         var errors: [String: String] = [:]
-        for rule in rules where rule.rule.live {
+        for rule in rules where rule.rule.isLive {
             for field in fields where rule.fields.contains(field.name) && errors[field.name] == nil
             {
-                if isJudged(rule.rule, field, values), breaks(rule.rule, field, values) {
+                if isReadyToCheck(rule.rule, field, values), breaks(rule.rule, field, values) {
                     errors[field.name] = rule.rule.message
                 }
             }
         }
         for field in fields where errors[field.name] == nil {
-            let debounced = validate != .submit
+            let debounced = validation != .submit
             let broken = field.rules.first {
-                (debounced || $0.live) && isJudged($0, field, values) && breaks($0, field, values)
+                (debounced || $0.isLive) && isReadyToCheck($0, field, values)
+                    && breaks($0, field, values)
             }
             if let broken { errors[field.name] = broken.message }
         }
@@ -48,9 +49,9 @@ extension Screen {
     /// Whether `action` can be pressed with these values. An action that
     /// cannot does nothing, and says so only where a rule has words for it.
     package func isEnabled(_ action: Action, _ values: [String: String]) -> Bool {
-        switch action.enabled {
+        switch action.enabledRule {
         case .always: true
-        case .valid: waits(values, for: action).isEmpty
+        case .valid: blockingErrors(values, for: action).isEmpty
         case .filled(let names):
             fields.allSatisfy { !names.contains($0.name) || $0.isFilled(value(of: $0, values)) }
         }
@@ -58,8 +59,9 @@ extension Screen {
 
     /// What keeps an action from being pressed: the first rule each field
     /// breaks, of those too that an empty field is otherwise spared.
-    package func waits(_ values: [String: String], for action: Action) -> [String: String] {
-        guard case .valid = action.enabled else { return [:] }
+    package func blockingErrors(_ values: [String: String], for action: Action) -> [String: String]
+    {
+        guard case .valid = action.enabledRule else { return [:] }
         var errors: [String: String] = [:]
         for field in fields {
             errors[field.name] = rules(of: field).first { breaks($0, field, values) }?.message
@@ -70,7 +72,7 @@ extension Screen {
     /// The fields an empty value of which breaks a rule, in order: what
     /// `enabled: 'valid'` waits for. One that must equal such a field is
     /// among them, although two empty ones are equal.
-    package var mustBeFilled: [String] {
+    package var requiredFields: [String] {
         let broken = fields.filter { field in rules(of: field).contains { breaks($0, field, [:]) } }
             .map(\.name)
         return fields.filter { field in
@@ -90,13 +92,16 @@ extension Screen {
     /// Whether anything is checked while somebody types although the screen
     /// validates when it is sent.
     package var hasLiveRules: Bool {
-        rules.contains(where: \.rule.live) || fields.contains { $0.rules.contains(where: \.live) }
+        rules.contains(where: \.rule.isLive)
+            || fields.contains { $0.rules.contains(where: \.isLive) }
     }
 
     /// The screen's fields as variables of its calls.
     package func variables(_ values: [String: String]) -> [String: JSON] {
         var variables: [String: JSON] = [:]
-        for field in fields { variables[field.name] = field.variable(values[field.name] ?? "") }
+        for field in fields {
+            variables[field.name] = field.variableValue(values[field.name] ?? "")
+        }
         return variables
     }
 
@@ -104,7 +109,7 @@ extension Screen {
 
     /// Whether enough is typed to judge: the field, and what it is compared
     /// with.
-    private func isJudged(_ rule: Rule, _ field: Field, _ values: [String: String]) -> Bool {
+    private func isReadyToCheck(_ rule: Rule, _ field: Field, _ values: [String: String]) -> Bool {
         let isFilled = field.isFilled(value(of: field, values))
         guard isFilled, case .same(let name) = rule.test,
             let other = fields.first(where: { $0.name == name })
@@ -113,11 +118,11 @@ extension Screen {
     }
 
     private func value(of field: Field, _ values: [String: String]) -> String {
-        field.clean(values[field.name] ?? "")
+        field.normalized(values[field.name] ?? "")
     }
 
     private func error(of field: Field, _ values: [String: String]) -> String? {
-        if field.allowEmpty, !field.isFilled(value(of: field, values)) { return nil }
+        if field.allowsEmpty, !field.isFilled(value(of: field, values)) { return nil }
         return field.rules.first { breaks($0, field, values) }?.message
     }
 

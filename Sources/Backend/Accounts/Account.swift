@@ -9,20 +9,20 @@ struct Account: Sendable, Equatable {
     var email: String?
     /// As `crypt(5)` writes it; nil for who signs in otherwise.
     var passwordHash: String?
-    var emailVerifiedAt: Moment?
-    var disabledAt: Moment?
-    var lockedUntil: Moment?
+    var emailVerifiedAt: Timestamp?
+    var disabledAt: Timestamp?
+    var lockedUntil: Timestamp?
     /// What a contract keeps besides: a JSON object's text.
     var profile: String
     /// A UUID, lower case, unique in its realm.
     var deviceID: String?
-    let createdAt: Moment
-    var lastLoginAt: Moment?
+    let createdAt: Timestamp
+    var lastLoginAt: Timestamp?
 
     init(
         id: String, realm: Realm, email: String? = nil, passwordHash: String? = nil,
-        profile: String = "{}", deviceID: String? = nil, createdAt: Moment,
-        lastLoginAt: Moment? = nil
+        profile: String = "{}", deviceID: String? = nil, createdAt: Timestamp,
+        lastLoginAt: Timestamp? = nil
     ) {
         self.id = id
         self.realm = realm
@@ -40,13 +40,13 @@ struct Account: Sendable, Equatable {
         realm = Realm(workspace: row.text(first + 1), contract: row.text(first + 2))
         email = row.optionalText(first + 3)
         passwordHash = row.optionalText(first + 4)
-        emailVerifiedAt = row.optionalMoment(first + 5)
-        disabledAt = row.optionalMoment(first + 6)
-        lockedUntil = row.optionalMoment(first + 7)
+        emailVerifiedAt = row.optionalTimestamp(first + 5)
+        disabledAt = row.optionalTimestamp(first + 6)
+        lockedUntil = row.optionalTimestamp(first + 7)
         profile = row.text(first + 8)
         deviceID = row.optionalText(first + 9)
-        createdAt = row.moment(first + 10)
-        lastLoginAt = row.optionalMoment(first + 11)
+        createdAt = row.timestamp(first + 10)
+        lastLoginAt = row.optionalTimestamp(first + 11)
     }
 
     static let columns: StaticSQL = """

@@ -9,7 +9,7 @@ extension Connection {
             WHERE id = ? AND workspace = ? AND contract = ?
             """, [.text(id), .text(realm.workspace), .text(realm.contract)]
         ) { Account($0) }
-        Trail.note(.holder, found != nil, found == nil ? "no row for it" : id)
+        CheckTrace.record(.tokenAccount, found != nil, found == nil ? "no row for it" : id)
         return found
     }
 
@@ -21,12 +21,12 @@ extension Connection {
             WHERE workspace = ? AND contract = ? AND email = ?
             """, [.text(realm.workspace), .text(realm.contract), .text(email)]
         ) { Account($0) }
-        if Trail.expects(.addressFree) {
-            Trail.note(
-                .addressFree, found == nil,
+        if CheckTrace.isPlanned(.emailAvailable) {
+            CheckTrace.record(
+                .emailAvailable, found == nil,
                 found.map { "\($0.id) has it" } ?? "no row for this e-mail")
         } else {
-            Trail.note(.account, found != nil, found?.id ?? "no row for this e-mail")
+            CheckTrace.record(.account, found != nil, found?.id ?? "no row for this e-mail")
         }
         return found
     }
@@ -68,24 +68,25 @@ extension Connection {
                 .integer(account.emailVerifiedAt?.milliseconds),
                 .integer(account.disabledAt?.milliseconds),
                 .integer(account.lockedUntil?.milliseconds), .text(account.profile),
-                .text(account.deviceID), account.createdAt.value,
+                .text(account.deviceID), account.createdAt.sqlValue,
                 .integer(account.lastLoginAt?.milliseconds),
             ])
-        return changes == 1
+        return changedRowCount == 1
     }
 
-    func noteLogin(of account: String, at now: Moment) throws {
-        try run("UPDATE accounts SET last_login_at = ? WHERE id = ?", [now.value, .text(account)])
+    func recordLogin(of account: String, at now: Timestamp) throws {
+        try run(
+            "UPDATE accounts SET last_login_at = ? WHERE id = ?", [now.sqlValue, .text(account)])
     }
 
     /// Who reads the mail owns the address; the first time counts.
-    func verifyEmail(of account: String, at now: Moment) throws {
+    func verifyEmail(of account: String, at now: Timestamp) throws {
         try run(
             """
             UPDATE accounts
             SET email_verified_at = coalesce(email_verified_at, ?)
             WHERE id = ?
-            """, [now.value, .text(account)])
+            """, [now.sqlValue, .text(account)])
     }
 
     func setPassword(of account: String, hash: String) throws {
@@ -99,10 +100,10 @@ extension Connection {
     }
 
     /// `email` is normalised and was mailed to: it counts as verified.
-    func setEmail(of account: String, to email: String, at now: Moment) throws {
+    func setVerifiedEmail(of account: String, to email: String, at now: Timestamp) throws {
         try run(
             """
             UPDATE accounts SET email = ?, email_verified_at = ? WHERE id = ?
-            """, [.text(email), now.value, .text(account)])
+            """, [.text(email), now.sqlValue, .text(account)])
     }
 }

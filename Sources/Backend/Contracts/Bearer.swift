@@ -14,11 +14,14 @@ enum Bearer: Sendable, Equatable {
         let rest = header.dropFirst(6)
         guard header.prefix(6).lowercased() == "bearer", rest.isEmpty || rest.first == " " else {
             self = .missing
-            Trail.note(.header, false, header.isEmpty ? "there is none" : "it is not Bearer")
+            CheckTrace.record(
+                .authorizationHeader, false, header.isEmpty ? "there is none" : "it is not Bearer")
             return
         }
         let token = rest.drop { $0 == " " }
-        Trail.note(.header, !token.isEmpty, token.isEmpty ? "Bearer without a token" : "Bearer")
+        CheckTrace.record(
+            .authorizationHeader, !token.isEmpty,
+            token.isEmpty ? "Bearer without a token" : "Bearer")
         self = token.isEmpty ? .empty : .token(String(token))
     }
 

@@ -1,5 +1,5 @@
+import Crypto
 import SQLite
-import Secrets
 import Web
 
 extension Contract {
@@ -7,16 +7,16 @@ extension Contract {
     /// in order.
     static func route(
         _ method: Method, _ id: String, _ path: String, _ handler: @escaping Route.Handler,
-        checks: [Check] = []
+        checks: [RequestCheck] = []
     ) -> Route {
-        Route(method, "/{workspace}/\(id)\(path)", access: .open) { visit in
-            Trail.expect(checks)
-            return try await handler(visit)
+        Route(method, "/{workspace}/\(id)\(path)", access: .open) { context in
+            CheckTrace.plan(checks)
+            return try await handler(context)
         }
     }
 }
 
-extension Visit {
+extension RequestContext {
     /// Where the accounts of the contract `id` are that is meant.
     func realm(_ id: String) -> Realm {
         Realm(workspace: parameters["workspace"] ?? "", contract: id)
@@ -26,7 +26,7 @@ extension Visit {
 extension Keyring {
     /// The public keys, for `/.well-known/jwks.json`.
     func jwks() throws -> Response {
-        var response = Response.json(text: try keys.jwks())
+        var response = Response.json(text: try keySet.jwks())
         response.headers["Cache-Control"] = "public, max-age=600"
         return response
     }
@@ -36,7 +36,7 @@ extension Error {
     /// Whether the machine has no room for one more, and a retry helps.
     var isBusy: Bool {
         switch self {
-        case let error as SecretsError: error.kind == .busy
+        case let error as CryptoError: error.kind == .busy
         case let error as DatabaseError: error.kind == .busy
         default: false
         }

@@ -6,27 +6,27 @@ struct JSONBody: Sendable {
     let json: JSON
 
     /// Throws unless it says it is JSON and is an object in UTF-8.
-    init(_ request: Request) throws(BodyFault) {
-        guard request.mediaType == "application/json" else { throw .mediaType }
+    init(_ request: Request) throws(BodyError) {
+        guard request.mediaType == "application/json" else { throw .unsupportedMediaType }
         try self.init(bytes: request.body)
-        Trail.note(.body, true, "JSON, \(request.body.count) B")
+        CheckTrace.record(.body, true, "JSON, \(request.body.count) B")
     }
 
     /// An object in UTF-8, whatever it says it is.
-    init(bytes: [UInt8]) throws(BodyFault) {
+    init(bytes: [UInt8]) throws(BodyError) {
         guard let json = try? JSONReader.read(bytes) else { throw .malformed }
-        guard case .object = json else { throw .notObject }
+        guard case .object = json else { throw .notAnObject }
         self.json = json
     }
 
     /// The text of `name`, nil if it is missing, null or empty.
     ///
     /// Throws if it is no string, has more than `limit` bytes or holds a NUL.
-    func text(_ name: String, limit: Int) throws(BodyFault) -> String? {
+    func text(_ name: String, limit: Int) throws(BodyError) -> String? {
         guard let value = json[name], value != .null else { return nil }
-        guard let text = value.string else { throw .noText(name) }
+        guard let text = value.string else { throw .notAString(name) }
         guard text.utf8.count <= limit else { throw .tooLong(name, limit: limit) }
-        guard !text.utf8.contains(0) else { throw .holdsNUL(name) }
+        guard !text.utf8.contains(0) else { throw .containsNUL(name) }
         return text.isEmpty ? nil : text
     }
 
@@ -37,7 +37,7 @@ struct JSONBody: Sendable {
     /// Ours are shorter; so are those of real servers.
     static let tokenLimit = 4_096
     /// A person's name, a one-time code.
-    static let wordLimit = 400
+    static let shortTextLimit = 400
 }
 
 extension Request {

@@ -8,15 +8,17 @@ extension Connection {
     func send(_ draft: MailDraft, sealed: String, limit: MailLimit, isLost: () -> Bool = { false })
         throws -> Int64?
     {
-        let freeAt = try limitEnds(
+        let freeAt = try mailLimitEnd(
             for: draft.to, draft.purpose, in: draft.realm, limit, at: draft.sentAt)
         let isFree = freeAt.map { $0 <= draft.sentAt } ?? true
         let isLost = isFree && isLost()
-        let sequence = !isFree ? nil : isLost ? Mailbox.nowhere : try insert(draft, sealed: sealed)
-        try note(
+        let sequence =
+            !isFree ? nil : isLost ? Mailbox.lostSequence : try insert(draft, sealed: sealed)
+        try record(
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                outcome: isLost ? .lost : isFree ? .sent : .limited, freeAt: isFree ? nil : freeAt,
+                outcome: isLost ? .lost : isFree ? .sent : .limited,
+                nextAllowedAt: isFree ? nil : freeAt,
                 requestedAt: draft.sentAt))
         return sequence
     }
@@ -24,9 +26,9 @@ extension Connection {
     /// When the oldest mail that counts no longer does; nil if there are
     /// fewer than the limit. Of a clock that was set back, mails that are
     /// still to come do not count.
-    func limitEnds(
-        for email: String, _ purpose: String, in realm: Realm, _ limit: MailLimit, at now: Moment
-    ) throws -> Moment? {
+    func mailLimitEnd(
+        for email: String, _ purpose: String, in realm: Realm, _ limit: MailLimit, at now: Timestamp
+    ) throws -> Timestamp? {
         let oldest = try integer(
             """
             SELECT requested_at FROM mail_requests
@@ -37,12 +39,12 @@ extension Connection {
             """,
             [
                 .text(realm.workspace), .text(email), .text(realm.contract), .text(purpose),
-                now.value, .integer(limit.count - 1),
+                now.sqlValue, .integer(limit.count - 1),
             ])
-        return oldest.map { Moment(milliseconds: $0) + limit.window }
+        return oldest.map { Timestamp(milliseconds: $0) + limit.window }
     }
 
-    func note(_ request: MailRequest) throws {
+    func record(_ request: MailRequest) throws {
         try run(
             """
             INSERT INTO mail_requests
@@ -52,8 +54,8 @@ extension Connection {
                 .text(request.realm.workspace), .text(request.realm.contract),
                 .text(request.email), .text(request.purpose),
                 .text(request.outcome.rawValue),
-                .integer(request.freeAt?.milliseconds),
-                request.requestedAt.value,
+                .integer(request.nextAllowedAt?.milliseconds),
+                request.requestedAt.sqlValue,
             ])
         guard isTimeToPrune else { return }
         // Each apart: the limits count what was sent, and anybody can ask for
@@ -78,7 +80,7 @@ extension Connection {
                 .text(draft.id), .text(draft.realm.workspace),
                 .text(draft.realm.contract), .text(draft.to),
                 .text(draft.purpose), .text(draft.subject),
-                .integer(draft.expiresAt?.milliseconds), draft.sentAt.value,
+                .integer(draft.expiresAt?.milliseconds), draft.sentAt.sqlValue,
                 .text(sealed),
             ])
         let sequence = lastInsertedID

@@ -11,14 +11,14 @@ struct MailDraft: Sendable {
     let subject: String
     var code: String?
     var link: String?
-    let expiresAt: Moment?
-    let sentAt: Moment
+    let expiresAt: Timestamp?
+    let sentAt: Timestamp
     let text: String
     let html: String
     let headers: [(name: String, value: String)]
 
     /// What is sealed: everything somebody could act on.
-    var content: String {
+    var sealableContent: String {
         let content: JSON = [
             "code": JSON(code), "link": JSON(link), "text": .string(text),
             "html": .string(html),

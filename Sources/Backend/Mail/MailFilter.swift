@@ -7,10 +7,10 @@ struct MailFilter: Sendable {
     var to: String?
     var app: String?
     var purpose: String?
-    var since: Moment?
+    var since: Timestamp?
 
     /// Conditions joined by AND, and what is bound to them.
-    var condition: (sql: StaticSQL, values: [Value]) {
+    var sqlCondition: (sql: StaticSQL, values: [Value]) {
         var parts: [StaticSQL] = ["workspace = ?"]
         var values: [Value] = [.text(workspace)]
         func add(_ part: StaticSQL, _ value: Value?) {
@@ -18,21 +18,21 @@ struct MailFilter: Sendable {
             parts.append(part)
             values.append(value)
         }
-        add("recipient = ?", to.map { .text(Self.normalised($0)) })
+        add("recipient = ?", to.map { .text(Self.normalized($0)) })
         add("contract = ?", app.map { .text($0) })
         add("purpose = ?", purpose.map { .text($0) })
-        add("sent_at >= ?", since?.value)
+        add("sent_at >= ?", since?.sqlValue)
         return (.joined(parts, separator: " AND "), values)
     }
 
     func matches(_ mail: Mail) -> Bool {
-        mail.workspace == workspace && to.map { Self.normalised($0) == mail.to } ?? true
+        mail.workspace == workspace && to.map { Self.normalized($0) == mail.to } ?? true
             && app.map { $0 == mail.app } ?? true && purpose.map { $0 == mail.purpose } ?? true
-            && since.map { $0 <= Moment(mail.sentAt) } ?? true
+            && since.map { $0 <= Timestamp(mail.sentAt) } ?? true
     }
 
     /// How recipients are stored; what is no address matches nothing.
-    static func normalised(_ address: String) -> String {
+    static func normalized(_ address: String) -> String {
         EmailAddress(address)?.text ?? address.lowercased()
     }
 }

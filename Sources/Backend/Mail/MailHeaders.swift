@@ -3,9 +3,11 @@ import FoundationEssentials
 /// The header fields a mail would have left with (RFC 5322).
 enum MailHeaders {
     /// `to` is a checked address, so nothing here can hold a line break.
-    static func fields(from: String, to: String, subject: String, id: String, at now: Moment) -> [(
-        name: String, value: String
-    )] {
+    static func fields(from: String, to: String, subject: String, id: String, at now: Timestamp)
+        -> [(
+            name: String, value: String
+        )]
+    {
         [
             ("Date", date(now)), ("From", from), ("To", "<\(to)>"),
             ("Subject", subject), ("Message-ID", "<\(id)>"),
@@ -15,7 +17,7 @@ enum MailHeaders {
     }
 
     /// RFC 5322, 3.3: `Sat, 21 Nov 2026 14:35:00 +0000`.
-    static func date(_ moment: Moment) -> String {
+    static func date(_ moment: Timestamp) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents(

@@ -7,5 +7,5 @@ struct MailLimit: Sendable {
 
 extension MailLimit {
     /// For servers that send whenever they are asked.
-    static let none = MailLimit(count: .max)
+    static let unlimited = MailLimit(count: .max)
 }

@@ -10,8 +10,8 @@ struct MailRequest: Sendable, Equatable {
     let purpose: String
     let outcome: Outcome
     /// When the next is sent again, for `limited`.
-    let freeAt: Moment?
-    let requestedAt: Moment
+    let nextAllowedAt: Timestamp?
+    let requestedAt: Timestamp
 
     enum Outcome: String, Sendable {
         case sent
@@ -22,18 +22,19 @@ struct MailRequest: Sendable, Equatable {
         /// Nobody has that address.
         case unknown
         /// The address is verified already.
-        case needless
+        case alreadyVerified = "needless"
     }
 
     init(
-        realm: Realm, email: String, purpose: String, outcome: Outcome, freeAt: Moment? = nil,
-        requestedAt: Moment
+        realm: Realm, email: String, purpose: String, outcome: Outcome,
+        nextAllowedAt: Timestamp? = nil,
+        requestedAt: Timestamp
     ) {
         self.realm = realm
         self.email = email
         self.purpose = purpose
         self.outcome = outcome
-        self.freeAt = freeAt
+        self.nextAllowedAt = nextAllowedAt
         self.requestedAt = requestedAt
     }
 
@@ -44,7 +45,7 @@ struct MailRequest: Sendable, Equatable {
         email = row.text(3)
         purpose = row.text(4)
         self.outcome = outcome
-        freeAt = row.optionalMoment(6)
-        requestedAt = row.moment(7)
+        nextAllowedAt = row.optionalTimestamp(6)
+        requestedAt = row.timestamp(7)
     }
 }

@@ -1,7 +1,7 @@
+import Core
+import Crypto
 package import FoundationEssentials
 import SQLite
-import Secrets
-import Surroundings
 
 /// The mail the embedded backend sent, caught, per workspace.
 ///
@@ -12,7 +12,7 @@ package struct Mailbox: Sendable {
     let sealer: Sealer
     let world: World
     let hub: EventHub
-    let waiters = Waiters()
+    let waiters = MailWaiters()
 
     /// Newest first; `to` matches the whole address, case-insensitively.
     ///
@@ -23,7 +23,7 @@ package struct Mailbox: Sendable {
         before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Mail], total: Int, hasOlder: Bool) {
         let filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
-        let (sql, values) = filter.condition
+        let (sql, values) = filter.sqlCondition
         let (kept, total) = try await database.read { connection in
             let total = try connection.integer("SELECT count(*) FROM mails WHERE \(sql)", values)
             let kept = try connection.rows(
@@ -31,10 +31,10 @@ package struct Mailbox: Sendable {
                 SELECT * FROM mails WHERE \(sql) AND sequence < ?
                 ORDER BY sequence DESC LIMIT ?
                 """, values + [.integer(before ?? .max), .integer(limit + 1)]
-            ) { KeptMail($0) }
+            ) { StoredMail($0) }
             return (kept, Int(total ?? 0))
         }
-        return (try kept.prefix(limit).map { try $0.opened(sealer) }, total, kept.count > limit)
+        return (try kept.prefix(limit).map { try $0.unsealed(sealer) }, total, kept.count > limit)
     }
 
     /// How many a workspace keeps.
@@ -51,21 +51,21 @@ package struct Mailbox: Sendable {
         let kept = try await database.read { connection in
             try connection.row(
                 "SELECT * FROM mails WHERE id = ? AND workspace = ?", [.text(id), .text(workspace)]
-            ) { KeptMail($0) }
+            ) { StoredMail($0) }
         }
-        return try kept?.opened(sealer)
+        return try kept?.unsealed(sealer)
     }
 
     /// Empties it; answers how many there were.
-    package func forget(workspace: String) async throws -> Int {
+    package func clear(workspace: String) async throws -> Int {
         let count = try await database.write { connection in
             try connection.run("DELETE FROM mails WHERE workspace = ?", [.text(workspace)])
-            return connection.changes
+            return connection.changedRowCount
         }
         hub.publish(
             EventDraft(
-                workspace: workspace, kind: .mailForgotten, title: "Mailbox emptied",
-                facts: ["count": String(count)]))
+                workspace: workspace, kind: .mailboxCleared, title: "Mailbox emptied",
+                details: ["count": String(count)]))
         return count
     }
 
@@ -74,15 +74,16 @@ package struct Mailbox: Sendable {
     ///
     /// Without `since` any mail counts that is there already; of several the
     /// newest.
-    package func wait(
+    package func waitForMail(
         workspace: String, to: String?, app: String? = nil, purpose: String?, since: Date?,
         timeout: Duration
     ) async throws -> Mail? {
         let filter = MailFilter(
-            workspace: workspace, to: to, app: app, purpose: purpose, since: since.map(Moment.init))
+            workspace: workspace, to: to, app: app, purpose: purpose,
+            since: since.map(Timestamp.init))
         // Listening begins before looking, so that none slips between.
         let coming = waiters.mails(matching: filter)
-        if let mail = try await newest(filter) { return mail }
+        if let mail = try await newestMail(filter) { return mail }
         let sleep = world.sleep
         return try await withThrowingTaskGroup(of: Mail?.self) { group in
             group.addTask {
@@ -98,16 +99,16 @@ package struct Mailbox: Sendable {
         }
     }
 
-    func newest(_ filter: MailFilter) async throws -> Mail? {
-        let (sql, values) = filter.condition
+    func newestMail(_ filter: MailFilter) async throws -> Mail? {
+        let (sql, values) = filter.sqlCondition
         let kept = try await database.read { connection in
             try connection.row(
                 """
                 SELECT * FROM mails WHERE \(sql)
                 ORDER BY sequence DESC LIMIT 1
                 """, values
-            ) { KeptMail($0) }
+            ) { StoredMail($0) }
         }
-        return try kept?.opened(sealer)
+        return try kept?.unsealed(sealer)
     }
 }

@@ -1,29 +1,29 @@
+import Crypto
 import SQLite
-import Secrets
 import Web
 
 /// The server's half of snapshots.
 extension EmbeddedBackend {
     /// So many rows of accounts, sessions and mail may a snapshot keep.
-    package static let mostKept = 200_000
+    package static let maxSnapshotRows = 200_000
 
     /// Keeps the accounts, sessions, links, codes and mail of `contracts`
     /// under `id`. Throws a `Problem` if there are too many.
-    package func keep(snapshot id: String, contracts: [String], workspace: String) async throws {
+    package func save(snapshot id: String, contracts: [String], workspace: String) async throws {
         let realms = contracts.map { Realm(workspace: workspace, contract: $0) }
-        try await premises.database.write { connection in
+        try await context.database.write { connection in
             var rows = 0
             for realm in realms {
-                for table in KeptTable.all { rows += try table.count(realm, connection) }
+                for table in SnapshotTable.all { rows += try table.count(realm, connection) }
             }
-            guard rows <= Self.mostKept else { throw Problem.tooManyRows(rows) }
+            guard rows <= Self.maxSnapshotRows else { throw Problem.tooManyRows(rows) }
             try connection.run(
                 "INSERT INTO snapshots VALUES (?, ?)", [.text(id), .text(workspace)])
             for realm in realms {
                 try connection.run(
                     "INSERT INTO snapshot_contracts VALUES (?, ?)",
                     [.text(id), .text(realm.contract)])
-                for table in KeptTable.all { try table.keep(id, realm, connection) }
+                for table in SnapshotTable.all { try table.save(id, realm, connection) }
             }
         }
     }
@@ -31,7 +31,7 @@ extension EmbeddedBackend {
     /// Puts the contracts of a snapshot back to how they were: what came
     /// since is gone, in one write. False if there is no such half.
     package func restore(snapshot id: String) async throws -> Bool {
-        let realms = try await premises.database.write { connection in
+        let realms = try await context.database.write { connection in
             let realms = try connection.rows(
                 """
                 SELECT snapshots.workspace, snapshot_contracts.contract
@@ -43,19 +43,19 @@ extension EmbeddedBackend {
             guard !realms.isEmpty else { return realms }
             // Children first, then parents first.
             for realm in realms {
-                for table in KeptTable.all.reversed() { try table.empty(realm, connection) }
+                for table in SnapshotTable.all.reversed() { try table.clear(realm, connection) }
             }
-            for table in KeptTable.all { try table.putBack(id, connection) }
+            for table in SnapshotTable.all { try table.restore(id, connection) }
             return realms
         }
         guard !realms.isEmpty else { return false }
-        try await lives.readAgain()
-        for realm in realms { premises.limits.forget(realm) }
+        try await tokenLifetimes.reload()
+        for realm in realms { context.rateLimits.clear(realm) }
         return true
     }
 
-    package func forget(snapshot id: String) async throws {
-        try await premises.database.write { connection in
+    package func delete(snapshot id: String) async throws {
+        try await context.database.write { connection in
             try connection.run("DELETE FROM snapshots WHERE id = ?", [.text(id)])
         }
     }
@@ -63,36 +63,36 @@ extension EmbeddedBackend {
     /// Every snapshot that has a half here, of all workspaces.
     package func snapshotIDs() async throws -> Set<String> {
         Set(
-            try await premises.database.read { connection in
+            try await context.database.read { connection in
                 try connection.rows("SELECT id FROM snapshots") { $0.text(0) }
             })
     }
 
     /// What the server would make of a refresh token.
-    package enum RefreshStanding: Sendable, Equatable {
+    package enum RefreshTokenStatus: Sendable, Equatable {
         /// It has none such, or no longer.
         case unknown
         /// It would be taken.
         case current
         /// It was exchanged before: its generation, and the newest.
-        case used(newest: Int)
+        case used(newestGeneration: Int)
         /// Its session ended, and why.
-        case ended(String)
+        case sessionEnded(String)
     }
 
-    package func standing(ofRefreshToken token: String, contract: String, workspace: String)
-        async throws -> RefreshStanding
+    package func status(ofRefreshToken token: String, contract: String, workspace: String)
+        async throws -> RefreshTokenStatus
     {
         let realm = Realm(workspace: workspace, contract: contract)
         let digest = Digest.sha256(token)
-        let found = try await premises.database.read { connection in
+        let found = try await context.database.read { connection in
             try connection.session(ofRefreshToken: digest, in: realm)
         }
         guard let found else { return .unknown }
         if found.session.revokedAt != nil {
-            return .ended(found.session.revokedBecause ?? "revoked")
+            return .sessionEnded(found.session.revocationReason ?? "revoked")
         }
-        return found.usedAt == nil ? .current : .used(newest: found.session.generation)
+        return found.usedAt == nil ? .current : .used(newestGeneration: found.session.generation)
     }
 }
 
@@ -102,6 +102,6 @@ extension Problem {
             status: 413, code: "snapshot-too-large",
             title: "The backend knows too much for a snapshot",
             detail: "Its half would have \(rows) rows; a snapshot may have "
-                + "\(EmbeddedBackend.mostKept). Take one of a single app.")
+                + "\(EmbeddedBackend.maxSnapshotRows). Take one of a single app.")
     }
 }

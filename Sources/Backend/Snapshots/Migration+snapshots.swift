@@ -3,7 +3,7 @@ import SQLite
 extension Migration {
     /// The server's half of snapshots: the rows of some contracts in a
     /// workspace as they were. What is a digest or sealed stays so.
-    static let snapshots = Migration(
+    static let snapshotTables = Migration(
         "backend-snapshots",
         sql: """
             CREATE TABLE snapshots (

@@ -1,6 +1,6 @@
+import Core
+import Crypto
 import FoundationEssentials
-import Secrets
-import Surroundings
 import Synchronization
 import Web
 
@@ -10,15 +10,15 @@ import Web
 /// needs, so what was found true once is remembered by the token's digest.
 final class AccessTokens: Sendable {
     let keyring: Keyring
-    let lives: TokenLives
-    private let remembered = Mutex(Remembered())
+    let lifetimes: TokenLifetimes
+    private let cache = Mutex(ClaimsCache())
 
     /// Tokens remembered at once; the oldest half is then forgotten.
-    private static let bound = 8_192
+    private static let cacheCapacity = 8_192
 
-    fileprivate struct Remembered {
+    fileprivate struct ClaimsCache {
         var recent: [String: Claims] = [:]
-        var earlier: [String: Claims] = [:]
+        var previous: [String: Claims] = [:]
     }
 
     /// What a request needs of a token whose signature holds.
@@ -35,61 +35,62 @@ final class AccessTokens: Sendable {
     }
 
     /// What a bearer value turned out to be.
-    enum Reading: Sendable, Equatable {
+    enum Validation: Sendable, Equatable {
         case valid(Claims)
         /// Ours, but its time is over.
         case expired(Claims)
         /// Not ours, or changed.
-        case refused
+        case invalid
     }
 
-    init(keyring: Keyring, lives: TokenLives) {
+    init(keyring: Keyring, lifetimes: TokenLifetimes) {
         self.keyring = keyring
-        self.lives = lives
+        self.lifetimes = lifetimes
     }
 
     /// How long a token for `account` lives, if the contract's own rule is
     /// `contract`.
-    func life(_ contract: Duration, of account: Account) -> Duration {
-        lives.life(contract, of: account)
+    func lifetime(_ contract: Duration, of account: Account) -> Duration {
+        lifetimes.lifetime(contract, of: account)
     }
 
     /// Signs `claims`, which hold at least `sub` and `exp`.
     func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
         let token = try keyring.key(role).sign(claims: claims.description)
-        if let read = Self.claims(claims) { remember(read, as: Digest.sha256(token)) }
+        if let read = Self.parseClaims(claims) { cacheClaims(read, for: Digest.sha256(token)) }
         return token
     }
 
     /// What is found is noted on the request's trail.
-    func read(_ token: String, at now: Moment) -> Reading {
-        let reading = judge(token, at: now)
-        note(reading, of: token, at: now)
+    func validate(_ token: String, at now: Timestamp) -> Validation {
+        let reading = validateUntraced(token, at: now)
+        trace(reading, of: token, at: now)
         return reading
     }
 
-    private func judge(_ token: String, at now: Moment) -> Reading {
+    private func validateUntraced(_ token: String, at now: Timestamp) -> Validation {
         let digest = Digest.sha256(token)
         let claims: Claims
-        if let known = remembered.withLock({ $0.find(digest) }) {
+        if let known = cache.withLock({ $0.claims(for: digest) }) {
             claims = known
         } else {
-            guard case .verified = keyring.keys.judge(token),
+            guard case .verified = keyring.keySet.verify(token),
                 let text = Token(decoding: token).claims,
-                let json = try? JSONReader.read(Array(text.utf8)), let read = Self.claims(json)
-            else { return .refused }
-            remember(read, as: digest)
+                let json = try? JSONReader.read(Array(text.utf8)), let read = Self.parseClaims(json)
+            else { return .invalid }
+            cacheClaims(read, for: digest)
             claims = read
         }
-        guard claims.audience != Self.foreignAudience else { return .refused }
+        guard claims.audience != Self.foreignAudience else { return .invalid }
         return now.seconds >= claims.expiresAt ? .expired(claims) : .valid(claims)
     }
 
     /// The same claims, ended a second ago, signed anew by the same key; nil
     /// unless the signature is ours.
-    func expired(_ token: String, at now: Moment) -> String? {
+    func makeExpired(_ token: String, at now: Timestamp) -> String? {
         let decoded = Token(decoding: token)
-        guard case .verified = keyring.keys.judge(token), let key = keyring.key(id: decoded.keyID),
+        guard case .verified = keyring.keySet.verify(token),
+            let key = keyring.key(id: decoded.keyID),
             let text = decoded.claims,
             case .object(var members)? = try? JSONReader.read(Array(text.utf8))
         else { return nil }
@@ -101,23 +102,24 @@ final class AccessTokens: Sendable {
             members.set("iat", .int(end - life))
         }
         members.set("exp", .int(end))
-        return signed(members, with: key)
+        return signOrLog(members, with: key)
     }
 
     /// The same claims for somebody else, signed anew by the same key; nil
     /// unless the signature is ours.
-    func misdirected(_ token: String) -> String? {
+    func makeWrongAudience(_ token: String) -> String? {
         let decoded = Token(decoding: token)
-        guard case .verified = keyring.keys.judge(token), let key = keyring.key(id: decoded.keyID),
+        guard case .verified = keyring.keySet.verify(token),
+            let key = keyring.key(id: decoded.keyID),
             let text = decoded.claims,
             case .object(var members)? = try? JSONReader.read(Array(text.utf8))
         else { return nil }
         members.set("aud", .string(Self.foreignAudience))
-        return signed(members, with: key)
+        return signOrLog(members, with: key)
     }
 
     /// Nil, and a line in the log, if the library refuses.
-    private func signed(_ claims: [JSON.Member], with key: SigningKey) -> String? {
+    private func signOrLog(_ claims: [JSON.Member], with key: SigningKey) -> String? {
         do { return try key.sign(claims: JSON.object(claims).description) } catch {
             keyring.world.log(
                 "backend: \(keyring.contract): a token could not be signed "
@@ -129,10 +131,10 @@ final class AccessTokens: Sendable {
     /// Whom no token of ours is for.
     static let foreignAudience = "urn:foyer:somebody-else"
 
-    private func remember(_ claims: Claims, as digest: String) {
-        remembered.withLock { remembered in
-            if remembered.recent.count >= Self.bound / 2 {
-                remembered.earlier = remembered.recent
+    private func cacheClaims(_ claims: Claims, for digest: String) {
+        cache.withLock { remembered in
+            if remembered.recent.count >= Self.cacheCapacity / 2 {
+                remembered.previous = remembered.recent
                 remembered.recent = [:]
             }
             remembered.recent[digest] = claims
@@ -140,9 +142,9 @@ final class AccessTokens: Sendable {
     }
 
     /// What claims say of themselves, whoever signed them.
-    static func named(_ json: JSON) -> Claims? { claims(json) }
+    static func unverifiedClaims(_ json: JSON) -> Claims? { parseClaims(json) }
 
-    private static func claims(_ json: JSON) -> Claims? {
+    private static func parseClaims(_ json: JSON) -> Claims? {
         guard let subject = json["sub"]?.string, let end = json["exp"]?.numericDate else {
             return nil
         }
@@ -153,9 +155,9 @@ final class AccessTokens: Sendable {
     }
 }
 
-extension AccessTokens.Remembered {
-    fileprivate func find(_ digest: String) -> AccessTokens.Claims? {
-        recent[digest] ?? earlier[digest]
+extension AccessTokens.ClaimsCache {
+    fileprivate func claims(for digest: String) -> AccessTokens.Claims? {
+        recent[digest] ?? previous[digest]
     }
 }
 

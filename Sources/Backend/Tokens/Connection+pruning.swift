@@ -7,7 +7,7 @@ import SQLite
 /// never was are the same to who refreshes. A day later, so that "expired"
 /// and "signed out" can be said for as long as somebody may ask.
 extension Connection {
-    private static var remembered: Duration { .seconds(86_400) }
+    private static var retention: Duration { .seconds(86_400) }
 
     /// Whether the row with this random id is one of every 64.
     private func isTimeToPrune(_ id: String) -> Bool {
@@ -16,7 +16,7 @@ extension Connection {
 
     /// Called with every session that begins: removes what ended in its
     /// workspace, with its refresh tokens, more than so many inserts can add.
-    func pruneSessions(after session: Session) throws {
+    func pruneSessions(after session: BackendSession) throws {
         guard isTimeToPrune(session.id) else { return }
         try run(
             """
@@ -24,7 +24,7 @@ extension Connection {
                 SELECT id FROM sessions
                 WHERE revoked_at IS NOT NULL AND revoked_at < ?
                     AND workspace = ? LIMIT 256)
-            """, [(session.createdAt - Self.remembered).value, .text(session.realm.workspace)])
+            """, [(session.createdAt - Self.retention).sqlValue, .text(session.realm.workspace)])
     }
 
     /// Called with every challenge that is added: removes what expired in its
@@ -40,7 +40,7 @@ extension Connection {
             ORDER BY expires_at LIMIT 256
             """
         let scope = [
-            (challenge.createdAt - Self.remembered).value, .text(challenge.realm.workspace),
+            (challenge.createdAt - Self.retention).sqlValue, .text(challenge.realm.workspace),
         ]
         try run("DELETE FROM flows WHERE link IN (\(over))", scope)
         try run("DELETE FROM challenges WHERE digest IN (\(over))", scope)

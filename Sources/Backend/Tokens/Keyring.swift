@@ -1,6 +1,6 @@
+import Core
+import Crypto
 import SQLite
-import Secrets
-import Surroundings
 import Synchronization
 
 /// The keys a contract signs with: made at first start, sealed, kept.
@@ -28,30 +28,30 @@ final class Keyring: Sendable {
     }
 
     private struct State {
-        private(set) var signing: [Role: SigningKey]
-        private(set) var keys: KeySet
-        var missing: [Missing] = []
+        private(set) var signingKeys: [Role: SigningKey]
+        private(set) var keySet: KeySet
+        var missingKeys: [MissingKey] = []
         /// Makes what is missing; nil before it began and after it failed.
-        var making: Task<Void, any Error>?
+        var generationTask: Task<Void, any Error>?
 
         init(_ signing: [Role: SigningKey]) throws {
-            self.signing = signing
-            keys = try Self.keys(signing)
+            self.signingKeys = signing
+            keySet = try Self.makeKeySet(signing)
         }
 
         mutating func add(_ key: SigningKey, _ role: Role) throws {
-            signing[role] = key
-            missing.removeAll { $0.role == role }
-            keys = try Self.keys(signing)
+            signingKeys[role] = key
+            missingKeys.removeAll { $0.role == role }
+            keySet = try Self.makeKeySet(signingKeys)
         }
 
         /// A token is never signed with the key of codes.
-        private static func keys(_ signing: [Role: SigningKey]) throws -> KeySet {
+        private static func makeKeySet(_ signing: [Role: SigningKey]) throws -> KeySet {
             try KeySet(Role.allCases.filter { $0 != .code }.compactMap { signing[$0] })
         }
     }
 
-    private struct Missing {
+    private struct MissingKey {
         let role: Role
         let algorithm: SigningKey.Algorithm
         let keyID: String
@@ -60,22 +60,22 @@ final class Keyring: Sendable {
     /// The keys of `contract` that are `kept`; those of `missing` are made,
     /// or begun to be.
     private init(
-        contract: String, kept: [Role: SigningKey], missing: [Missing], database: Database,
+        contract: String, storedKeys: [Role: SigningKey], missing: [MissingKey], database: Database,
         sealer: Sealer, world: World
     ) async throws {
         self.contract = contract
         self.database = database
         self.sealer = sealer
         self.world = world
-        state = Mutex(try State(kept))
+        state = Mutex(try State(storedKeys))
         for key in missing {
             if key.algorithm == .rs256 {
-                state.withLock { $0.missing.append(key) }
+                state.withLock { $0.missingKeys.append(key) }
             } else {
-                try await make(key)
+                try await generate(key)
             }
         }
-        _ = making()
+        _ = ensureGenerationTask()
     }
 
     /// The keyrings of `blueprints`, in their order. What is missing is named
@@ -83,22 +83,23 @@ final class Keyring: Sendable {
     /// shares its commits.
     ///
     /// Throws `SecretsError.wrongKey` if they were sealed with another key.
-    static func all(
+    static func loadAll(
         of blueprints: [Contract.Blueprint], database: Database, sealer: Sealer, world: World
     ) async throws -> [Keyring] {
-        let kept = try await read(database, sealer)
+        let kept = try await loadSigningKeys(database, sealer)
         return try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
             for (place, blueprint) in blueprints.enumerated() {
                 let mine = kept[blueprint.id] ?? [:]
-                let missing: [Missing] = Role.allCases.compactMap { role in
-                    guard mine[role] == nil, let algorithm = blueprint.keys[role] else {
+                let missing: [MissingKey] = Role.allCases.compactMap { role in
+                    guard mine[role] == nil, let algorithm = blueprint.keyAlgorithms[role] else {
                         return nil
                     }
-                    return Missing(role: role, algorithm: algorithm, keyID: world.identifier("key"))
+                    return MissingKey(role: role, algorithm: algorithm, keyID: world.makeID("key"))
                 }
                 group.addTask {
                     let keyring = try await Keyring(
-                        contract: blueprint.id, kept: mine, missing: missing, database: database,
+                        contract: blueprint.id, storedKeys: mine, missing: missing,
+                        database: database,
                         sealer: sealer, world: world)
                     return (place, keyring)
                 }
@@ -111,46 +112,47 @@ final class Keyring: Sendable {
 
     /// Waits until no key is missing; throws why one could not be made, and
     /// tries again when asked again.
-    func whole() async throws { try await making()?.value }
+    func waitUntilComplete() async throws { try await ensureGenerationTask()?.value }
 
     /// Who makes the missing keys; nil if none is.
-    private func making() -> Task<Void, any Error>? {
+    private func ensureGenerationTask() -> Task<Void, any Error>? {
         state.withLock { state in
-            guard !state.missing.isEmpty else { return nil }
-            if let making = state.making { return making }
-            let missing = state.missing
+            guard !state.missingKeys.isEmpty else { return nil }
+            if let making = state.generationTask { return making }
+            let missing = state.missingKeys
             let making = Task.detached { [self] in
-                defer { self.state.withLock { $0.making = nil } }
-                for key in missing { try await make(key) }
+                defer { self.state.withLock { $0.generationTask = nil } }
+                for key in missing { try await generate(key) }
             }
-            state.making = making
+            state.generationTask = making
             return making
         }
     }
 
     /// RSA's primes take some tenths of a second.
-    private static let bench = Workbench("keys")
+    private static let generationQueue = BackgroundQueue("keys")
 
     /// Makes a key; nobody sees it before it is kept.
-    private func make(_ missing: Missing) async throws {
-        let key = try await Self.bench.run {
+    private func generate(_ missing: MissingKey) async throws {
+        let key = try await Self.generationQueue.run {
             try SigningKey.generate(missing.algorithm, keyID: missing.keyID)
         }
         let sealed = try sealer.seal(try key.privateJWK())
-        let now = Moment(world.now())
+        let now = Timestamp(world.now())
         try await database.write { [contract] connection in
             try connection.run(
                 "INSERT INTO signing_keys VALUES (?, ?, ?, ?, ?)",
                 [
                     .text(key.keyID), .text(contract), .text(missing.role.rawValue), .text(sealed),
-                    now.value,
+                    now.sqlValue,
                 ])
         }
         try state.withLock { state in try state.add(key, missing.role) }
     }
 
     /// What is kept, by contract.
-    private static func read(_ database: Database, _ sealer: Sealer) async throws -> [String: [Role:
+    private static func loadSigningKeys(_ database: Database, _ sealer: Sealer) async throws
+        -> [String: [Role:
         SigningKey]]
     {
         let rows = try await database.read { connection in
@@ -167,12 +169,12 @@ final class Keyring: Sendable {
     }
 
     /// The verifying halves of all of them.
-    var keys: KeySet { state.withLock(\.keys) }
+    var keySet: KeySet { state.withLock(\.keySet) }
 
     /// The key of a role the contract has; one that takes long is there once
     /// the ring is `whole`.
     func key(_ role: Role) -> SigningKey {
-        guard let key = state.withLock({ $0.signing[role] }) else {
+        guard let key = state.withLock({ $0.signingKeys[role] }) else {
             preconditionFailure("\(contract) signs nothing for \(role)")
         }
         return key
@@ -186,6 +188,6 @@ final class Keyring: Sendable {
 
     /// The key with this id, if it is one of ours.
     func key(id: String?) -> SigningKey? {
-        state.withLock { $0.signing.values.first { $0.keyID == id } }
+        state.withLock { $0.signingKeys.values.first { $0.keyID == id } }
     }
 }

@@ -1,6 +1,6 @@
 extension RefreshFamily {
     /// What ends with a session whose token was stolen.
-    enum Reach: Sendable {
+    enum RevocationScope: Sendable {
         /// That session alone.
         case session
         /// Every session of its account.
@@ -8,7 +8,7 @@ extension RefreshFamily {
     }
 
     /// How a token is written.
-    enum Spelling: Sendable {
+    enum TokenFormat: Sendable {
         /// `rt_` and base 64.
         case prefixed
         /// 64 hex digits.
@@ -18,18 +18,18 @@ extension RefreshFamily {
     /// What came of presenting a refresh token.
     enum Outcome: Sendable {
         /// `token` is nil where a second use gives none.
-        case rotated(Session, Account, token: String?)
+        case rotated(BackendSession, Account, token: String?)
         case unknown
-        case ended(Session, Ending)
+        case rejected(BackendSession, RejectionReason)
     }
 
     /// Why a token that was ours is worth nothing.
-    enum Ending: Sendable {
+    enum RejectionReason: Sendable {
         /// Its session had ended before.
-        case before
+        case sessionEnded
         /// This was its second use, and ended its session.
-        case reuse
+        case reuseDetected
         /// It was too old.
-        case age
+        case expired
     }
 }

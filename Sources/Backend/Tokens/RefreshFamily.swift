@@ -1,6 +1,6 @@
+import Core
+import Crypto
 import SQLite
-import Secrets
-import Surroundings
 
 /// The refresh tokens of a contract's sessions: opaque, used once, rotated.
 ///
@@ -15,29 +15,29 @@ struct RefreshFamily: Sendable {
     /// strictly once.
     var reuseInterval: Duration = .zero
     /// Whether such a second use gives a next token as well.
-    var repeatsRotate = true
+    var rotatesOnToleratedReuse = true
     /// For so long a token that is not used is worth something; nil for ever.
-    var life: Duration?
+    var idleLifetime: Duration?
     /// What a reuse ends.
-    var reach = Reach.session
-    var spelling = Spelling.prefixed
+    var reuseRevocationScope = RevocationScope.session
+    var tokenFormat = TokenFormat.prefixed
 
     /// A fresh token's text.
-    func mint() -> String {
-        switch spelling {
-        case .prefixed: "rt_" + Opaque.secret(world)
-        case .hex: Opaque.hex(world)
+    func makeToken() -> String {
+        switch tokenFormat {
+        case .prefixed: "rt_" + RandomTokens.secret(world)
+        case .hex: RandomTokens.hex(world)
         }
     }
 
     /// Opens a session, with `token` as its first generation if there is one.
-    func begin(
-        _ account: Account, token: String?, facts: String = "{}", on connection: Connection,
-        at now: Moment
-    ) throws -> Session {
-        let session = Session(
-            id: Opaque.uuid(world), account: account.id, realm: account.realm,
-            generation: token == nil ? 0 : 1, facts: facts, createdAt: now)
+    func startSession(
+        _ account: Account, token: String?, contractData: String = "{}", on connection: Connection,
+        at now: Timestamp
+    ) throws -> BackendSession {
+        let session = BackendSession(
+            id: RandomTokens.uuid(world), accountID: account.id, realm: account.realm,
+            generation: token == nil ? 0 : 1, contractData: contractData, createdAt: now)
         try connection.add(session)
         if let token {
             try connection.addRefreshToken(
@@ -52,59 +52,64 @@ struct RefreshFamily: Sendable {
     /// `admit` throws for whom it is not exchanged now: the token stays good
     /// for when they may come again.
     func rotate(
-        _ token: String, in realm: Realm, at now: Moment, database: TracedDatabase,
-        admit: @escaping @Sendable (Account) throws -> Void = { _ in },
-        of rules: (@Sendable (Session) -> RefreshFamily)? = nil
+        _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase,
+        authorize: @escaping @Sendable (Account) throws -> Void = { _ in },
+        rules: (@Sendable (BackendSession) -> RefreshFamily)? = nil
     ) async throws -> Outcome {
         let digest = Digest.sha256(token)
-        let next = mint()
+        let next = makeToken()
         let nextDigest = Digest.sha256(next)
         return try await database.write { connection in
             guard let found = try connection.session(ofRefreshToken: digest, in: realm) else {
                 return .unknown
             }
             var session = found.session
-            if found.usedAt != nil { try connection.noteReuse(ofRefreshToken: digest, at: now) }
-            guard session.revokedAt == nil else { return .ended(session, .before) }
+            if found.usedAt != nil { try connection.recordReuse(ofRefreshToken: digest, at: now) }
+            guard session.revokedAt == nil else { return .rejected(session, .sessionEnded) }
             let family = rules?(session) ?? self
             if let usedAt = found.usedAt {
                 guard now.isWithin(family.reuseInterval, of: usedAt) else {
-                    try family.end(&session, on: connection, at: now)
-                    return .ended(session, .reuse)
+                    try family.revokeAfterReuse(&session, on: connection, at: now)
+                    return .rejected(session, .reuseDetected)
                 }
-                try admit(found.account)
-                guard family.repeatsRotate else {
+                try authorize(found.account)
+                guard family.rotatesOnToleratedReuse else {
                     return .rotated(session, found.account, token: nil)
                 }
-            } else if let life = family.life, now >= found.issuedAt + life {
-                let since = found.issuedAt.span(to: now)
-                Trail.note(.age, false, "given out \(since) ago")
-                return .ended(session, .age)
+            } else if let lifetime = family.idleLifetime, now >= found.issuedAt + lifetime {
+                let since = found.issuedAt.durationText(to: now)
+                CheckTrace.record(.refreshTokenAge, false, "given out \(since) ago")
+                return .rejected(session, .expired)
             }
-            try admit(found.account)
+            try authorize(found.account)
             session.generation += 1
             session.refreshedAt = now
-            try connection.advance(session, retiring: digest, to: nextDigest, at: now)
+            try connection.rotateRefreshToken(session, retiring: digest, to: nextDigest, at: now)
             return .rotated(session, found.account, token: next)
         }
     }
 
-    private func end(_ session: inout Session, on connection: Connection, at now: Moment) throws {
-        switch reach {
-        case .session: try connection.revoke(session: session.id, because: .reused, at: now)
-        case .account: try connection.revokeSessions(of: session.account, because: .reused, at: now)
+    private func revokeAfterReuse(
+        _ session: inout BackendSession, on connection: Connection, at now: Timestamp
+    ) throws {
+        switch reuseRevocationScope {
+        case .session:
+            try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
+        case .account:
+            try connection.revokeSessions(
+                of: session.accountID, reason: .refreshTokenReused, at: now)
         }
         session.revokedAt = now
-        session.revokedBecause = Session.End.reused.rawValue
+        session.revocationReason = BackendSession.EndReason.refreshTokenReused.rawValue
     }
 }
 
-extension Moment {
+extension Timestamp {
     /// Whether a token used at `use` may be used again now. Of two requests
     /// that left at once the one that came first may be written last, so now
     /// may lie a little before the other's use; it lies far before it where
     /// the clock was put back.
-    func isWithin(_ reuseInterval: Duration, of use: Moment) -> Bool {
+    func isWithin(_ reuseInterval: Duration, of use: Timestamp) -> Bool {
         self < use + reuseInterval && use < self + reuseInterval
     }
 }

@@ -2,28 +2,31 @@ import Backend
 import FoundationEssentials
 import Web
 
-extension EmbeddedBackend.KnownAccount {
+extension EmbeddedBackend.AccountDetails {
     /// As lists give it.
-    var json: JSON { .object(members) }
+    var json: JSON { .object(jsonMembers) }
 
     /// With what can be done to it, and what follows from that.
     func fullJSON(_ backend: EmbeddedBackend) -> JSON {
         .object(
-            members + [
+            jsonMembers + [
                 .init(
                     "acts",
                     .object(
-                        AccountAct.allCases.map { act in
-                            let rule = backend.rule(
-                                act, contract: contract, isDevice: deviceID != nil)
+                        AdminAction.allCases.map { action in
+                            let rule = backend.availability(
+                                action, contract: contract, isDevice: deviceID != nil)
                             return .init(
-                                act.rawValue,
-                                ["possible": .bool(rule.isPossible), "text": .string(rule.text)])
+                                action.rawValue,
+                                [
+                                    "possible": .bool(rule.isAvailable),
+                                    "text": .string(rule.explanation),
+                                ])
                         }))
             ])
     }
 
-    var members: [JSON.Member] {
+    var jsonMembers: [JSON.Member] {
         [
             .init("id", .string(id)),
             .init("app", .string(contract)),
@@ -37,7 +40,7 @@ extension EmbeddedBackend.KnownAccount {
             .init("hasPassword", .bool(hasPassword)),
             .init("createdAt", .string(createdAt.iso8601)),
             .init("lastLoginAt", JSON(lastLoginAt?.iso8601)),
-            .init("sessions", JSON(sessions)),
+            .init("sessions", JSON(activeSessionCount)),
             .init(
                 "accessTokenTTL",
                 accessTokenTTL.map { .int(Int64($0)) } ?? .null),

@@ -5,21 +5,21 @@ import Web
 /// `/api/accounts`: the embedded backend's people.
 struct AccountsAPI: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
-    @Sendable func list(_ visit: Visit) async throws -> Response {
+    @Sendable func list(_ context: RequestContext) async throws -> Response {
         let names = ["app", "q", "state"]
-        let paging = try Paging(visit, others: names)
-        let asked = try visit.query(allowing: names + Paging.names)
-        var query = AccountQuery(workspace: try visitors.workspace(of: visit))
+        let paging = try Paging(context, otherParameters: names)
+        let asked = try context.query(allowing: names + Paging.parameterNames)
+        var query = AccountQuery(workspace: try scopeResolver.workspace(of: context))
         query.contract = try asked["app"].map { app throws(Problem) in
             guard let contract = services.contract(named: app) else {
                 throw Problem.badParameter("app", "is no app with an embedded backend")
             }
             return contract
         }
-        query.text = asked["q"]?.given
-        query.state = try EmbeddedBackend.KnownAccount.State.asked("state", in: asked)
+        query.text = asked["q"]?.nonEmpty
+        query.state = try EmbeddedBackend.AccountDetails.State.queryValue("state", in: asked)
         query.limit = paging.limit
         query.before = try paging.sequence()
         let page = try await services.backend.accounts(query)
@@ -30,55 +30,60 @@ struct AccountsAPI: Sendable {
     }
 
     /// One person, or with `count` many.
-    @Sendable func create(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let workspace = try visitors.workspace(of: visit)
-        var body = try BodyReader(visit.request)
-        let app = body.required("app")
-        let count = body.integer("count", in: 1...EmbeddedBackend.mostPeople)
+    @Sendable func create(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let workspace = try scopeResolver.workspace(of: context)
+        var body = try BodyReader(context.request)
+        let app = body.requiredString("app")
+        let count = body.integer("count", in: 1...EmbeddedBackend.maxAccountsPerBatch)
         let email = body.string("email", limit: 254)
         let domain = body.string("domain", limit: 200)
         if email != nil, count != nil {
-            body.fail("email", "cannot stand with count; give a domain")
+            body.addError("email", "cannot stand with count; give a domain")
         }
-        if domain != nil, count == nil { body.fail("domain", "is for many; give count with it") }
-        let person = Person(
+        if domain != nil, count == nil {
+            body.addError("domain", "is for many; give count with it")
+        }
+        let person = AccountDraft(
             email: email, password: body.string("password"),
-            state: body.choice("state", of: Person.State.self) ?? .verified,
+            state: body.choice("state", of: AccountDraft.State.self) ?? .verified,
             displayName: body.string("displayName", limit: 100),
-            accessTokenTTL: body.integer("accessTokenTTL", in: AccountChange.accessTokenTTLs))
+            accessTokenTTL: body.integer("accessTokenTTL", in: AccountChange.accessTokenTTLRange))
         try body.finish()
-        let contract = try services.expectContract(app)
+        let contract = try services.requireContract(app)
         if let count {
-            let crowd = try await services.backend.addPeople(
+            let crowd = try await services.backend.addAccounts(
                 count, domain: domain ?? "example.com", contract: contract, workspace: workspace,
-                person: person)
+                draft: person)
             return .json(
                 [
-                    "made": JSON(crowd.made), "app": .string(contract),
+                    "made": JSON(crowd.addedCount), "app": .string(contract),
                     "firstEmail": .string(crowd.firstEmail),
                     "lastEmail": .string(crowd.lastEmail),
                     "password": JSON(
                         person.password == nil ? crowd.password : nil),
                 ], status: 201)
         }
-        let (account, password) = try await services.backend.addPerson(
-            contract: contract, workspace: workspace, person: person)
+        let (account, password) = try await services.backend.addAccount(
+            contract: contract, workspace: workspace, draft: person)
         return .json(
             .object(
-                account.members + [.init("password", JSON(person.password == nil ? password : nil))]
+                account.jsonMembers + [
+                    .init("password", JSON(person.password == nil ? password : nil))
+                ]
             ), status: 201)
     }
 
-    @Sendable func read(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        return .json(try await services.account(of: visit, visitors).fullJSON(services.backend))
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        return .json(
+            try await services.account(of: context, scopeResolver).fullJSON(services.backend))
     }
 
-    @Sendable func update(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let account = try await services.account(of: visit, visitors)
-        var body = try BodyReader(visit.request)
+    @Sendable func update(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let account = try await services.account(of: context, scopeResolver)
+        var body = try BodyReader(context.request)
         let change = AccountChange(reading: &body)
         try body.finish()
         let changed = try await services.backend.change(
@@ -86,10 +91,10 @@ struct AccountsAPI: Sendable {
         return .json(changed.fullJSON(services.backend))
     }
 
-    @Sendable func delete(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        try BodyReader.expectNothing(visit.request)
-        let account = try await services.account(of: visit, visitors)
+    @Sendable func delete(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        try BodyReader.requireEmptyBody(context.request)
+        let account = try await services.account(of: context, scopeResolver)
         try await services.backend.delete(account: account.id, workspace: account.workspace)
         return .noContent
     }
@@ -98,22 +103,22 @@ struct AccountsAPI: Sendable {
 extension AccountChange {
     fileprivate init(reading body: inout BodyReader) {
         self.init()
-        verified = body.bool("verified")
-        disabled = body.bool("disabled")
-        let seconds = body.integer("lockSeconds", in: Self.locks)
+        isVerified = body.bool("verified")
+        isDisabled = body.bool("disabled")
+        let seconds = body.integer("lockSeconds", in: Self.lockSecondsRange)
         switch body.bool("locked") {
-        case true: lock = .locked(seconds: seconds ?? Self.usualLock)
+        case true: lock = .locked(seconds: seconds ?? Self.defaultLockSeconds)
         case false:
-            lock = .open
+            lock = .unlocked
             fallthrough
-        case nil: if seconds != nil { body.fail("lockSeconds", "is for locked: true") }
+        case nil: if seconds != nil { body.addError("lockSeconds", "is for locked: true") }
         }
         password = body.string("password")
-        signsOut = body.bool("signOut") ?? false
+        shouldSignOut = body.bool("signOut") ?? false
         if body.isNull("accessTokenTTL") {
-            accessTokenTTL = .contract
+            accessTokenTTL = .contractDefault
         } else {
-            accessTokenTTL = body.integer("accessTokenTTL", in: Self.accessTokenTTLs).map {
+            accessTokenTTL = body.integer("accessTokenTTL", in: Self.accessTokenTTLRange).map {
                 .seconds($0)
             }
         }
@@ -127,7 +132,7 @@ extension Services {
     }
 
     /// The same for a body's `/app`.
-    func expectContract(_ name: String) throws(Problem) -> String {
+    func requireContract(_ name: String) throws(Problem) -> String {
         if let contract = contract(named: name) { return contract }
         let known = apps.filter { contract(ofApp: $0.id) != nil }.map(\.id).joined(separator: ", ")
         throw Problem(

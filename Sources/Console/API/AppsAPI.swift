@@ -5,18 +5,18 @@ import Web
 /// `GET /api/apps`: what the manifests say, broken ones included.
 struct AppsAPI: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
-    @Sendable func list(_ visit: Visit) async throws -> Response {
-        let workspace = try visitors.workspace(of: visit)
-        let device = try await visitors.device(of: visit, in: workspace)
-        let visitor = device.map { Visitor(workspace: workspace, device: $0) }
-        let entries = services.catalogue.entries()
+    @Sendable func list(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        let device = try await scopeResolver.device(of: context, in: workspace)
+        let scope = device.map { RequestScope(workspace: workspace, device: $0) }
+        let entries = services.appCatalog.entries()
         var items: [JSON] = []
         for entry in entries {
             switch entry {
-            case .app(let app): items.append(try await json(app, for: visitor))
-            case .broken(let id, let error): items.append(broken(id, error))
+            case .app(let app): items.append(try await json(app, for: scope))
+            case .broken(let id, let error): items.append(brokenAppJSON(id, error))
             }
         }
         return .json([
@@ -24,36 +24,36 @@ struct AppsAPI: Sendable {
         ])
     }
 
-    private func json(_ app: App, for visitor: Visitor?) async throws -> JSON {
+    private func json(_ app: App, for scope: RequestScope?) async throws -> JSON {
         var current = app.backends[0].id
-        if let visitor {
-            current = try await services.simulator.situation(visitor.place(app.id)).backend
+        if let scope {
+            current = try await services.simulator.status(scope.instance(app.id)).backend
         }
         return [
             "id": .string(app.id),
             "name": .string(app.name),
             "spec": JSON(app.spec),
-            "screens": .array(app.screens.map { screen(app, $0) }),
+            "screens": .array(app.screens.map { screenJSON(app, $0) }),
             "backends": .array(
                 app.backends.map { backend in
                     [
                         "id": .string(backend.id),
-                        "base": .string(base(backend, workspace: visitor?.workspace)),
+                        "base": .string(baseURL(backend, workspace: scope?.workspace)),
                         "current": .bool(backend.id == current),
                     ]
                 }), "problem": .null,
         ]
     }
 
-    private func screen(_ app: App, _ screen: Screen) -> JSON {
+    private func screenJSON(_ app: App, _ screen: Screen) -> JSON {
         [
             "id": .string(screen.id), "kind": .string(screen.kind.rawValue),
-            "path": .string(ScreenLinks(app: app.id).screen(screen.id)),
+            "path": .string(ScreenLinks(app: app.id).screenURL(screen.id)),
             "states": .array(app.states(of: screen).map(JSON.string)),
         ]
     }
 
-    private func base(_ backend: Apps.Backend, workspace: String?) -> String {
+    private func baseURL(_ backend: Apps.AppBackend, workspace: String?) -> String {
         switch backend.base {
         case .url(let url): url
         case .embedded(let contract, let path):
@@ -62,11 +62,11 @@ struct AppsAPI: Sendable {
         }
     }
 
-    private func broken(_ id: String, _ error: ManifestError) -> JSON {
+    private func brokenAppJSON(_ id: String, _ error: ManifestError) -> JSON {
         [
             "id": .string(id), "name": .string(id), "spec": .null, "screens": [], "backends": [],
             // Each mistake is a line.
-            "problem": .string(error.all.map(\.sentence).joined(separator: "\n")),
+            "problem": .string(error.allErrors.map(\.summary).joined(separator: "\n")),
         ]
     }
 }

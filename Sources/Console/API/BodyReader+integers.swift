@@ -3,14 +3,14 @@ import Web
 extension BodyReader {
     /// A whole number of `range`; nil where none stands.
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard let number = value.int.flatMap({ Int(exactly: $0) }), range.contains(number) else {
-            fail(name, "must be a whole number, \(range.lowerBound) to \(range.upperBound)")
+            addError(name, "must be a whole number, \(range.lowerBound) to \(range.upperBound)")
             return nil
         }
         return number
     }
 
     /// Whether `name` is there, and null.
-    mutating func isNull(_ name: String) -> Bool { has(name) && take(name) == nil }
+    mutating func isNull(_ name: String) -> Bool { has(name) && readValue(name) == nil }
 }

@@ -8,8 +8,8 @@ import Web
 struct BodyReader {
     private let members: [JSON.Member]
     /// Where it stands in a body it is a part of: `/seed`.
-    private var place = ""
-    private var known: Set<String> = []
+    private var pointerPrefix = ""
+    private var readNames: Set<String> = []
     private var errors: [Problem.FieldError] = []
 
     /// The request's body; an empty one is an empty object when `optional`.
@@ -39,32 +39,32 @@ struct BodyReader {
         self.members = members
     }
 
-    private init(part members: [JSON.Member], at place: String) {
+    private init(part members: [JSON.Member], pointerPrefix place: String) {
         self.members = members
-        self.place = place
+        self.pointerPrefix = place
     }
 
     /// A member that is an object itself, to be read the same way; then
     /// `take(errorsOf:)` gathers what was wrong with it.
     mutating func object(_ name: String) -> BodyReader? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard case .object(let members) = value else {
-            fail(name, "must be an object")
+            addError(name, "must be an object")
             return nil
         }
-        return BodyReader(part: members, at: "\(place)/\(name)")
+        return BodyReader(part: members, pointerPrefix: "\(pointerPrefix)/\(name)")
     }
 
     /// What is wrong with a part that was read to its end.
-    mutating func take(errorsOf part: BodyReader) {
+    mutating func collectErrors(of part: BodyReader) {
         var part = part
-        part.noteUnknown()
+        part.addUnknownFieldErrors()
         errors += part.errors
     }
 
     /// For a call that takes no fields: throws unless the body is empty or an
     /// object without any.
-    static func expectNothing(_ request: Request) throws(Problem) {
+    static func requireEmptyBody(_ request: Request) throws(Problem) {
         var body = try BodyReader(request, optional: true)
         try body.finish()
     }
@@ -74,25 +74,25 @@ struct BodyReader {
     func has(_ name: String) -> Bool { member(name) != nil }
 
     mutating func string(_ name: String, limit: Int = 1_024) -> String? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard let text = value.string else {
-            fail(name, "must be a string")
+            addError(name, "must be a string")
             return nil
         }
         guard text.utf8.count <= limit else {
-            fail(name, "is longer than \(limit) bytes")
+            addError(name, "is longer than \(limit) bytes")
             return nil
         }
         guard !text.utf8.contains(0) else {
-            fail(name, "holds a NUL character")
+            addError(name, "holds a NUL character")
             return nil
         }
         return text
     }
 
-    mutating func required(_ name: String, limit: Int = 1_024) -> String {
-        guard take(name) != nil else {
-            fail(name, "is missing")
+    mutating func requiredString(_ name: String, limit: Int = 1_024) -> String {
+        guard readValue(name) != nil else {
+            addError(name, "is missing")
             return ""
         }
         return string(name, limit: limit) ?? ""
@@ -104,15 +104,15 @@ struct BodyReader {
         guard let text = string(name) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        fail(name, "is \"\(text)\"; it can be \(words)")
+        addError(name, "is \"\(text)\"; it can be \(words)")
         return nil
     }
 
     /// A whole number.
     mutating func integer(_ name: String) -> Int? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard let number = value.int.flatMap(Int.init(exactly:)) else {
-            fail(name, "must be a whole number")
+            addError(name, "must be a whole number")
             return nil
         }
         return number
@@ -120,9 +120,9 @@ struct BodyReader {
 
     /// A number, whole or not.
     mutating func number(_ name: String) -> Double? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard let number = value.number, number.isFinite else {
-            fail(name, "must be a number")
+            addError(name, "must be a number")
             return nil
         }
         return number
@@ -132,14 +132,14 @@ struct BodyReader {
     mutating func time(_ name: String) -> Date? {
         guard let text = string(name) else { return nil }
         if let date = Date(iso8601: text) { return date }
-        fail(name, "must be a time such as 2026-11-21T14:35:15Z")
+        addError(name, "must be a time such as 2026-11-21T14:35:15Z")
         return nil
     }
 
     mutating func bool(_ name: String) -> Bool? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard let flag = value.bool else {
-            fail(name, "must be true or false")
+            addError(name, "must be true or false")
             return nil
         }
         return flag
@@ -147,15 +147,15 @@ struct BodyReader {
 
     /// An object's string members.
     mutating func strings(_ name: String) -> [String: String]? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard case .object(let members) = value else {
-            fail(name, "must be an object of strings")
+            addError(name, "must be an object of strings")
             return nil
         }
         var strings: [String: String] = [:]
         for member in members {
             guard let text = member.value.string else {
-                fail("\(name)/\(member.name)", "must be a string")
+                addError("\(name)/\(member.name)", "must be a string")
                 continue
             }
             strings[member.name] = text
@@ -165,15 +165,15 @@ struct BodyReader {
 
     /// An object's true and false members.
     mutating func flags(_ name: String) -> [String: Bool]? {
-        guard let value = take(name) else { return nil }
+        guard let value = readValue(name) else { return nil }
         guard case .object(let members) = value else {
-            fail(name, "must be an object of true and false")
+            addError(name, "must be an object of true and false")
             return nil
         }
         var flags: [String: Bool] = [:]
         for member in members {
             guard let flag = member.value.bool else {
-                fail("\(name)/\(member.name)", "must be true or false")
+                addError("\(name)/\(member.name)", "must be true or false")
                 continue
             }
             flags[member.name] = flag
@@ -182,29 +182,29 @@ struct BodyReader {
     }
 
     /// Whatever stands there, for the caller to judge.
-    mutating func take(_ name: String) -> JSON? {
-        known.insert(name)
+    mutating func readValue(_ name: String) -> JSON? {
+        readNames.insert(name)
         guard let value = member(name), value != .null else { return nil }
         return value
     }
 
-    mutating func fail(_ name: String, _ detail: String) {
-        errors.append(.init(pointer: "\(place)/\(name)", detail: detail))
+    mutating func addError(_ name: String, _ detail: String) {
+        errors.append(.init(pointer: "\(pointerPrefix)/\(name)", detail: detail))
     }
 
-    private mutating func noteUnknown() {
-        for member in members where !known.contains(member.name) {
-            let names = known.sorted().joined(separator: ", ")
-            fail(
+    private mutating func addUnknownFieldErrors() {
+        for member in members where !readNames.contains(member.name) {
+            let names = readNames.sorted().joined(separator: ", ")
+            addError(
                 member.name,
-                known.isEmpty
+                readNames.isEmpty
                     ? "is unknown; this call takes no fields" : "is unknown; there are \(names)")
         }
     }
 
     /// Throws if any field is wrong or unknown.
     mutating func finish() throws(Problem) {
-        noteUnknown()
-        guard errors.isEmpty else { throw Problem(faults: errors) }
+        addUnknownFieldErrors()
+        guard errors.isEmpty else { throw Problem(errors: errors) }
     }
 }

@@ -1,34 +1,34 @@
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Web
 
 /// `/api/clock`: what time it is in this workspace.
 struct ClockAPI: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
-    @Sendable func read(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let workspace = try visitors.workspace(of: visit)
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let workspace = try scopeResolver.workspace(of: context)
         return .json(try await json(workspace))
     }
 
     /// One of `offset`, `advance` and `at`, and whether it stands still.
-    @Sendable func update(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let workspace = try visitors.workspace(of: visit)
-        var body = try BodyReader(visit.request)
+    @Sendable func update(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let workspace = try scopeResolver.workspace(of: context)
+        var body = try BodyReader(context.request)
         let change = ClockChange(
             offset: body.number("offset"), advance: body.number("advance"), at: body.time("at"),
             freeze: body.bool("freeze"))
-        if change.settings > 1 { body.fail("", "give one of offset, advance and at") }
+        if change.settingCount > 1 { body.addError("", "give one of offset, advance and at") }
         try body.finish()
-        if change.settings == 0, change.freeze == nil {
-            body.fail("", "give offset, advance, at or freeze")
+        if change.settingCount == 0, change.freeze == nil {
+            body.addError("", "give offset, advance, at or freeze")
             try body.finish()
         }
-        _ = try await services.simulator.changeClock(of: workspace) {
+        _ = try await services.simulator.updateClock(of: workspace) {
             try change.applied(to: $0, real: $1)
         }
         return .json(try await json(workspace))

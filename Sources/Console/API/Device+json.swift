@@ -10,8 +10,8 @@ extension Device {
             "label": .string(label),
             "build": .string(build.rawValue),
             "biometrics": [
-                "kind": .string(biometrics.kind.rawValue), "enrolled": .bool(biometrics.enrolled),
-                "next": .string(biometrics.next.rawValue),
+                "kind": .string(biometrics.kind.rawValue), "enrolled": .bool(biometrics.isEnrolled),
+                "next": .string(biometrics.nextResult.rawValue),
             ], "size": .string(display.size), "orientation": .string(display.orientation.rawValue),
             "appearance": .string(display.appearance.rawValue),
             "textSize": .string(display.textSize.rawValue), "createdAt": .string(createdAt.iso8601),

@@ -1,4 +1,4 @@
-import Surroundings
+import Core
 import Web
 
 extension Event {
@@ -15,7 +15,7 @@ extension Event {
             "subject": JSON(subject),
             "title": .string(title),
             "facts": .object(
-                facts.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
+                details.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
         ]
     }
 }

@@ -1,23 +1,23 @@
-import Surroundings
+import Core
 import Web
 
 /// `/api/events`: the workspace's timeline as server-sent events.
 struct EventsAPI: Sendable {
     let services: Services
-    let visitors: Visitors
-    private let encoded = EncodedEvents()
+    let scopeResolver: ScopeResolver
+    private let cache = EncodedEventCache()
 
-    init(services: Services, visitors: Visitors) {
+    init(services: Services, scopeResolver: ScopeResolver) {
         self.services = services
-        self.visitors = visitors
+        self.scopeResolver = scopeResolver
     }
 
     /// Resumes after `Last-Event-ID` or `?after=`; without either, only what
     /// follows.
-    @Sendable func stream(_ visit: Visit) async throws -> Response {
-        let workspace = try visitors.workspace(of: visit)
-        let asked = try visit.query(allowing: ["after"])
-        let named = visit.request.headers["Last-Event-ID"] ?? asked["after"]
+    @Sendable func stream(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        let asked = try context.query(allowing: ["after"])
+        let named = context.request.headers["Last-Event-ID"] ?? asked["after"]
         let after = try named.map { text throws(Problem) in
             guard let id = Int64(text), id >= 0 else {
                 throw Problem.badParameter("after", "is an event's id; 0 replays what is kept")
@@ -28,7 +28,7 @@ struct EventsAPI: Sendable {
             status: 200,
             headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
             body: .stream(
-                EventChunks(
-                    events: services.hub.listen(to: workspace, after: after), encoded: encoded)))
+                EventStreamChunks(
+                    events: services.hub.listen(to: workspace, after: after), cache: cache)))
     }
 }

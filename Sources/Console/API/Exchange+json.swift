@@ -28,7 +28,7 @@ extension Exchange {
             "timings": timings.json,
             "requestBytes": JSON(requestBytes),
             "responseBytes": JSON(responseBytes),
-            "condition": JSON(condition),
+            "condition": JSON(fault),
         ]
     }
 }
@@ -47,7 +47,7 @@ extension Timings {
 
 extension ExchangeDetail {
     /// In full; tokens masked, passwords gone. `refusal` tells its checks.
-    func json(_ refusal: Refusal?) -> JSON {
+    func json(_ refusal: Rejection?) -> JSON {
         guard case .object(var members) = exchange.json else { return .null }
         for (index, member) in members.enumerated() where member.name == "url" {
             members[index].value = .string(masked(exchange.url))
@@ -64,7 +64,7 @@ extension ExchangeDetail {
                         ]
                     })))
         var isDerived = false
-        if case .derived? = refusal?.origin { isDerived = true }
+        if case .inferred? = refusal?.origin { isDerived = true }
         members.append(.init("checksDerived", .bool(isDerived)))
         members.append(.init("remoteAddress", JSON(remoteAddress)))
         members.append(.init("request", message(requestHeaders, requestBody)))
@@ -75,7 +75,7 @@ extension ExchangeDetail {
         return .object(members)
     }
 
-    private func message(_ headers: Headers, _ body: Recorded) -> JSON {
+    private func message(_ headers: Headers, _ body: RecordedBody) -> JSON {
         [
             "headers": .array(
                 headers.fields.map {
@@ -84,7 +84,7 @@ extension ExchangeDetail {
             "body": body.text.map { .string(masked($0)) }
                 ?? .string(Data(body.bytes).base64EncodedString()),
             "encoding": body.text == nil ? "base64" : "utf-8", "bytes": JSON(body.length),
-            "truncated": .bool(body.truncated),
+            "truncated": .bool(body.isTruncated),
         ]
     }
 }

@@ -1,86 +1,89 @@
+import Core
 import FoundationEssentials
-import Surroundings
 import Traffic
 import Web
 
 /// `/api/exchanges`: what left and what came of it.
 struct ExchangesAPI: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
     private static let filters = [
         "app", "device", "call", "cause", "status", "condition", "token", "since", "until", "q",
     ]
 
-    @Sendable func list(_ visit: Visit) async throws -> Response {
-        let others = Paging.names + ["format"]
-        let paging = try Paging(visit, others: Self.filters + ["format"])
+    @Sendable func list(_ context: RequestContext) async throws -> Response {
+        let others = Paging.parameterNames + ["format"]
+        let paging = try Paging(context, otherParameters: Self.filters + ["format"])
         var query = try Self.query(
-            visit, workspace: try visitors.workspace(of: visit), others: others)
+            context, workspace: try scopeResolver.workspace(of: context), otherParameters: others)
         query.limit = paging.limit
         query.before = try paging.sequence()
-        switch try visit.query(allowing: Self.filters + others)["format"] {
+        switch try context.query(allowing: Self.filters + others)["format"] {
         case nil, "json": break
-        case "har": return .json(try await services.archive(query))
+        case "har": return .json(try await services.harArchive(query))
         case .some: throw Problem.badParameter("format", "can be json or har")
         }
         let page = try await services.exchanges.list(query)
         return .json(
             Paging.list(
-                total: page.total, isWhole: page.totalIsWhole, page.items.map(\.json),
+                total: page.total, isExact: page.totalIsExact, page.items.map(\.json),
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
     /// One in full, as a cURL command or as an HTTP Archive.
-    @Sendable func read(_ visit: Visit) async throws -> Response {
-        let format = try visit.query(allowing: ["format"])["format"]
-        let detail = try await services.exchange(of: visit, visitors)
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        let format = try context.query(allowing: ["format"])["format"]
+        let detail = try await services.exchange(of: context, scopeResolver)
         switch format {
-        case nil, "json": return .json(detail.json(try await services.refusal(of: detail)))
+        case nil, "json": return .json(detail.json(try await services.rejection(of: detail)))
         case "curl":
             return Response(
                 status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
                 body: .bytes(Array((Curl.command(detail) + "\n").utf8)))
-        case "http": return .plain(RawHTTP.text(detail))
+        case "http": return .plainText(RawHTTP.text(detail))
         case "har": return .json(HAR.archive([detail], version: services.version))
         case .some: throw Problem.badParameter("format", "can be json, curl, har or http")
         }
     }
 
-    @Sendable func forget(_ visit: Visit) async throws -> Response {
-        let workspace = try visitors.workspace(of: visit)
-        _ = try await services.exchanges.forget(workspace: workspace)
+    @Sendable func clear(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        _ = try await services.exchanges.clear(workspace: workspace)
         services.hub.publish(
             EventDraft(
-                workspace: workspace, kind: .exchangesForgotten, title: "Recorded traffic forgotten"
+                workspace: workspace, kind: .exchangesCleared, title: "Recorded traffic forgotten"
             ))
         return .noContent
     }
 
     /// The filters of a list's address, for the API and the page alike.
-    static func query(_ visit: Visit, workspace: String, others: [String] = Paging.names)
+    static func query(
+        _ context: RequestContext, workspace: String,
+        otherParameters: [String] = Paging.parameterNames
+    )
         throws(Problem) -> ExchangeQuery
     {
-        let asked = try visit.query(allowing: filters + others)
+        let asked = try context.query(allowing: filters + otherParameters)
         var query = ExchangeQuery(workspace: workspace)
         query.app = asked["app"]
         query.device = asked["device"]
         query.call = asked["call"]
-        query.text = asked["q"]?.given
+        query.text = asked["q"]?.nonEmpty
         if let word = asked["condition"] {
             guard word == "struck" else { throw Problem.badParameter("condition", "can be struck") }
-            query.struck = true
+            query.onlyFaulted = true
         }
-        query.status = try asked["status"].map(status)
-        query.carriesToken = try asked["token"].map(flag)
-        query.from = try time("since", asked["since"])
-        query.until = try time("until", asked["until"])
-        query.cause = try ExchangeContext.Cause.asked("cause", in: asked)
+        query.status = try asked["status"].map(parseStatusFilter)
+        query.hasToken = try asked["token"].map(parseYesNo)
+        query.from = try parseTime("since", asked["since"])
+        query.until = try parseTime("until", asked["until"])
+        query.cause = try ExchangeContext.Cause.queryValue("cause", in: asked)
         return query
     }
 
     /// `yes` or `no`.
-    private static func flag(_ word: String) throws(Problem) -> Bool {
+    private static func parseYesNo(_ word: String) throws(Problem) -> Bool {
         switch word {
         case "yes": return true
         case "no": return false
@@ -88,7 +91,7 @@ struct ExchangesAPI: Sendable {
         }
     }
 
-    private static func time(_ name: String, _ text: String?) throws(Problem) -> Date? {
+    private static func parseTime(_ name: String, _ text: String?) throws(Problem) -> Date? {
         guard let text else { return nil }
         guard let date = Date(iso8601: text) else {
             throw Problem.badParameter(name, "must be a time such as 2026-11-21T14:35:15Z")
@@ -97,14 +100,16 @@ struct ExchangesAPI: Sendable {
     }
 
     /// `401`, `4xx`, `none` (no answer) or `refused` (400 and above).
-    private static func status(_ word: String) throws(Problem) -> ExchangeQuery.StatusFilter {
+    private static func parseStatusFilter(_ word: String) throws(Problem)
+        -> ExchangeQuery.StatusFilter
+    {
         switch word {
-        case "none": return .noAnswer
-        case "refused": return .refused
-        case "2xx": return .family(2)
-        case "3xx": return .family(3)
-        case "4xx": return .family(4)
-        case "5xx": return .family(5)
+        case "none": return .noResponse
+        case "refused": return .httpError
+        case "2xx": return .statusClass(2)
+        case "3xx": return .statusClass(3)
+        case "4xx": return .statusClass(4)
+        case "5xx": return .statusClass(5)
         default:
             guard let status = Int(word), (100...599).contains(status) else {
                 throw Problem.badParameter("status", "can be 401, 4xx, refused or none (no answer)")

@@ -4,12 +4,12 @@ import Web
 
 extension Mail {
     /// As lists give it.
-    var json: JSON { .object(members) }
+    var json: JSON { .object(jsonMembers) }
 
     /// With its text, HTML and headers.
     var fullJSON: JSON {
         .object(
-            members + [
+            jsonMembers + [
                 .init("text", .string(text)), .init("html", .string(html)),
                 .init(
                     "headers",
@@ -17,7 +17,7 @@ extension Mail {
             ])
     }
 
-    private var members: [JSON.Member] {
+    private var jsonMembers: [JSON.Member] {
         [
             .init("id", .string(id)),
             .init("app", .string(app)),

@@ -1,20 +1,21 @@
 import Backend
+import Core
 import FoundationEssentials
-import Surroundings
 import Web
 
 /// `/api/mailbox`: the mail the embedded backend sent, caught.
 struct MailboxAPI: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
-    @Sendable func list(_ visit: Visit) async throws -> Response {
+    @Sendable func list(_ context: RequestContext) async throws -> Response {
         let names = ["to", "app", "purpose"]
-        let paging = try Paging(visit, others: names)
-        let asked = try visit.query(allowing: names + Paging.names)
+        let paging = try Paging(context, otherParameters: names)
+        let asked = try context.query(allowing: names + Paging.parameterNames)
         try Self.checkAddress(asked["to"])
         let page = try await services.backend.mailbox.list(
-            workspace: try visitors.workspace(of: visit), to: asked["to"], app: contract(asked),
+            workspace: try scopeResolver.workspace(of: context), to: asked["to"],
+            app: contract(asked),
             purpose: asked["purpose"], before: try paging.sequence(), limit: paging.limit)
         return .json(
             Paging.list(
@@ -22,26 +23,26 @@ struct MailboxAPI: Sendable {
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
-    @Sendable func read(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let id = visit.parameters["mail"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let id = context.parameters["mail"] ?? ""
+        let workspace = try scopeResolver.workspace(of: context)
         guard let mail = try await services.backend.mailbox.mail(id, workspace: workspace) else {
             throw Problem.unknownMail(id)
         }
         return .json(mail.fullJSON)
     }
 
-    @Sendable func forget(_ visit: Visit) async throws -> Response {
-        let workspace = try visitors.workspace(of: visit)
-        _ = try await services.backend.mailbox.forget(workspace: workspace)
+    @Sendable func clear(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        _ = try await services.backend.mailbox.clear(workspace: workspace)
         return .noContent
     }
 
     /// Blocks until such a mail is there; at the time-out 408 says why not.
-    @Sendable func wait(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: ["to", "app", "purpose", "since", "timeout"])
-        let workspace = try visitors.workspace(of: visit)
+    @Sendable func wait(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: ["to", "app", "purpose", "since", "timeout"])
+        let workspace = try scopeResolver.workspace(of: context)
         try Self.checkAddress(asked["to"])
         var timeout = 10.0
         if let text = asked["timeout"] {
@@ -56,13 +57,13 @@ struct MailboxAPI: Sendable {
             }
             return date
         }
-        let mail = try await services.backend.mailbox.wait(
+        let mail = try await services.backend.mailbox.waitForMail(
             workspace: workspace, to: asked["to"], app: contract(asked), purpose: asked["purpose"],
             since: since, timeout: .milliseconds(Int(timeout * 1_000)))
         if let mail { return .json(mail.fullJSON) }
         throw Problem(
             status: 408, code: "no-such-mail", title: "No such mail came",
-            detail: try await services.backend.mailbox.explainAbsence(
+            detail: try await services.backend.mailbox.explainMissingMail(
                 workspace: workspace, to: asked["to"], app: contract(asked),
                 purpose: asked["purpose"], since: since))
     }
@@ -88,6 +89,6 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-mail", title: "There is no such mail",
             detail: "No caught mail has the id \(id.prefix(40)).",
-            call: "GET /api/mailbox lists them.")
+            apiHint: "GET /api/mailbox lists them.")
     }
 }

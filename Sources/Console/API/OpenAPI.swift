@@ -17,7 +17,7 @@ enum OpenAPI {
         for route in routes {
             guard let operation = route.operation else { continue }
             let member = JSON.Member(
-                route.method.rawValue.lowercased(), describe(operation, of: route))
+                route.method.rawValue.lowercased(), operationJSON(operation, of: route))
             if let index = paths.firstIndex(where: { $0.pattern == route.pattern }) {
                 paths[index].members.append(member)
             } else {
@@ -44,33 +44,35 @@ enum OpenAPI {
         ]
     }
 
-    private static func describe(_ operation: Operation, of route: Route) -> JSON {
+    private static func operationJSON(_ operation: Operation, of route: Route) -> JSON {
         var members: [JSON.Member] = [
             .init("operationId", .string(operation.id)),
             .init("summary", .string(operation.summary)),
         ]
         if route.access == .open { members.append(.init("security", [])) }
-        var parameters = places(route)
-        parameters += operation.query.map { query($0) }
-        if route.access != .open { parameters += headers }
+        var parameters = pathParameters(route)
+        parameters += operation.query.map { queryParameter($0) }
+        if route.access != .open { parameters += headerParameters }
         if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
         if let body = operation.body {
             members.append(
                 .init(
                     "requestBody",
                     [
-                        "required": .bool(operation.bodyIsRequired),
+                        "required": .bool(operation.isBodyRequired),
                         "content": ["application/json": ["schema": body]],
                     ]))
         }
         members.append(
             .init(
                 "responses",
-                .object(operation.answers.map { answer($0) } + [.init("default", problem)])))
+                .object(
+                    operation.responses.map { response($0) } + [.init("default", defaultResponse)]))
+        )
         return .object(members)
     }
 
-    private static func places(_ route: Route) -> [JSON] {
+    private static func pathParameters(_ route: Route) -> [JSON] {
         route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map {
             [
                 "name": .string(String($0.dropFirst().dropLast())), "in": "path", "required": true,
@@ -79,14 +81,15 @@ enum OpenAPI {
         }
     }
 
-    private static func query(_ parameter: Operation.Parameter) -> JSON {
+    private static func queryParameter(_ parameter: Operation.Parameter) -> JSON {
         [
-            "name": .string(parameter.name), "in": "query", "description": .string(parameter.text),
+            "name": .string(parameter.name), "in": "query",
+            "description": .string(parameter.description),
             "schema": parameter.schema,
         ]
     }
 
-    private static let headers: [JSON] = [
+    private static let headerParameters: [JSON] = [
         [
             "name": "X-Foyer-Workspace", "in": "header",
             "description": "The workspace; main without it.", "schema": Schema.string,
@@ -97,23 +100,27 @@ enum OpenAPI {
         ],
     ]
 
-    private static func answer(_ answer: Operation.Answer) -> JSON.Member {
-        var members: [JSON.Member] = [.init("description", .string(answer.text))]
-        if let type = answer.type {
+    private static func response(_ answer: Operation.ResponseSpec) -> JSON.Member {
+        var members: [JSON.Member] = [.init("description", .string(answer.description))]
+        if let type = answer.mediaType {
             var schema: JSON? = answer.schema
-            if schema == nil, type.hasSuffix("problem+json") { schema = Schema.named("Problem") }
+            if schema == nil, type.hasSuffix("problem+json") {
+                schema = Schema.reference("Problem")
+            }
             members.append(
                 .init(
                     "content",
                     .object(
                         [.init(type, .object(schema.map { [.init("schema", $0)] } ?? []))]
-                            + answer.texts.map { .init($0, ["schema": Schema.string]) })))
+                            + answer.plainTextMediaTypes.map {
+                                .init($0, ["schema": Schema.string])
+                            })))
         }
         return .init(String(answer.status), .object(members))
     }
 
-    private static let problem: JSON = [
+    private static let defaultResponse: JSON = [
         "description": "Why not, and how to mend it.",
-        "content": ["application/problem+json": ["schema": Schema.named("Problem")]],
+        "content": ["application/problem+json": ["schema": Schema.reference("Problem")]],
     ]
 }

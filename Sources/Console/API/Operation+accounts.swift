@@ -14,7 +14,7 @@ extension Operation {
             Parameter(
                 "limit", ["type": "integer", "minimum": 1, "maximum": 500],
                 "Items of a page; 50 without it."),
-        ], answers: [Answer(200, "A page.", schema: Schema.list(of: "Account"))])
+        ], responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Account"))])
 
     static let createAccount = Operation(
         "createAccount",
@@ -24,21 +24,21 @@ extension Operation {
         body: Schema.object(
             [
                 ("app", Schema.string), ("email", Schema.string), ("password", Schema.string),
-                ("state", Schema.choice(Person.State.allCases.map(\.rawValue))),
+                ("state", Schema.choice(AccountDraft.State.allCases.map(\.rawValue))),
                 ("displayName", Schema.string), ("accessTokenTTL", Schema.accessTokenTTL),
                 (
                     "count",
                     [
                         "type": "integer", "minimum": 1,
-                        "maximum": .int(Int64(EmbeddedBackend.mostPeople)),
+                        "maximum": .int(Int64(EmbeddedBackend.maxAccountsPerBatch)),
                     ]
                 ), ("domain", Schema.string),
             ],
             optional: [
                 "email", "password", "state", "displayName", "accessTokenTTL", "count", "domain",
             ]),
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 201, "Added.",
                 schema: [
                     "anyOf": [
@@ -55,7 +55,7 @@ extension Operation {
 
     static let readAccount = Operation(
         "readAccount", "One account, with what can be done to it and what ends with that.",
-        answers: [Answer(200, "It.", schema: Schema.named("AccountDetail"))])
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("AccountDetail"))])
 
     static let updateAccount = Operation(
         "updateAccount",
@@ -77,15 +77,16 @@ extension Operation {
             optional: [
                 "verified", "disabled", "locked", "lockSeconds", "password", "signOut",
                 "accessTokenTTL",
-            ]), answers: [Answer(200, "As it is now.", schema: Schema.named("AccountDetail"))])
+            ]),
+        responses: [ResponseSpec(200, "As it is now.", schema: Schema.reference("AccountDetail"))])
 
     static let deleteAccount = Operation(
         "deleteAccount", "Deletes it with its sessions, codes and links.",
-        answers: [Answer(204, "Gone.", type: nil)])
+        responses: [ResponseSpec(204, "Gone.", mediaType: nil)])
 }
 
 extension Schema {
-    static let accountState = choice(EmbeddedBackend.KnownAccount.State.allCases.map(\.rawValue))
+    static let accountState = choice(EmbeddedBackend.AccountDetails.State.allCases.map(\.rawValue))
 
     static let accessTokenTTL: JSON = ["type": "integer", "minimum": 1, "maximum": 86_400]
 
@@ -106,7 +107,7 @@ extension Schema {
             (
                 "acts",
                 object(
-                    AccountAct.allCases.map {
+                    AdminAction.allCases.map {
                         ($0.rawValue, object([("possible", bool), ("text", string)]))
                     })
             )

@@ -6,8 +6,8 @@ import Web
 extension Operation {
     static let health = Operation(
         "health", "Whether Foyer is alive; needs no key.",
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "Alive.",
                 schema: Schema.object([("status", Schema.string), ("version", Schema.string)]))
         ])
@@ -16,9 +16,9 @@ extension Operation {
 
     static let listApps = Operation(
         "listApps", "The apps, broken ones with what is wrong.",
-        answers: [Answer(200, "All.", schema: Schema.list(of: "App"))])
+        responses: [ResponseSpec(200, "All.", schema: Schema.list(of: "App"))])
 
-    static let readFlow = Operation(
+    static let readTransitionMap = Operation(
         "readFlow",
         """
         Which screens and ways of an app were really seen, and how often: by \
@@ -27,14 +27,14 @@ extension Operation {
         query: [
             Parameter("seen", Schema.string, "hand, last (the last test run) or a run's number")
         ],
-        answers: [
-            Answer(200, "The map.", schema: Schema.flow),
-            Answer(404, "No such app or run.", type: "application/problem+json"),
+        responses: [
+            ResponseSpec(200, "The map.", schema: Schema.transitionMap),
+            ResponseSpec(404, "No such app or run.", mediaType: "application/problem+json"),
         ])
 
     static let listDevices = Operation(
-        "listDevices", "The workspace's devices, newest first.", query: paging,
-        answers: [Answer(200, "A page.", schema: Schema.list(of: "Device"))])
+        "listDevices", "The workspace's devices, newest first.", query: pagingParameters,
+        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Device"))])
 
     private static let deviceFields: [(String, JSON)] =
         [
@@ -52,33 +52,35 @@ extension Operation {
                     ]
                 ]
             ),
-        ] + Schema.display
+        ] + Schema.displayMembers
 
     static let createDevice = Operation(
         "createDevice", "A new simulated phone, with its cookies.",
         body: Schema.object(deviceFields, optional: Set(deviceFields.map(\.0))),
-        bodyIsRequired: false, answers: [Answer(201, "Made.", schema: Schema.createdDevice)])
+        isBodyRequired: false, responses: [ResponseSpec(201, "Made.", schema: Schema.createdDevice)]
+    )
 
     static let currentDevice = Operation(
         "currentDevice", "The device of this cookie.",
-        answers: [Answer(200, "It.", schema: Schema.named("Device"))])
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Device"))])
 
     static let readDevice = Operation(
-        "readDevice", "One device.", answers: [Answer(200, "It.", schema: Schema.named("Device"))])
+        "readDevice", "One device.",
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Device"))])
 
     static let updateDevice = Operation(
         "updateDevice", "Changes what is given.",
         body: Schema.object(deviceFields, optional: Set(deviceFields.map(\.0))),
-        answers: [Answer(200, "As it is now.", schema: Schema.named("Device"))])
+        responses: [ResponseSpec(200, "As it is now.", schema: Schema.reference("Device"))])
 
     // MARK: An app on a device
 
-    private static let situated = [
-        Answer(200, "Where it stands.", schema: Schema.named("Situation"))
+    private static let appStateResponses = [
+        ResponseSpec(200, "Where it stands.", schema: Schema.reference("Situation"))
     ]
 
-    static let readSituation = Operation(
-        "readSituation", "Where an app stands on a device.", answers: situated)
+    static let readAppState = Operation(
+        "readSituation", "Where an app stands on a device.", responses: appStateResponses)
 
     static let chooseBackend = Operation(
         "chooseBackend", "Points the app at another backend.",
@@ -86,15 +88,15 @@ extension Operation {
             [
                 ("backend", Schema.string), ("base", Schema.string),
                 ("settings", ["type": "object", "additionalProperties": Schema.string]),
-            ], optional: ["backend", "base", "settings"]), answers: situated)
+            ], optional: ["backend", "base", "settings"]), responses: appStateResponses)
 
     static let relaunch = Operation(
-        "relaunch", "A cold start: runs the launch table.", answers: situated)
+        "relaunch", "A cold start: runs the launch table.", responses: appStateResponses)
 
-    static let readItem = Operation(
+    static let readStorageItem = Operation(
         "readStorageItem", "A whole stored value; noted as an event.",
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "It.",
                 schema: Schema.object([
                     ("key", Schema.string), ("area", Schema.nullableString),
@@ -102,14 +104,15 @@ extension Operation {
                 ]))
         ])
 
-    static let writeItem = Operation(
+    static let writeStorageItem = Operation(
         "writeStorageItem", "Writes a key the app declares.",
-        body: Schema.object([("value", Schema.string)]), answers: situated)
+        body: Schema.object([("value", Schema.string)]), responses: appStateResponses)
 
-    static let deleteItem = Operation("deleteStorageItem", "Forgets one key.", answers: situated)
+    static let deleteStorageItem = Operation(
+        "deleteStorageItem", "Forgets one key.", responses: appStateResponses)
 
-    static let deleteItems = Operation(
-        "deleteStorage", "Forgets everything the app stored.", answers: situated)
+    static let deleteStorage = Operation(
+        "deleteStorage", "Forgets everything the app stored.", responses: appStateResponses)
 
     // MARK: Sessions
 
@@ -125,27 +128,29 @@ extension Operation {
                 "The state now."),
             Parameter(
                 "disagrees", Schema.choice(["true"]),
-                "Only those last found in disagreement: \(Disagreement.counted)"),
+                "Only those last found in disagreement: \(Discrepancy.countingRule)"),
             Parameter(
                 "q", Schema.string, "Words in user, device or claims, each the beginning of one."),
-        ] + paging, answers: [Answer(200, "A page.", schema: Schema.list(of: "Session"))])
+        ] + pagingParameters,
+        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Session"))])
 
     static let readSession = Operation(
         "readSession", "One session, with what device, token and server disagree about.",
-        answers: [Answer(200, "It.", schema: Schema.named("SessionDetail"))])
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("SessionDetail"))])
 
     static let refreshSession = Operation(
         "refreshSession", "Refreshes now.",
-        answers: [
-            Answer(200, "As it is now.", schema: Schema.named("Session")),
-            Answer(409, "It has ended, or its backend refused.", type: "application/problem+json"),
+        responses: [
+            ResponseSpec(200, "As it is now.", schema: Schema.reference("Session")),
+            ResponseSpec(
+                409, "It has ended, or its backend refused.", mediaType: "application/problem+json"),
         ])
 
     static let endSession = Operation(
         "endSession", "Signs the device out of the app.",
-        answers: [
-            Answer(204, "Done.", type: nil),
-            Answer(409, "It has ended already.", type: "application/problem+json"),
+        responses: [
+            ResponseSpec(204, "Done.", mediaType: nil),
+            ResponseSpec(409, "It has ended already.", mediaType: "application/problem+json"),
         ])
 
     // MARK: Traffic
@@ -174,9 +179,9 @@ extension Operation {
                 "format", Schema.choice(["json", "har"]),
                 "As JSON, or the same page as an HTTP Archive, bodies "
                     + "included and tokens masked."),
-        ] + paging,
-        answers: [
-            Answer(
+        ] + pagingParameters,
+        responses: [
+            ResponseSpec(
                 200,
                 "A page. Under a filter total counts at most 10,000, of very "
                     + "many kept at most 1,000. With format=har a HAR of it, oldest first.",
@@ -187,9 +192,9 @@ extension Operation {
                 ])
         ])
 
-    static let forgetExchanges = Operation(
+    static let clearExchanges = Operation(
         "forgetExchanges", "Forgets the recorded traffic.",
-        answers: [Answer(204, "Done.", type: nil)])
+        responses: [ResponseSpec(204, "Done.", mediaType: nil)])
 
     static let readExchange = Operation(
         "readExchange", "One exchange in full.",
@@ -198,14 +203,15 @@ extension Operation {
                 "format", Schema.choice(["json", "curl", "har", "http"]),
                 "As JSON, a cURL command, an HTTP Archive, or HTTP's text.")
         ],
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "It. With format=curl text/plain, with format=har a HAR.",
                 schema: [
                     "anyOf": [
-                        Schema.named("ExchangeDetail"), ["type": "object", "required": ["log"]],
+                        Schema.reference("ExchangeDetail"),
+                        ["type": "object", "required": ["log"]],
                     ]
-                ], orText: ["text/plain"])
+                ], plainTextMediaTypes: ["text/plain"])
         ])
 
     // MARK: Mail
@@ -217,11 +223,12 @@ extension Operation {
     ]
 
     static let listMail = Operation(
-        "listMail", "Caught mail, newest first.", query: mailFilters + paging,
-        answers: [Answer(200, "A page.", schema: Schema.list(of: "Mail"))])
+        "listMail", "Caught mail, newest first.", query: mailFilters + pagingParameters,
+        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Mail"))])
 
-    static let forgetMail = Operation(
-        "forgetMail", "Empties the mailbox.", answers: [Answer(204, "Done.", type: nil)])
+    static let clearMail = Operation(
+        "forgetMail", "Empties the mailbox.",
+        responses: [ResponseSpec(204, "Done.", mediaType: nil)])
 
     static let waitForMail = Operation(
         "waitForMail", "Blocks until such a mail is there.",
@@ -230,37 +237,38 @@ extension Operation {
                 "since", Schema.time, "Sent at or after this time, by the workspace's clock."),
             Parameter("timeout", ["type": "number", "minimum": 0, "maximum": 60], "Seconds."),
         ],
-        answers: [
-            Answer(200, "It.", schema: Schema.named("MailDetail")),
-            Answer(408, "None came; detail says why.", type: "application/problem+json"),
+        responses: [
+            ResponseSpec(200, "It.", schema: Schema.reference("MailDetail")),
+            ResponseSpec(408, "None came; detail says why.", mediaType: "application/problem+json"),
         ])
 
     static let readMail = Operation(
         "readMail", "One mail with text and HTML.",
-        answers: [Answer(200, "It.", schema: Schema.named("MailDetail"))])
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("MailDetail"))])
 
     // MARK: The workspace
 
-    static let events = Operation(
+    static let streamEvents = Operation(
         "events", "The timeline as server-sent events.",
         query: [
             Parameter(
                 "after", ["type": "integer", "minimum": 0],
                 "Resume after this id; 0 replays what is kept.")
         ],
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200,
                 "Events as they happen. A mail is told of before the call it "
                     + "was sent or used for has ended, so it names no cause: "
-                    + "that exchange.ended bears the same facts.request.", type: "text/event-stream"
+                    + "that exchange.ended bears the same facts.request.",
+                mediaType: "text/event-stream"
             )
         ])
 
     static let reset = Operation(
-        "reset", "Empties this workspace.", answers: [Answer(204, "Done.", type: nil)])
+        "reset", "Empties this workspace.", responses: [ResponseSpec(204, "Done.", mediaType: nil)])
 
-    static let paging = [
+    static let pagingParameters = [
         Parameter("after", Schema.string, "\"next\" of the page before."),
         Parameter(
             "limit", ["type": "integer", "minimum": 1, "maximum": 500],

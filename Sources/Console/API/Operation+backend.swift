@@ -4,14 +4,14 @@ import Web
 extension Operation {
     static let readBackend = Operation(
         "readBackend", "What clients of the embedded backend must know: addresses and keys.",
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "All contracts.",
                 schema: Schema.object([
                     ("base", Schema.string),
                     (
                         "contracts",
-                        ["type": "object", "additionalProperties": Schema.named("Service")]
+                        ["type": "object", "additionalProperties": Schema.reference("Service")]
                     ),
                     (
                         "clients",
@@ -30,7 +30,7 @@ extension Operation {
         body: Schema.object(
             [("switches", ["type": "object", "additionalProperties": Schema.bool])],
             optional: ["switches"]),
-        answers: [Answer(200, "As it is now.", schema: Schema.named("Service"))])
+        responses: [ResponseSpec(200, "As it is now.", schema: Schema.reference("Service"))])
 }
 
 extension Schema {

@@ -4,7 +4,7 @@ import Web
 extension Operation {
     static let readClock = Operation(
         "readClock", "What time it is in this workspace.",
-        answers: [Answer(200, "It.", schema: Schema.named("Clock"))])
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Clock"))])
 
     static let setClock = Operation(
         "setClock",
@@ -17,7 +17,7 @@ extension Operation {
                 ("offset", Schema.number), ("advance", Schema.number), ("at", Schema.time),
                 ("freeze", Schema.bool),
             ], optional: ["offset", "advance", "at", "freeze"]),
-        answers: [Answer(200, "As it is now.", schema: Schema.named("Clock"))])
+        responses: [ResponseSpec(200, "As it is now.", schema: Schema.reference("Clock"))])
 }
 
 extension Schema {

@@ -11,7 +11,7 @@ extension Operation {
             Parameter(
                 "limit", ["type": "integer", "minimum": 1, "maximum": 500],
                 "Items of a page; 50 without it."),
-        ], answers: [Answer(200, "A page.", schema: Schema.list(of: "Snapshot"))])
+        ], responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Snapshot"))])
 
     static let takeSnapshot = Operation(
         "takeSnapshot",
@@ -24,37 +24,37 @@ extension Operation {
                     "name",
                     [
                         "type": "string", "minLength": 1,
-                        "maxLength": .int(Int64(Snapshot.longestName)),
+                        "maxLength": .int(Int64(Snapshot.maxNameLength)),
                     ]
                 ), ("device", Schema.string), ("app", Schema.string),
             ], optional: ["device", "app"]),
-        answers: [Answer(201, "Taken.", schema: Schema.named("Snapshot"))])
+        responses: [ResponseSpec(201, "Taken.", schema: Schema.reference("Snapshot"))])
 
     static let readSnapshot = Operation(
         "readSnapshot", "One snapshot.",
-        answers: [Answer(200, "It.", schema: Schema.named("Snapshot"))])
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Snapshot"))])
 
     static let restoreSnapshot = Operation(
         "restoreSnapshot",
         "Puts device and server back to how they were; what came since is "
             + "gone. note says what that means for tokens.",
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "Put back.",
                 schema: Schema.object(Schema.snapshotMembers + [("note", Schema.string)]))
         ])
 
     static let deleteSnapshot = Operation(
-        "deleteSnapshot", "Forgets it.", answers: [Answer(204, "Gone.", type: nil)])
+        "deleteSnapshot", "Forgets it.", responses: [ResponseSpec(204, "Gone.", mediaType: nil)])
 
-    static let restoreMoment = Operation(
+    static let restoreToEvent = Operation(
         "restoreMoment",
         "Puts the app on the device of an event back to how it was right "
             + "after it: storage, session and screen. The device alone; "
             + "note says what the server makes of the refresh token it then "
             + "holds. The newest 200 states of an app on a device are kept.",
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "Put back.",
                 schema: Schema.object([
                     ("event", Schema.integer), ("app", Schema.string),

@@ -6,9 +6,10 @@ extension Operation {
     static let inspectToken = Operation(
         "inspectToken", "Takes a token apart and judges it; nothing of it is kept.",
         body: Schema.object([("token", Schema.string)]),
-        answers: [
-            Answer(
-                200, "Decoded, judged, with what could not be checked.", schema: Schema.tokenReading
+        responses: [
+            ResponseSpec(
+                200, "Decoded, judged, with what could not be checked.",
+                schema: Schema.tokenInspection
             )
         ])
 
@@ -16,8 +17,8 @@ extension Operation {
         "probeToken", "Asks a session's backend whether it takes the access token now.",
         body: Schema.object(
             [("session", Schema.string), ("token", Schema.integer)], optional: ["token"]),
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "What it said; accepted is null where it did not tell.",
                 schema: Schema.object([
                     ("session", Schema.string),
@@ -27,20 +28,22 @@ extension Operation {
                     ("status", Schema.nullableInteger),
                     ("at", Schema.nullableTime), ("why", Schema.string),
                 ])),
-            Answer(409, "There is no such access token to show.", type: "application/problem+json"),
+            ResponseSpec(
+                409, "There is no such access token to show.", mediaType: "application/problem+json"
+            ),
         ])
 
-    static let trySession = Operation(
+    static let runRefreshTest = Operation(
         "trySession",
         "Refreshes on purpose: from two tabs, with an old token, or with an "
             + "answer that gets lost.",
         body: Schema.object(
             [
-                ("kind", Schema.choice(Trial.Kind.allCases.map(\.rawValue))),
+                ("kind", Schema.choice(RefreshTest.Kind.allCases.map(\.rawValue))),
                 ("generation", Schema.integer), ("token", Schema.integer),
             ], optional: ["generation", "token"]),
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "What was sent, in the order in which it came back.",
                 schema: Schema.object([
                     ("session", Schema.string), ("kind", Schema.string),
@@ -53,13 +56,14 @@ extension Operation {
                                 (
                                     "outcome",
                                     Schema.choice(
-                                        Trial.Outcome.allCases.map(\.rawValue))
+                                        RefreshTest.Outcome.allCases.map(\.rawValue))
                                 ),
                                 ("generation", Schema.integer),
                                 ("why", Schema.string),
                             ]))
                     ),
                 ])),
-            Answer(409, "There is no such token to send.", type: "application/problem+json"),
+            ResponseSpec(
+                409, "There is no such token to send.", mediaType: "application/problem+json"),
         ])
 }

@@ -7,12 +7,12 @@ extension Operation {
         "importExchanges",
         "Takes an HTTP Archive: its exchanges are recorded as imported, "
             + "passwords taken out, tokens sealed. All or nothing, of at most "
-            + "\(HARFile.largest >> 20) MiB, \(HARFile.most) exchanges and "
-            + "\(HARFile.mostValues) values of JSON. How long they are kept is "
+            + "\(HARFile.maxBytes >> 20) MiB, \(HARFile.maxEntries) exchanges and "
+            + "\(HARFile.maxJSONValues) values of JSON. How long they are kept is "
             + "counted from now, whatever the archive's own times; listed "
             + "they are in the order of those.", body: ["type": "object", "required": ["log"]],
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 201,
                 "The new exchanges' ids, in the archive's order; of more than "
                     + "a workspace keeps, the `kept` sent last are there.",
@@ -29,16 +29,16 @@ extension Operation {
             Parameter("a", Schema.string, "The first exchange's id."),
             Parameter("b", Schema.string, "The second's."),
         ],
-        answers: [
-            Answer(
+        responses: [
+            ResponseSpec(
                 200, "Section by section.",
                 schema: Schema.object([
                     ("a", Schema.string), ("b", Schema.string), ("same", Schema.bool),
-                    ("sections", Schema.array(section)),
+                    ("sections", Schema.array(diffSection)),
                 ]))
         ])
 
-    private static let section = Schema.object([
+    private static let diffSection = Schema.object([
         ("title", Schema.string), ("same", Schema.integer),
         (
             "differences",
@@ -71,9 +71,10 @@ extension Operation {
                     "description": "Goes where ‹password› stands: passwords are never recorded.",
                 ],
             ],
-        ], bodyIsRequired: false,
-        answers: [
-            Answer(201, "The new exchange.", schema: Schema.named("ExchangeDetail")),
-            Answer(409, "It cannot be sent from here.", type: "application/problem+json"),
+        ], isBodyRequired: false,
+        responses: [
+            ResponseSpec(201, "The new exchange.", schema: Schema.reference("ExchangeDetail")),
+            ResponseSpec(
+                409, "It cannot be sent from here.", mediaType: "application/problem+json"),
         ])
 }

@@ -3,10 +3,12 @@ import Web
 /// What OpenAPI says of workspaces and their leases.
 extension Operation {
     static let listWorkspaces = Operation(
-        "listWorkspaces", "The workspaces there are, newest first.", query: paging,
-        answers: [Answer(200, "A page.", schema: Schema.list(of: "Workspace"))])
+        "listWorkspaces", "The workspaces there are, newest first.", query: pagingParameters,
+        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Workspace"))])
 
-    private static let lease: [(String, JSON)] = [("label", Schema.string), ("ttl", Schema.number)]
+    private static let leaseFields: [(String, JSON)] = [
+        ("label", Schema.string), ("ttl", Schema.number),
+    ]
 
     static let leaseWorkspace = Operation(
         "leaseWorkspace",
@@ -18,31 +20,32 @@ extension Operation {
         begins another. The run's number is answered.
         """,
         body: Schema.object(
-            lease + [("run", Schema.string), ("newRun", Schema.bool), ("seed", Schema.seed)],
-            optional: Set(lease.map(\.0) + ["run", "newRun", "seed"])), bodyIsRequired: false,
-        answers: [
-            Answer(201, "Made.", schema: Schema.named("LeasedWorkspace")),
-            Answer(
-                409, "The app did not sign the seed's person in.", type: "application/problem+json"),
+            leaseFields + [("run", Schema.string), ("newRun", Schema.bool), ("seed", Schema.seed)],
+            optional: Set(leaseFields.map(\.0) + ["run", "newRun", "seed"])), isBodyRequired: false,
+        responses: [
+            ResponseSpec(201, "Made.", schema: Schema.reference("LeasedWorkspace")),
+            ResponseSpec(
+                409, "The app did not sign the seed's person in.",
+                mediaType: "application/problem+json"),
         ])
 
     static let readWorkspace = Operation(
         "readWorkspace", "One workspace.",
-        answers: [Answer(200, "It.", schema: Schema.named("Workspace"))])
+        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Workspace"))])
 
     static let extendWorkspace = Operation(
         "extendWorkspace", "Leases it for ttl seconds from now, or calls it another name.",
-        body: Schema.object(lease, optional: Set(lease.map(\.0))),
-        answers: [
-            Answer(200, "As it is now.", schema: Schema.named("Workspace")),
-            Answer(409, "The workspace main stays.", type: "application/problem+json"),
+        body: Schema.object(leaseFields, optional: Set(leaseFields.map(\.0))),
+        responses: [
+            ResponseSpec(200, "As it is now.", schema: Schema.reference("Workspace")),
+            ResponseSpec(409, "The workspace main stays.", mediaType: "application/problem+json"),
         ])
 
-    static let dropWorkspace = Operation(
+    static let deleteWorkspace = Operation(
         "dropWorkspace", "Ends its lease: everything in it is forgotten.",
-        answers: [
-            Answer(204, "Gone.", type: nil),
-            Answer(409, "The workspace main stays.", type: "application/problem+json"),
+        responses: [
+            ResponseSpec(204, "Gone.", mediaType: nil),
+            ResponseSpec(409, "The workspace main stays.", mediaType: "application/problem+json"),
         ])
 }
 

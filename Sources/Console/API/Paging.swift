@@ -8,11 +8,11 @@ struct Paging: Sendable {
     let limit: Int
 
     /// The names it reads, for the list of known query parameters.
-    static let names = ["after", "limit"]
+    static let parameterNames = ["after", "limit"]
 
     /// Reads the query, which may hold `others` besides and nothing else.
-    init(_ visit: Visit, others: [String] = []) throws(Problem) {
-        let query = try visit.query(allowing: others + Self.names)
+    init(_ context: RequestContext, otherParameters: [String] = []) throws(Problem) {
+        let query = try context.query(allowing: otherParameters + Self.parameterNames)
         after = query["after"]
         guard let text = query["limit"] else {
             limit = 50
@@ -34,9 +34,9 @@ struct Paging: Sendable {
     }
 
     /// `isWhole` is false for a total that stopped being counted.
-    static func list(total: Int, isWhole: Bool = true, _ items: [JSON], next: String?) -> JSON {
+    static func list(total: Int, isExact: Bool = true, _ items: [JSON], next: String?) -> JSON {
         [
-            "total": JSON(total), "totalIsWhole": .bool(isWhole), "items": .array(items),
+            "total": JSON(total), "totalIsWhole": .bool(isExact), "items": .array(items),
             "next": JSON(next),
         ]
     }

@@ -7,14 +7,14 @@ extension Schema {
     /// The things the API speaks of, by name.
     static let components: [(String, JSON)] = [
         ("Problem", problem), ("App", app), ("Device", device),
-        ("Situation", situation), ("StoredItem", storedItem),
+        ("Situation", appState), ("StoredItem", storedItem),
         ("Session", session), ("SessionDetail", sessionDetail),
         ("Token", token), ("Exchange", exchange),
         ("ExchangeDetail", exchangeDetail), ("Mail", mail),
         ("MailDetail", mailDetail), ("Service", service), ("Clock", clock),
         ("Account", account), ("AccountDetail", accountDetail),
         ("Workspace", workspace), ("LeasedWorkspace", leasedWorkspace),
-        ("Condition", condition), ("ConditionSet", conditionSet),
+        ("Condition", fault), ("ConditionSet", faultPreset),
         ("Snapshot", snapshot),
     ]
 
@@ -49,7 +49,7 @@ extension Schema {
         [
             ("id", string), ("label", string),
             ("build", choice(Device.Build.allCases.map(\.rawValue))), ("biometrics", biometrics),
-        ] + display + [("createdAt", time)]
+        ] + displayMembers + [("createdAt", time)]
 
     private static let device = object(deviceMembers)
 
@@ -63,11 +63,11 @@ extension Schema {
         ("accessible", nullableString),
     ])
 
-    private static let situation = object([
+    private static let appState = object([
         ("app", string), ("device", string), ("screen", string),
         ("launching", bool), ("backend", string), ("base", string),
-        ("session", nullable(named("Session"))),
-        ("storage", array(named("StoredItem"))), ("notice", nullableString),
+        ("session", nullable(reference("Session"))),
+        ("storage", array(reference("StoredItem"))), ("notice", nullableString),
     ])
 
     private static let token = object([
@@ -94,11 +94,11 @@ extension Schema {
         ("state", choice(Session.State.allCases.map(\.rawValue))),
         ("createdAt", time), ("refreshedAt", nullableTime),
         ("refreshCount", integer), ("endedAt", nullableTime),
-        ("accessToken", nullable(named("Token"))),
-        ("refreshToken", nullable(named("Token"))),
+        ("accessToken", nullable(reference("Token"))),
+        ("refreshToken", nullable(reference("Token"))),
         (
             "disagreeing",
-            described(integer, "How many disagreements: \(Disagreement.counted)")
+            withDescription(integer, "How many disagreements: \(Discrepancy.countingRule)")
         ),
     ]
 

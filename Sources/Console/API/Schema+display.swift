@@ -3,7 +3,7 @@ import Web
 
 extension Schema {
     /// How a device shows its apps.
-    static let display: [(String, JSON)] = [
+    static let displayMembers: [(String, JSON)] = [
         ("size", choice(DeviceSizes.all.map(\.id))),
         ("orientation", choice(Device.Display.Orientation.allCases.map(\.rawValue))),
         ("appearance", choice(Device.Display.Appearance.allCases.map(\.rawValue))),

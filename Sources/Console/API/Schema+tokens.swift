@@ -3,12 +3,12 @@ import Web
 
 /// What the API gives of one session and of a token that was shown.
 extension Schema {
-    private static let answer = object([
+    private static let lastResponse = object([
         ("at", time), ("exchange", string), ("call", string), ("status", nullableInteger),
         ("accepted", ["type": ["boolean", "null"]]),
     ])
 
-    private static let sides: [(String, JSON)] = [
+    private static let comparedValues: [(String, JSON)] = [
         ("stored", nullableString), ("claimed", nullableString), ("known", nullableString),
     ]
 
@@ -32,7 +32,9 @@ extension Schema {
                 "views",
                 array(
                     object(
-                        [("fact", string)] + sides + [("agrees", ["type": ["boolean", "null"]])]))
+                        [("fact", string)] + comparedValues + [
+                            ("agrees", ["type": ["boolean", "null"]])
+                        ]))
             ),
             (
                 "disagreements",
@@ -40,26 +42,26 @@ extension Schema {
                     object(
                         [
                             ("fact", string),
-                            ("kind", choice(Disagreement.Kind.allCases.map(\.rawValue))),
+                            ("kind", choice(Discrepancy.Kind.allCases.map(\.rawValue))),
                             ("odd", choice(["stored", "claimed", "known"])),
-                        ] + sides + [("why", string), ("mend", string)]))
-            ), ("lastAnswer", nullable(answer)),
+                        ] + comparedValues + [("why", string), ("mend", string)]))
+            ), ("lastAnswer", nullable(lastResponse)),
             (
                 "keptTokens",
                 array(
                     object([
                         ("number", integer),
-                        ("kind", choice(KeptToken.Kind.allCases.map(\.rawValue))),
+                        ("kind", choice(ArchivedToken.Kind.allCases.map(\.rawValue))),
                         ("generation", integer), ("name", string),
                         ("serverGeneration", nullableInteger),
-                        ("branch", choice(KeptToken.Branch.allCases.map(\.rawValue))),
+                        ("branch", choice(ArchivedToken.Origin.allCases.map(\.rawValue))),
                         ("masked", string), ("expiresAt", nullableTime),
                         ("exchange", nullableString),
                     ]))
             ),
         ])
 
-    static let tokenReading = object([
+    static let tokenInspection = object([
         ("kind", choice(["jwt", "opaque"])), ("masked", string),
         ("bytes", integer), ("header", ["type": ["object", "null"]]),
         ("claims", ["type": ["object", "null"]]),
@@ -74,7 +76,7 @@ extension Schema {
         (
             "expiry",
             object([
-                ("state", choice(TokenReading.Expiry.allCases.map(\.rawValue))),
+                ("state", choice(TokenInspection.Expiry.allCases.map(\.rawValue))),
                 ("issuedAt", nullableTime), ("notBefore", nullableTime),
                 ("expiresAt", nullableTime), ("secondsLeft", nullableInteger),
             ])

@@ -13,7 +13,7 @@ enum Schema {
     static let nullableTime: JSON = ["type": ["string", "null"], "format": "date-time"]
 
     /// `schema` with what a reader has to know of it.
-    static func described(_ schema: JSON, _ words: String) -> JSON {
+    static func withDescription(_ schema: JSON, _ words: String) -> JSON {
         guard case .object(var members) = schema else { return schema }
         members.append(.init("description", .string(words)))
         return .object(members)
@@ -37,11 +37,13 @@ enum Schema {
 
     static func array(_ element: JSON) -> JSON { ["type": "array", "items": element] }
 
-    static func named(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
+    static func reference(_ name: String) -> JSON {
+        ["$ref": .string("#/components/schemas/\(name)")]
+    }
 
     static func list(of name: String) -> JSON {
         object([
-            ("total", integer), ("totalIsWhole", bool), ("items", array(named(name))),
+            ("total", integer), ("totalIsWhole", bool), ("items", array(reference(name))),
             ("next", nullableString),
         ])
     }

@@ -4,22 +4,22 @@ import Web
 /// `/api/sessions`: stored sessions of all devices and apps.
 struct SessionsAPI: Sendable {
     let services: Services
-    let visitors: Visitors
-    let judge: SignatureJudge
+    let scopeResolver: ScopeResolver
+    let signatureVerifier: SignatureVerifier
 
-    @Sendable func list(_ visit: Visit) async throws -> Response {
-        let paging = try Paging(visit, others: SessionsBuilder.filters)
+    @Sendable func list(_ context: RequestContext) async throws -> Response {
+        let paging = try Paging(context, otherParameters: SessionsBuilder.filters)
         var query = try Self.query(
-            visit.query(allowing: SessionsBuilder.filters + Paging.names),
-            in: try visitors.workspace(of: visit))
+            context.query(allowing: SessionsBuilder.filters + Paging.parameterNames),
+            in: try scopeResolver.workspace(of: context))
         query.limit = paging.limit
         query.before = try paging.sequence()
-        await services.simulator.checks.settle(in: query.workspace)
+        await services.simulator.sessionChecks.waitUntilIdle(in: query.workspace)
         let page = try await services.simulator.sessions(query)
-        let verdicts = try await judge.verdicts(of: page.items.map(\.session))
+        let verdicts = try await signatureVerifier.verdicts(of: page.items.map(\.session))
         return .json(
             Paging.list(
-                total: page.total, isWhole: page.totalIsWhole,
+                total: page.total, isExact: page.totalIsExact,
                 page.items.map { item in item.session.json(signature: verdicts[item.session.id]) },
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
@@ -32,34 +32,36 @@ struct SessionsAPI: Sendable {
         query.app = asked["app"]
         query.device = asked["device"]
         query.backend = asked["backend"]
-        query.text = asked["q"]?.given
-        query.state = try Session.State.asked("state", in: asked)
+        query.text = asked["q"]?.nonEmpty
+        query.state = try Session.State.queryValue("state", in: asked)
         if let word = asked["disagrees"] {
             guard word == "true" else { throw .badParameter("disagrees", "can be true") }
-            query.disagreeing = true
+            query.isOutOfSync = true
         }
         return query
     }
 
-    @Sendable func read(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let session = try await services.session(of: visit, visitors)
-        let evidence = try await EvidenceReader(services: services, judge: judge).evidence(
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let session = try await services.session(of: context, scopeResolver)
+        let sources = try await SessionSourcesReader(
+            services: services, signatureVerifier: signatureVerifier
+        ).sources(
             of: session)
-        return .json(try await evidence.session.detail(evidence, services.simulator))
+        return .json(try await sources.session.detailJSON(sources, services.simulator))
     }
 
-    @Sendable func refresh(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        try BodyReader.expectNothing(visit.request)
-        let session = try await services.session(of: visit, visitors)
+    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        try BodyReader.requireEmptyBody(context.request)
+        let session = try await services.session(of: context, scopeResolver)
         let refreshed = try await services.simulator.refresh(
             session: session.id, in: session.workspace)
-        return .json(refreshed.json(signature: try await judge.verdict(refreshed)))
+        return .json(refreshed.json(signature: try await signatureVerifier.verdict(refreshed)))
     }
 
-    @Sendable func signOut(_ visit: Visit) async throws -> Response {
-        let session = try await services.session(of: visit, visitors)
+    @Sendable func signOut(_ context: RequestContext) async throws -> Response {
+        let session = try await services.session(of: context, scopeResolver)
         try await services.simulator.signOut(session: session.id, in: session.workspace)
         return .noContent
     }
@@ -70,6 +72,6 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-session", title: "There is no such session",
             detail: "No session of this workspace has the id \(id.prefix(40)).",
-            call: "GET /api/sessions lists them.")
+            apiHint: "GET /api/sessions lists them.")
     }
 }

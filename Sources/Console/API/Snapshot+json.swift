@@ -2,16 +2,16 @@ import Simulator
 import Web
 
 extension Snapshot {
-    var json: JSON { .object(members) }
+    var json: JSON { .object(jsonMembers) }
 
     /// To which a call that restores adds what it noted.
-    var members: [JSON.Member] {
+    var jsonMembers: [JSON.Member] {
         [
             .init("id", .string(id)), .init("name", .string(name)),
             .init("device", .string(device)), .init("app", JSON(app)),
             .init("apps", .array(apps.map(JSON.string))),
             .init("contracts", .array(contracts.map(JSON.string))),
-            .init("takenAt", .string(takenAt.iso8601)), .init("bytes", JSON(bytes)),
+            .init("takenAt", .string(createdAt.iso8601)), .init("bytes", JSON(byteCount)),
         ]
     }
 }

@@ -1,12 +1,12 @@
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Web
 
 /// `/api/snapshots`, and putting one moment back.
 struct SnapshotsAPI: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
     private var snapshots: Snapshots { Snapshots(services: services) }
 
@@ -18,15 +18,15 @@ struct SnapshotsAPI: Sendable {
             Route(.get, one, .readSnapshot, handler: read),
             Route(.delete, one, .deleteSnapshot, handler: delete),
             Route(.post, one + "/restore", .restoreSnapshot, handler: restore),
-            Route(.post, "/api/events/{event}/restore", .restoreMoment, handler: restoreMoment),
+            Route(.post, "/api/events/{event}/restore", .restoreToEvent, handler: restoreToEvent),
         ]
     }
 
-    @Sendable private func list(_ visit: Visit) async throws -> Response {
-        let paging = try Paging(visit, others: ["name"])
-        let asked = try visit.query(allowing: ["name"] + Paging.names)
+    @Sendable private func list(_ context: RequestContext) async throws -> Response {
+        let paging = try Paging(context, otherParameters: ["name"])
+        let asked = try context.query(allowing: ["name"] + Paging.parameterNames)
         let page = try await services.simulator.snapshots(
-            in: try visitors.workspace(of: visit), name: asked["name"],
+            in: try scopeResolver.workspace(of: context), name: asked["name"],
             before: try paging.sequence(), limit: paging.limit)
         return .json(
             Paging.list(
@@ -34,18 +34,22 @@ struct SnapshotsAPI: Sendable {
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
-    @Sendable private func take(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let workspace = try visitors.workspace(of: visit)
-        var body = try BodyReader(visit.request)
-        let name = body.required("name")
-        if body.has("name"), let wrong = Snapshot.objection(to: name) { body.fail("name", wrong) }
+    @Sendable private func take(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let workspace = try scopeResolver.workspace(of: context)
+        var body = try BodyReader(context.request)
+        let name = body.requiredString("name")
+        if body.has("name"), let wrong = Snapshot.validationError(forName: name) {
+            body.addError("name", wrong)
+        }
         let device = body.string("device")
         let app = body.string("app")
         try body.finish()
         var own = device
-        if own == nil { own = try await visitors.usedDevice(of: visit, in: workspace)?.id }
-        guard let own else { throw Problem.noDeviceNamed }
+        if own == nil {
+            own = try await scopeResolver.resolveDevice(of: context, in: workspace)?.id
+        }
+        guard let own else { throw Problem.deviceRequired }
         do {
             return .json(
                 try await snapshots.take(name, ofDevice: own, app: app, in: workspace).json,
@@ -60,44 +64,45 @@ struct SnapshotsAPI: Sendable {
         }
     }
 
-    @Sendable private func read(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        return .json(try await services.snapshot(of: visit, visitors).json)
+    @Sendable private func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        return .json(try await services.snapshot(of: context, scopeResolver).json)
     }
 
-    @Sendable private func restore(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        try BodyReader.expectNothing(visit.request)
-        let snapshot = try await services.snapshot(of: visit, visitors)
+    @Sendable private func restore(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        try BodyReader.requireEmptyBody(context.request)
+        let snapshot = try await services.snapshot(of: context, scopeResolver)
         let note = try await snapshots.restore(snapshot)
-        return .json(.object(snapshot.members + [.init("note", .string(note))]))
+        return .json(.object(snapshot.jsonMembers + [.init("note", .string(note))]))
     }
 
-    @Sendable private func delete(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        try BodyReader.expectNothing(visit.request)
-        let snapshot = try await services.snapshot(of: visit, visitors)
+    @Sendable private func delete(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        try BodyReader.requireEmptyBody(context.request)
+        let snapshot = try await services.snapshot(of: context, scopeResolver)
         try await snapshots.delete(snapshot)
         return .noContent
     }
 
     /// The app and the device the event names, as they were then.
-    @Sendable private func restoreMoment(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        try BodyReader.expectNothing(visit.request)
-        let workspace = try visitors.workspace(of: visit)
-        let event = try services.event(visit.parameters["event"] ?? "", in: workspace)
-        let (place, note) = try await services.restore(event)
-        let situation = try await services.simulator.situation(place)
+    @Sendable private func restoreToEvent(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        try BodyReader.requireEmptyBody(context.request)
+        let workspace = try scopeResolver.workspace(of: context)
+        let event = try services.event(context.parameters["event"] ?? "", in: workspace)
+        let (instance, note) = try await services.restore(event)
+        let status = try await services.simulator.status(instance)
         return .json([
-            "event": .int(event.id), "app": .string(place.app), "device": .string(place.device),
-            "screen": .string(situation.screen), "note": .string(note),
+            "event": .int(event.id), "app": .string(instance.app),
+            "device": .string(instance.device),
+            "screen": .string(status.screen), "note": .string(note),
         ])
     }
 }
 
 extension Problem {
-    fileprivate static var noDeviceNamed: Problem {
+    fileprivate static var deviceRequired: Problem {
         Problem(
             status: 400, code: "no-device", title: "Of which device?",
             detail: """

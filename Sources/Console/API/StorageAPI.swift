@@ -5,38 +5,39 @@ import Web
 /// `…/storage`: what an app keeps on a device, one key at a time.
 struct StorageAPI: Sendable {
     let services: Services
-    let situations: SituationAPI
+    let appStates: AppStateAPI
 
     /// The one way to a whole value; an event notes it.
-    @Sendable func read(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let place = try await situations.place(visit)
-        let key = visit.parameters["key"] ?? ""
-        let value = try await services.simulator.reveal(place, key: key)
-        let item = try await services.simulator.items(place).first { $0.key == key }
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let instance = try await appStates.instance(context)
+        let key = context.parameters["key"] ?? ""
+        let value = try await services.simulator.reveal(instance, key: key)
+        let item = try await services.simulator.storageItems(instance).first { $0.key == key }
         return .json([
             "key": .string(key), "area": JSON(item?.area.rawValue), "value": .string(value),
         ])
     }
 
-    @Sendable func write(_ visit: Visit) async throws -> Response {
-        let place = try await situations.place(visit)
-        var body = try BodyReader(visit.request)
-        let value = body.required("value", limit: 64 << 10)
+    @Sendable func write(_ context: RequestContext) async throws -> Response {
+        let instance = try await appStates.instance(context)
+        var body = try BodyReader(context.request)
+        let value = body.requiredString("value", limit: 64 << 10)
         try body.finish()
-        try await services.simulator.write(place, key: visit.parameters["key"] ?? "", value: value)
-        return .json(try await situations.json(place))
+        try await services.simulator.writeItem(
+            instance, key: context.parameters["key"] ?? "", value: value)
+        return .json(try await appStates.json(instance))
     }
 
-    @Sendable func delete(_ visit: Visit) async throws -> Response {
-        let place = try await situations.place(visit)
-        try await services.simulator.forget(place, key: visit.parameters["key"] ?? "")
-        return .json(try await situations.json(place))
+    @Sendable func delete(_ context: RequestContext) async throws -> Response {
+        let instance = try await appStates.instance(context)
+        try await services.simulator.deleteItem(instance, key: context.parameters["key"] ?? "")
+        return .json(try await appStates.json(instance))
     }
 
-    @Sendable func deleteAll(_ visit: Visit) async throws -> Response {
-        let place = try await situations.place(visit)
-        try await services.simulator.forgetAll(place)
-        return .json(try await situations.json(place))
+    @Sendable func deleteAll(_ context: RequestContext) async throws -> Response {
+        let instance = try await appStates.instance(context)
+        try await services.simulator.clearStorage(instance)
+        return .json(try await appStates.json(instance))
     }
 }

@@ -1,6 +1,6 @@
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Web
 
 extension Workspace {

@@ -3,17 +3,17 @@ import Web
 /// `POST /api/reset` and `GET /health`.
 struct WorkspaceAPI: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
     /// This workspace empty: devices, accounts, mail, traffic, conditions.
-    @Sendable func reset(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        try BodyReader.expectNothing(visit.request)
-        try await services.empty(workspace: visitors.workspace(of: visit))
+    @Sendable func reset(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        try BodyReader.requireEmptyBody(context.request)
+        try await services.reset(workspace: scopeResolver.workspace(of: context))
         return .noContent
     }
 
-    @Sendable func health(_ visit: Visit) async throws -> Response {
+    @Sendable func health(_ context: RequestContext) async throws -> Response {
         .json(["status": "ok", "version": .string(services.version)])
     }
 }

@@ -1,76 +1,80 @@
 import Apps
 import Backend
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Web
 
 /// Gathers what is known of one account of the embedded backend.
 struct AccountBuilder {
     let services: Services
     let frames: FrameBuilder
-    let account: EmbeddedBackend.KnownAccount
+    let account: EmbeddedBackend.AccountDetails
     let csrf: String
 
-    private static let kinds =
+    private static let liveEventKinds =
         "account.changed session.began session.changed session.ended exchange.ended mail.used "
         + "snapshot.restored workspace.reset"
 
     func build() async throws -> AccountModel {
         let now = services.now(in: account.workspace)
-        let partURL = Links.part(Links.account(account.id), [])
-        let app = services.app(speaking: account.contract)
+        let partURL = Links.partURL(Links.account(account.id), [])
+        let app = services.app(withContract: account.contract)
         let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
-        let stored = try await devicesSessions()
-        let acts = offered
+        let stored = try await deviceSessions()
+        let acts = availableActions
         return AccountModel(
             frame: try await frames.frame(
-                account.who, place: "accounts", workspace: account.workspace, csrf: csrf,
-                partURL: partURL), partURL: partURL, pageKinds: Self.kinds,
-            glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.who,
+                account.label, navItem: "accounts", workspace: account.workspace, csrfToken: csrf,
+                partURL: partURL), partURL: partURL, liveEventKinds: Self.liveEventKinds,
+            glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.label,
             stateChip: account.stateChip, appName: app?.name ?? account.contract,
-            barActs: acts.filter { ["password", "sign-out"].contains($0.act) }, acts: acts,
-            anyMissing: !missing.isEmpty, missing: missing, facts: facts,
-            sessionsText: "\(Words.count(account.sessions)) of \(Words.count(total)) last",
+            toolbarActions: acts.filter { ["password", "sign-out"].contains($0.id) }, actions: acts,
+            anyUnavailableActions: !unavailableActions.isEmpty,
+            unavailableActions: unavailableActions, details: details,
+            sessionsText:
+                "\(Format.count(account.activeSessionCount)) of \(Format.count(total)) last",
             anySessions: !sessions.isEmpty, sessions: sessions.map { row($0, stored, now) },
             mailURL: account.email.map(Links.mailbox(to:)))
     }
 
     // MARK: What can be done
 
-    private func rule(_ act: AccountAct) -> AccountAct.Rule {
-        services.backend.rule(act, contract: account.contract, isDevice: account.deviceID != nil)
+    private func rule(_ action: AdminAction) -> AdminAction.Availability {
+        services.backend.availability(
+            action, contract: account.contract, isDevice: account.deviceID != nil)
     }
 
-    private var offered: [AccountModel.Act] {
-        AccountAct.offered(account).compactMap { act in
-            let rule = rule(act)
-            guard rule.isPossible else { return nil }
+    private var availableActions: [AccountModel.Action] {
+        AdminAction.available(account).compactMap { action in
+            let rule = rule(action)
+            guard rule.isAvailable else { return nil }
             return .init(
-                act: act.rawValue, label: act.label, href: Links.account(account.id, act.rawValue),
-                text: rule.text, destroys: act.destroys)
+                id: action.rawValue, label: action.label,
+                href: Links.account(account.id, action.rawValue),
+                text: rule.explanation, isDestructive: action.isDestructive)
         }
     }
 
-    private var missing: [AccountModel.Missing] {
-        AccountAct.offered(account).compactMap { act in
-            let rule = rule(act)
-            return rule.isPossible ? nil : .init(label: act.label, text: rule.text)
+    private var unavailableActions: [AccountModel.UnavailableAction] {
+        AdminAction.available(account).compactMap { action in
+            let rule = rule(action)
+            return rule.isAvailable ? nil : .init(label: action.label, text: rule.explanation)
         }
     }
 
     // MARK: Facts
 
-    private var facts: [FactModel] {
-        func time(_ fact: String, _ date: Date?) -> FactModel {
-            .init(fact, date.map(Words.moment) ?? "never")
+    private var details: [DetailModel] {
+        func time(_ fact: String, _ date: Date?) -> DetailModel {
+            .init(fact, date.map(Format.dateTime) ?? "never")
         }
-        var facts: [FactModel] = [.init("account", account.id, code: true)]
+        var facts: [DetailModel] = [.init("account", account.id, isCode: true)]
         if let email = account.email {
             facts.append(.init("e-mail", email))
             facts.append(time("verified", account.emailVerifiedAt))
         }
-        if let device = account.deviceID { facts.append(.init("device", device, code: true)) }
+        if let device = account.deviceID { facts.append(.init("device", device, isCode: true)) }
         if let name = account.displayName { facts.append(.init("name", name)) }
         facts.append(.init("password", account.hasPassword ? "set" : "none"))
         if let disabled = account.disabledAt { facts.append(time("disabled", disabled)) }
@@ -80,7 +84,9 @@ struct AccountBuilder {
         facts.append(
             .init(
                 "access tokens live",
-                account.accessTokenTTL.map { Words.span(Double($0)) + ", for this account alone" }
+                account.accessTokenTTL.map {
+                    Format.duration(Double($0)) + ", for this account alone"
+                }
                     ?? "as the contract has it"))
         facts.append(time("added", account.createdAt))
         facts.append(time("signed in", account.lastLoginAt))
@@ -90,7 +96,7 @@ struct AccountBuilder {
     // MARK: Sessions
 
     /// The sessions of devices whose tokens speak for this account.
-    private func devicesSessions() async throws -> [Session] {
+    private func deviceSessions() async throws -> [Session] {
         var query = SessionQuery(workspace: account.workspace)
         query.text = account.id
         query.limit = 200
@@ -102,25 +108,25 @@ struct AccountBuilder {
     private func row(_ session: EmbeddedBackend.AccountSession, _ stored: [Session], _ now: Date)
         -> AccountModel.Session
     {
-        let device = stored.first { session.is($0) }
+        let device = stored.first { session.matches($0) }
         let label = device.map { known in
-            (services.catalogue.app(known.app)?.name ?? known.app)
-                + (known.endedAt == nil ? "" : ", \(known.state.words)")
+            (services.appCatalog.app(known.app)?.name ?? known.app)
+                + (known.endedAt == nil ? "" : ", \(known.state.label)")
         }
         return .init(
             id: session.id, sessionURL: device.map { Links.session($0.id) },
             device: label ?? "not on a device here",
-            standing: session.revokedAt == nil ? "lasts" : session.revokedBecause ?? "ended",
+            status: session.revokedAt == nil ? "lasts" : session.revocationReason ?? "ended",
             tone: session.revokedAt == nil ? "ok" : "none",
             generation: session.generation == 0 ? "–" : String(session.generation),
-            beganAt: session.createdAt.iso8601, began: Words.ago(session.createdAt, now))
+            createdAt: session.createdAt.iso8601, createdAgo: Format.ago(session.createdAt, now))
     }
 }
 
 extension EmbeddedBackend.AccountSession {
     /// Whether a device's session is this one: its token names it, or began
     /// with it where tokens name none.
-    fileprivate func `is`(_ session: Session) -> Bool {
+    fileprivate func `matches`(_ session: Session) -> Bool {
         guard let claims = session.accessToken?.claims else { return false }
         if let named = claims["session_id"]?.string { return named == id }
         let began = Int64(createdAt.timeIntervalSince1970.rounded(.down))

@@ -5,18 +5,18 @@ struct AccountModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String
     /// Event kinds after which the page may be another.
-    var pageKinds: String
+    var liveEventKinds: String
     var glyph: GlyphModel
     var user: String
     var stateChip: ChipModel
     var appName: String
     /// What stands in the bar; the rest is below, with its words.
-    var barActs: [Act]
-    var acts: [Act]
+    var toolbarActions: [Action]
+    var actions: [Action]
     /// What the contract cannot do, and why.
-    var anyMissing: Bool
-    var missing: [Missing]
-    var facts: [FactModel]
+    var anyUnavailableActions: Bool
+    var unavailableActions: [UnavailableAction]
+    var details: [DetailModel]
     /// What its servers know of who is signed in.
     var sessionsText: String
     var anySessions: Bool
@@ -24,16 +24,16 @@ struct AccountModel: Encodable, Sendable {
     /// Its caught mail; nil without an address.
     var mailURL: String?
 
-    struct Act: Encodable, Sendable {
-        var act: String
+    struct Action: Encodable, Sendable {
+        var id: String
         var label: String
         var href: String
         /// What follows and what ends with it.
         var text: String
-        var destroys: Bool
+        var isDestructive: Bool
     }
 
-    struct Missing: Encodable, Sendable {
+    struct UnavailableAction: Encodable, Sendable {
         var label: String
         var text: String
     }
@@ -44,10 +44,10 @@ struct AccountModel: Encodable, Sendable {
         var sessionURL: String?
         var device: String
         /// `lasts`, or why it ended.
-        var standing: String
+        var status: String
         var tone: String
         var generation: String
-        var beganAt: String
-        var began: String
+        var createdAt: String
+        var createdAgo: String
     }
 }

@@ -1,7 +1,7 @@
 import Apps
 import Backend
+import Core
 import FoundationEssentials
-import Surroundings
 import Web
 
 /// Gathers what the list of accounts shows under its filters.
@@ -10,22 +10,22 @@ struct AccountsBuilder {
     let frames: FrameBuilder
     let workspace: String
     let csrf: String
-    let listing: Listing
+    let listing: ListQuery
 
-    private var asked: [String: String] { listing.asked }
+    private var queryParameters: [String: String] { listing.queryParameters }
 
     static let filters = ["app", "state", "q"]
 
     /// Accounts change by hand, and with whatever their apps send.
-    private static let kinds =
+    private static let liveEventKinds =
         "account.added account.changed "
         + "account.removed exchange.ended mail.used snapshot.restored workspace.reset"
 
-    private typealias Account = EmbeddedBackend.KnownAccount
+    private typealias Account = EmbeddedBackend.AccountDetails
 
     func build() async throws -> AccountsModel {
         let query = try query()
-        let page = try await listing.page { before, after in
+        let page = try await listing.fetchPage { before, after in
             var query = query
             query.before = before
             query.after = after
@@ -36,47 +36,50 @@ struct AccountsBuilder {
         let rows = page.items.map { row($0, now) }
         return AccountsModel(
             frame: try await frames.frame(
-                "Accounts", place: "accounts", workspace: workspace, csrf: csrf,
-                partURL: listing.partURL), partURL: listing.partURL, listKinds: Self.kinds,
-            totalText: kept == 0 ? "none yet" : Words.count(kept) + " in all",
-            addURL: Links.query(Links.addAccount, [("app", asked["app"])]),
-            manyURL: Links.query(Links.addAccounts, [("app", asked["app"])]), filters: filters(),
+                "Accounts", navItem: "accounts", workspace: workspace, csrfToken: csrf,
+                partURL: listing.partURL), partURL: listing.partURL,
+            liveEventKinds: Self.liveEventKinds,
+            totalText: kept == 0 ? "none yet" : Format.count(kept) + " in all",
+            addURL: Links.url(Links.addAccount, [("app", queryParameters["app"])]),
+            bulkAddURL: Links.url(Links.bulkAddAccounts, [("app", queryParameters["app"])]),
+            filters: filters(),
             segments: listing.segments(
                 [.verified, .unverified, .locked, .disabled], named: \.rawValue, totals: page.totals
             ), accounts: rows.isEmpty ? nil : .init(rows: rows),
-            empty: rows.isEmpty ? empty(kept) : nil, pager: listing.pager(page))
+            empty: rows.isEmpty ? emptyState(kept) : nil, pager: listing.pager(page))
     }
 
     private func query() throws(Problem) -> AccountQuery {
         var query = AccountQuery(workspace: workspace)
-        if let app = asked["app"] {
+        if let app = queryParameters["app"] {
             // An app without one has nobody here.
             query.contract = services.contract(named: app) ?? app
         }
-        query.text = asked["q"]?.given
-        query.state = try Account.State.asked("state", in: asked)
-        query.limit = Keyset.limit
+        query.text = queryParameters["q"]?.nonEmpty
+        query.state = try Account.State.queryValue("state", in: queryParameters)
+        query.limit = Keyset.pageSize
         return query
     }
 
     private func filters() -> FiltersModel {
         FiltersModel(
-            listing, search: "Search accounts", placeholder: "address or id", kinds: Self.kinds,
+            listing, search: "Search accounts", placeholder: "address or id",
+            eventKinds: Self.liveEventKinds,
             menus: [
-                .init("app", "App", of: services.speaking, chosen: asked["app"]) {
-                    listing.link(["app": $0])
+                .init("app", "App", of: services.appsWithContract, chosen: queryParameters["app"]) {
+                    listing.url(["app": $0])
                 }
-            ], summary: asked["state"])
+            ], summary: queryParameters["state"])
     }
 
-    private func empty(_ kept: Int) -> EmptyModel {
+    private func emptyState(_ kept: Int) -> EmptyStateModel {
         guard kept == 0 else {
-            return .nothingFits(
+            return .noMatches(
                 "No account fits",
-                "There are \(Words.count(kept, "account")) without these filters.",
+                "There are \(Format.count(kept, "account")) without these filters.",
                 drawing: .key, all: Links.accounts)
         }
-        var model = EmptyModel.nothingYet(
+        var model = EmptyStateModel.noItems(
             "No accounts yet",
             "Whoever registers with the embedded backend stands here, and "
                 + "whoever you add: verified, locked, or a thousand at once.", drawing: .key,
@@ -88,29 +91,30 @@ struct AccountsBuilder {
     }
 
     private func row(_ account: Account, _ now: Date) -> AccountsModel.Row {
-        let app = services.app(speaking: account.contract)
+        let app = services.app(withContract: account.contract)
         return AccountsModel.Row(
             id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
-            tone: account.tone, stateName: account.state.rawValue, user: account.who,
+            tone: account.tone, stateName: account.state.rawValue, user: account.label,
             displayName: account.displayName ?? "–",
             glyph: app.map(GlyphModel.init) ?? .unknown(account.contract),
             appName: app?.name ?? account.contract,
-            lasting: account.sessions == 0 ? "–" : Words.count(account.sessions),
-            madeAt: account.createdAt.iso8601, made: Words.age(account.createdAt, now),
-            loginAt: account.lastLoginAt?.iso8601,
-            login: account.lastLoginAt.map { Words.age($0, now) } ?? "–")
+            activeSessions: account.activeSessionCount == 0
+                ? "–" : Format.count(account.activeSessionCount),
+            createdAt: account.createdAt.iso8601, createdAge: Format.age(account.createdAt, now),
+            lastLoginAt: account.lastLoginAt?.iso8601,
+            lastLoginAge: account.lastLoginAt.map { Format.age($0, now) } ?? "–")
     }
 }
 
 extension AccountQuery.Page: KeyedPage {
-    var totalIsWhole: Bool { true }
+    var totalIsExact: Bool { true }
 
-    static func key(_ item: EmbeddedBackend.KnownAccount) -> Int64 { item.sequence }
+    static func key(_ item: EmbeddedBackend.AccountDetails) -> Int64 { item.sequence }
 }
 
 extension Services {
     /// The apps that speak an embedded contract, one for each contract.
-    var speaking: [(id: String, name: String)] {
+    var appsWithContract: [(id: String, name: String)] {
         var seen: Set<String> = []
         return apps.compactMap { app in
             guard let contract = contract(ofApp: app.id), seen.insert(contract).inserted else {

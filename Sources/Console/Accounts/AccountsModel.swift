@@ -6,17 +6,17 @@ struct AccountsModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String
     /// Event kinds after which the list may be another.
-    var listKinds: String
+    var liveEventKinds: String
     /// `1,002 of 5 apps`.
     var totalText: String
     var addURL: String
-    var manyURL: String
+    var bulkAddURL: String
     var filters: FiltersModel
     /// All, verified, unverified, locked, disabled.
     var segments: [FiltersModel.Segment]
     /// Nil when there is nothing to list; `empty` then says so.
     var accounts: List?
-    var empty: EmptyModel?
+    var empty: EmptyStateModel?
     /// Nil with `accounts`.
     var pager: PagerModel?
 
@@ -36,12 +36,12 @@ struct AccountsModel: Encodable, Sendable {
         var glyph: GlyphModel
         var appName: String
         /// Sessions that last, `–` for none.
-        var lasting: String
+        var activeSessions: String
         /// ISO 8601, and `16 s` for a person.
-        var madeAt: String
-        var made: String
+        var createdAt: String
+        var createdAge: String
         /// Nil before the first.
-        var loginAt: String?
-        var login: String
+        var lastLoginAt: String?
+        var lastLoginAge: String
     }
 }

@@ -4,52 +4,54 @@ import Web
 
 /// Adding somebody, or many.
 extension AccountsPages {
-    @Sendable func askAdd(_ visit: Visit) async throws -> Response {
-        try await form(visit, isMany: false)
+    @Sendable func showAddForm(_ context: RequestContext) async throws -> Response {
+        try await formPage(context, isMany: false)
     }
 
-    @Sendable func askMany(_ visit: Visit) async throws -> Response {
-        try await form(visit, isMany: true)
+    @Sendable func showBulkAddForm(_ context: RequestContext) async throws -> Response {
+        try await formPage(context, isMany: true)
     }
 
-    @Sendable func add(_ visit: Visit) async throws -> Response {
-        try await add(visit, isMany: false) { form, contract, workspace in
+    @Sendable func add(_ context: RequestContext) async throws -> Response {
+        try await add(context, isMany: false) { form, contract, workspace in
             let email = form["email"] ?? ""
-            let added = try await services.backend.addPerson(
+            let added = try await services.backend.addAccount(
                 contract: contract, workspace: workspace,
-                person: try Self.person(form, email: email.given))
+                draft: try Self.person(form, email: email.nonEmpty))
             return Links.account(added.account.id)
         }
     }
 
-    @Sendable func addMany(_ visit: Visit) async throws -> Response {
-        try await add(visit, isMany: true) { form, contract, workspace in
-            let most = EmbeddedBackend.mostPeople
+    @Sendable func bulkAdd(_ context: RequestContext) async throws -> Response {
+        try await add(context, isMany: true) { form, contract, workspace in
+            let most = EmbeddedBackend.maxAccountsPerBatch
             guard let count = form["count"].flatMap({ Int($0) }), (1...most).contains(count) else {
                 throw Problem(
                     status: 422, code: "invalid-account", title: "So many cannot be added",
                     detail: "",
-                    errors: [.init(pointer: "/count", detail: "must be 1 to \(Words.count(most))")])
+                    errors: [.init(pointer: "/count", detail: "must be 1 to \(Format.count(most))")]
+                )
             }
-            let crowd = try await services.backend.addPeople(
+            let crowd = try await services.backend.addAccounts(
                 count, domain: form["domain"] ?? "", contract: contract, workspace: workspace,
-                person: try Self.person(form, email: nil))
+                draft: try Self.person(form, email: nil))
             let batch = crowd.lastEmail.split(separator: "-").prefix(2).joined(separator: "-")
-            return Links.query(Links.accounts, [("app", form["app"]), ("q", batch)])
+            return Links.url(Links.accounts, [("app", form["app"]), ("q", batch)])
         }
     }
 
     private func add(
-        _ visit: Visit, isMany: Bool, _ work: (Form, String, String) async throws -> String
+        _ context: RequestContext, isMany: Bool,
+        _ work: (Form, String, String) async throws -> String
     ) async throws -> Response {
-        let form = try Form(visit.request)
-        let workspace = try visitors.workspace(of: visit)
+        let form = try Form(context.request)
+        let workspace = try scopeResolver.workspace(of: context)
         do {
-            let contract = try services.expectContract(form["app"] ?? "")
+            let contract = try services.requireContract(form["app"] ?? "")
             return .redirect(to: try await work(form, contract, workspace))
         } catch let problem as Problem where problem.status < 500 {
-            var model = try await model(visit, isMany: isMany, app: form["app"])
-            model.form.error = problem.words
+            var model = try await model(context, isMany: isMany, app: form["app"])
+            model.form.error = problem.formMessage
             model.form.email = form["email"] ?? ""
             model.form.name = form["name"] ?? ""
             model.form.domain = form["domain"] ?? model.form.domain
@@ -65,44 +67,47 @@ extension AccountsPages {
         }
     }
 
-    private static func person(_ form: Form, email: String?) throws -> Person {
+    private static func person(_ form: Form, email: String?) throws -> AccountDraft {
         let name = form["name"] ?? ""
         let password = form["password"] ?? ""
-        return Person(
-            email: email, password: password.given,
-            state: form["state"].flatMap(Person.State.init) ?? .verified,
+        return AccountDraft(
+            email: email, password: password.nonEmpty,
+            state: form["state"].flatMap(AccountDraft.State.init) ?? .verified,
             displayName: name.isEmpty ? nil : String(name.prefix(100)))
     }
 
-    private func form(_ visit: Visit, isMany: Bool) async throws -> Response {
-        let asked = try visit.query(allowing: ["app", "part"])
-        let model = try await model(visit, isMany: isMany, app: asked["app"])
-        return try PageParts(
-            templates: services.templates, page: isMany ? "accounts/manypage" : "accounts/addpage",
-            parts: ["dialog": isMany ? "accounts/many" : "accounts/add"]
-        ).answer(asked["part"], model, frame: model.frame)
+    private func formPage(_ context: RequestContext, isMany: Bool) async throws -> Response {
+        let asked = try context.query(allowing: ["app", "part"])
+        let model = try await model(context, isMany: isMany, app: asked["app"])
+        return try PageRenderer(
+            templates: services.templates,
+            pageTemplate: isMany ? "accounts/manypage" : "accounts/addpage",
+            partTemplates: ["dialog": isMany ? "accounts/many" : "accounts/add"]
+        ).response(asked["part"], model, frame: model.frame)
     }
 
-    private func model(_ visit: Visit, isMany: Bool, app: String?) async throws -> AddAccountModel {
-        let naming = services.speaking.filter { app in
-            services.contract(ofApp: app.id).map { services.backend.keepsNames(contract: $0) }
+    private func model(_ context: RequestContext, isMany: Bool, app: String?) async throws
+        -> AddAccountModel
+    {
+        let naming = services.appsWithContract.filter { app in
+            services.contract(ofApp: app.id).map { services.backend.storesNames(contract: $0) }
                 ?? false
         }
         return AddAccountModel(
             frame: try await frames.frame(
-                isMany ? "Add many accounts" : "Add account", place: "accounts",
-                workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
-                partURL: Links.part(Links.accounts, [])), csrf: visit.csrf,
+                isMany ? "Add many accounts" : "Add account", navItem: "accounts",
+                workspace: try scopeResolver.workspace(of: context), csrfToken: context.csrfToken,
+                partURL: Links.partURL(Links.accounts, [])), csrf: context.csrfToken,
             form: .init(
-                action: isMany ? Links.addAccounts : Links.addAccount, backURL: Links.accounts,
-                apps: services.speaking.map {
-                    .init(value: $0.id, words: $0.name, chosen: $0.id == app)
-                }, email: "", name: "", offersName: !naming.isEmpty,
-                nameNote: naming.count == services.speaking.count
+                action: isMany ? Links.bulkAddAccounts : Links.addAccount, backURL: Links.accounts,
+                apps: services.appsWithContract.map {
+                    .init(value: $0.id, label: $0.name, chosen: $0.id == app)
+                }, email: "", name: "", hasNameField: !naming.isEmpty,
+                nameNote: naming.count == services.appsWithContract.count
                     ? nil : "kept by " + naming.map(\.name).joined(separator: ", "),
-                domain: "example.com", count: "1000", password: services.backend.madeUpPassword,
-                states: Person.State.allCases.map {
-                    .init(value: $0.rawValue, words: $0.rawValue, chosen: $0 == .verified)
+                domain: "example.com", count: "1000", password: services.backend.generatedPassword,
+                states: AccountDraft.State.allCases.map {
+                    .init(value: $0.rawValue, label: $0.rawValue, chosen: $0 == .verified)
                 }))
     }
 }

@@ -6,75 +6,79 @@ import Web
 /// what its administrator would do to them.
 struct AccountsPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
     var routes: [Route] {
         [
-            Route(.get, "/accounts", handler: list), Route(.get, "/accounts/new", handler: askAdd),
+            Route(.get, "/accounts", handler: list),
+            Route(.get, "/accounts/new", handler: showAddForm),
             Route(.post, "/accounts/new", handler: add),
-            Route(.get, "/accounts/many", handler: askMany),
-            Route(.post, "/accounts/many", handler: addMany),
+            Route(.get, "/accounts/many", handler: showBulkAddForm),
+            Route(.post, "/accounts/many", handler: bulkAdd),
             Route(.get, "/accounts/{account}", handler: show),
-            Route(.get, "/accounts/{account}/{act}", handler: ask),
+            Route(.get, "/accounts/{account}/{act}", handler: confirm),
             Route(.post, "/accounts/{account}/{act}", handler: act),
         ]
     }
 
-    @Sendable private func list(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: AccountsBuilder.filters + Keyset.names + ["part"])
+    @Sendable private func list(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(
+            allowing: AccountsBuilder.filters + Keyset.parameterNames + ["part"])
         let model = try await AccountsBuilder(
-            services: services, frames: frames, workspace: try visitors.workspace(of: visit),
-            csrf: visit.csrf,
-            listing: try Listing(Links.accounts, filters: AccountsBuilder.filters, asked: asked)
+            services: services, frames: frames, workspace: try scopeResolver.workspace(of: context),
+            csrf: context.csrfToken,
+            listing: try ListQuery(
+                Links.accounts, filters: AccountsBuilder.filters, queryParameters: asked)
         ).build()
-        return try PageParts.list("accounts", services.templates).answer(
+        return try PageRenderer.listPage("accounts", services.templates).response(
             asked["part"], model, frame: model.frame)
     }
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: ["part"])
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: ["part"])
         let model = try await AccountBuilder(
             services: services, frames: frames,
-            account: try await services.account(of: visit, visitors), csrf: visit.csrf
+            account: try await services.account(of: context, scopeResolver), csrf: context.csrfToken
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "accounts/account",
-            parts: [
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "accounts/account",
+            partTemplates: [
                 "state": "accounts/state", "actions": "accounts/actions",
                 "sessions": "accounts/sessions", "facts": "accounts/facts",
             ]
-        ).answer(asked["part"], model, frame: model.frame)
+        ).response(asked["part"], model, frame: model.frame)
     }
 
     // MARK: Acts
 
-    @Sendable private func ask(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let account = try await services.account(of: visit, visitors)
-        let model = try await question(try Self.act(visit), account, visit.csrf)
-        return try PageParts(
-            templates: services.templates, page: "accounts/actpage",
-            parts: ["dialog": "accounts/act"]
-        ).answer(part, model, frame: model.frame)
+    @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let account = try await services.account(of: context, scopeResolver)
+        let model = try await confirmationModel(try Self.act(context), account, context.csrfToken)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "accounts/actpage",
+            partTemplates: ["dialog": "accounts/act"]
+        ).response(part, model, frame: model.frame)
     }
 
-    @Sendable private func act(_ visit: Visit) async throws -> Response {
-        let account = try await services.account(of: visit, visitors)
-        let act = try Self.act(visit)
-        guard act != .delete else {
+    @Sendable private func act(_ context: RequestContext) async throws -> Response {
+        let account = try await services.account(of: context, scopeResolver)
+        let action = try Self.act(context)
+        guard action != .delete else {
             try await services.backend.delete(account: account.id, workspace: account.workspace)
             return .redirect(to: Links.accounts)
         }
         do {
             _ = try await services.backend.change(
-                AccountChange(act, try Form(visit.request)), account: account.id,
+                AccountChange(action, try Form(context.request)), account: account.id,
                 workspace: account.workspace)
         } catch let problem as Problem where problem.status == 422 {
-            var model = try await question(act, account, visit.csrf)
-            model.act.error = problem.words
+            var model = try await confirmationModel(action, account, context.csrfToken)
+            model.adminAction.error = problem.formMessage
             // What was typed is mended, not made up anew.
-            model.act.password = try Form(visit.request)["password"] ?? model.act.password
+            model.adminAction.password =
+                try Form(context.request)["password"] ?? model.adminAction.password
             return .html(
                 try services.templates.render("accounts/actpage", model, layout: "layouts/console"),
                 status: 422)
@@ -82,64 +86,68 @@ struct AccountsPages: Sendable {
         return .redirect(to: Links.account(account.id))
     }
 
-    private func question(
-        _ act: AccountAct, _ account: EmbeddedBackend.KnownAccount, _ csrf: String
-    ) async throws -> AccountActModel {
-        AccountActModel(
+    private func confirmationModel(
+        _ action: AdminAction, _ account: EmbeddedBackend.AccountDetails, _ csrfToken: String
+    ) async throws -> AdminActionModel {
+        AdminActionModel(
             frame: try await frames.frame(
-                act.label, place: "accounts", workspace: account.workspace, csrf: csrf,
-                partURL: Links.part(Links.account(account.id), [])), csrf: csrf,
-            act: .init(
-                action: Links.account(account.id, act.rawValue),
-                question: act.question(account.who),
-                consequence: services.backend.rule(
-                    act, contract: account.contract, isDevice: account.deviceID != nil
-                ).text, yes: act.label, backURL: Links.account(account.id), destroys: act.destroys,
-                password: act == .password ? services.backend.madeUpPassword : nil,
-                anyLocks: act == .lock, locks: act == .lock ? AccountChange.choices : []))
+                action.label, navItem: "accounts", workspace: account.workspace,
+                csrfToken: csrfToken,
+                partURL: Links.partURL(Links.account(account.id), [])), csrf: csrfToken,
+            adminAction: .init(
+                action: Links.account(account.id, action.rawValue),
+                question: action.confirmationQuestion(account.label),
+                consequence: services.backend.availability(
+                    action, contract: account.contract, isDevice: account.deviceID != nil
+                ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
+                isDestructive: action.isDestructive,
+                password: action == .setPassword ? services.backend.generatedPassword : nil,
+                anyLockDurations: action == .lock,
+                lockDurations: action == .lock ? AccountChange.lockDurationChoices : []))
     }
 
-    private static func act(_ visit: Visit) throws(Problem) -> AccountAct {
-        let word = visit.parameters["act"] ?? ""
-        guard let act = AccountAct(rawValue: word) else {
+    private static func act(_ context: RequestContext) throws(Problem) -> AdminAction {
+        let word = context.parameters["act"] ?? ""
+        guard let action = AdminAction(rawValue: word) else {
             throw Problem(
                 status: 404, code: "unknown-act", title: "There is no such act",
                 detail: "An account cannot be \(word.prefix(40)).")
         }
-        return act
+        return action
     }
 }
 
 extension AccountChange {
     /// What a form asks for.
-    fileprivate init(_ act: AccountAct, _ form: Form) {
+    fileprivate init(_ action: AdminAction, _ form: Form) {
         self.init()
-        switch act {
-        case .verify: verified = true
-        case .unverify: verified = false
-        case .disable: disabled = true
-        case .enable: disabled = false
-        case .lock: lock = .locked(seconds: form["seconds"].flatMap { Int($0) } ?? Self.usualLock)
-        case .unlock: lock = .open
-        case .password: password = form["password"] ?? ""
-        case .signOut: signsOut = true
+        switch action {
+        case .verify: isVerified = true
+        case .unverify: isVerified = false
+        case .disable: isDisabled = true
+        case .enable: isDisabled = false
+        case .lock:
+            lock = .locked(seconds: form["seconds"].flatMap { Int($0) } ?? Self.defaultLockSeconds)
+        case .unlock: lock = .unlocked
+        case .setPassword: password = form["password"] ?? ""
+        case .signOut: shouldSignOut = true
         case .delete: break
         }
     }
 
     /// For how long somebody is locked out.
-    fileprivate static var choices: [ChoiceModel] {
-        [60, usualLock, 3_600, 86_400].map { seconds in
+    fileprivate static var lockDurationChoices: [ChoiceModel] {
+        [60, defaultLockSeconds, 3_600, 86_400].map { seconds in
             .init(
-                value: String(seconds), words: Words.span(Double(seconds)),
-                chosen: seconds == usualLock)
+                value: String(seconds), label: Format.duration(Double(seconds)),
+                chosen: seconds == defaultLockSeconds)
         }
     }
 }
 
 extension Problem {
     /// For the form that was sent.
-    var words: String {
+    var formMessage: String {
         guard let field = errors.first else { return detail }
         let name = field.pointer.dropFirst()
         return field.detail.hasSuffix(".")

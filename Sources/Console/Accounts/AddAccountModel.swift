@@ -12,7 +12,7 @@ struct AddAccountModel: Encodable, Sendable {
         var email: String
         var name: String
         /// Whether any app's people have names.
-        var offersName: Bool
+        var hasNameField: Bool
         /// `kept by Atlas, Harbour`; nil where all do.
         var nameNote: String?
         var domain: String

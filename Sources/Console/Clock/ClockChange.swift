@@ -1,5 +1,5 @@
+import Core
 import FoundationEssentials
-import Surroundings
 import Web
 
 /// What is asked of a workspace's clock.
@@ -13,7 +13,9 @@ struct ClockChange: Sendable {
     var freeze: Bool?
 
     /// How many of the three that set it are given.
-    var settings: Int { (offset == nil ? 0 : 1) + (advance == nil ? 0 : 1) + (at == nil ? 0 : 1) }
+    var settingCount: Int {
+        (offset == nil ? 0 : 1) + (advance == nil ? 0 : 1) + (at == nil ? 0 : 1)
+    }
 
     /// `clock` after this; throws if that is further from the real time than
     /// a clock can be.
@@ -25,7 +27,7 @@ struct ClockChange: Sendable {
                 shown.addingTimeInterval(advance)
             } else { at }
         if let wanted {
-            guard wanted.timeIntervalSince(real).magnitude <= Clock.reach else {
+            guard wanted.timeIntervalSince(real).magnitude <= Clock.maxOffset else {
                 throw .clockTooFar
             }
             clock = clock.showing(wanted, at: real)
@@ -35,7 +37,7 @@ struct ClockChange: Sendable {
         if clock.offset.magnitude < 0.001 { clock.offset = 0 }
         return switch freeze {
         case true?: clock.frozen(at: real)
-        case false?: clock.going(at: real)
+        case false?: clock.resumed(at: real)
         case nil: clock
         }
     }

@@ -5,9 +5,9 @@ struct ClockModel: Encodable, Sendable {
     /// `21 November 2026`… of the workspace's time, ISO 8601.
     var date: String
     /// What the real time is, `14:35:27`.
-    var real: String
+    var systemTime: String
     /// What the field for a time holds: `2026-11-21T14:35:27`.
-    var typed: String
+    var inputValue: String
     /// What was wrong with the time that was typed.
     var error: String?
     /// Sentences about backends whose clocks do not follow.

@@ -1,7 +1,7 @@
 import Apps
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 
 extension Services {
     /// The time in `workspace`, by its own clock.
@@ -11,7 +11,7 @@ extension Services {
     /// to a real backend on some device of the workspace.
     func clockNotes(_ workspace: String) async throws -> [String] {
         try await simulator.chosenBackends(in: workspace).compactMap { chosen in
-            guard let app = catalogue.app(chosen.app),
+            guard let app = appCatalog.app(chosen.app),
                 let backend = app.backends.first(where: { $0.id == chosen.backend }),
                 case .url = backend.base
             else { return nil }

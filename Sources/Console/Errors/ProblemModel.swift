@@ -14,9 +14,9 @@ struct ProblemModel: Encodable, Sendable {
     var title: String
     var detail: String
     /// How to mend it; may be empty.
-    var mends: [Mend]
+    var fixes: [Fix]
     /// What still works, or that nothing was done.
-    var stillWorks: String
+    var outcomeText: String
     /// The page a refused form or question belongs to, `studio`; nil for a
     /// page itself.
     var backURL: String?
@@ -24,10 +24,10 @@ struct ProblemModel: Encodable, Sendable {
     /// Nil where the console is not open.
     var homeURL: String?
 
-    struct Mend: Encodable, Sendable {
-        var mend: String
+    struct Fix: Encodable, Sendable {
+        var label: String
         /// Where that is done; nil if it is not on a page.
-        var mendURL: String?
-        var why: String
+        var fixURL: String?
+        var reason: String
     }
 }

@@ -4,25 +4,27 @@ import Web
 /// Puts a problem into the words of whoever asked: a page or JSON.
 struct ProblemPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
     /// `visit` is nil for one who was not let in.
-    func answer(_ problem: Problem, to request: Request, of visit: Visit?) async -> Response {
+    func respond(_ problem: Problem, to request: Request, of context: RequestContext?) async
+        -> Response
+    {
         guard wantsPage(request) else { return problem.response }
-        return page(problem, to: request, of: visit, in: await frame(problem, visit))
+        return page(problem, to: request, of: context, in: await frame(problem, context))
     }
 
     /// The same for a request that nobody was asked about.
-    func refusal(_ problem: Problem, of request: Request) -> Response {
+    func unauthenticatedResponse(_ problem: Problem, of request: Request) -> Response {
         wantsPage(request) ? page(problem, to: request, of: nil, in: nil) : problem.response
     }
 
     private func page(
-        _ problem: Problem, to request: Request, of visit: Visit?, in frame: FrameModel?
+        _ problem: Problem, to request: Request, of context: RequestContext?, in frame: FrameModel?
     ) -> Response {
         var response: Response
         do {
-            response = .html(try render(problem, request, visit, frame), status: problem.status)
+            response = .html(try render(problem, request, context, frame), status: problem.status)
         } catch {
             // The templates themselves are what is broken.
             response = problem.response
@@ -34,25 +36,26 @@ struct ProblemPages: Sendable {
     /// A browser looking at a page, not a script asking the API.
     private func wantsPage(_ request: Request) -> Bool {
         !request.target.hasPrefix("/api") && !request.target.hasPrefix("/assets")
-            && Accept(request.headers).prefersPage
+            && Accept(request.headers).prefersHTML
     }
 
     /// The console's frame, so that a page that is missing is no dead end;
     /// nil inside another page (an app's screens, a mail's body, a script's
     /// answer), for one who was not let in, and where none can be made.
-    private func frame(_ problem: Problem, _ visit: Visit?) async -> FrameModel? {
-        guard let visit, visit.pass != .open, visit.target.segments.first != "apps",
-            ["document", nil].contains(visit.request.headers["Sec-Fetch-Dest"]),
-            let workspace = try? visitors.workspace(of: visit)
+    private func frame(_ problem: Problem, _ context: RequestContext?) async -> FrameModel? {
+        guard let context, context.authentication != .notRequired,
+            context.target.segments.first != "apps",
+            ["document", nil].contains(context.request.headers["Sec-Fetch-Dest"]),
+            let workspace = try? scopeResolver.workspace(of: context)
         else { return nil }
         return try? await FrameBuilder(services: services).frame(
-            problem.title, place: visit.target.segments.first ?? "", workspace: workspace,
-            csrf: visit.csrf, partURL: Links.part(Links.home, []))
+            problem.title, navItem: context.target.segments.first ?? "", workspace: workspace,
+            csrfToken: context.csrfToken, partURL: Links.partURL(Links.home, []))
     }
 
     /// The app whose studio or screens were asked for.
-    private static func app(_ visit: Visit?) -> String? {
-        guard let segments = visit?.target.segments, segments.count > 1,
+    private static func app(_ context: RequestContext?) -> String? {
+        guard let segments = context?.target.segments, segments.count > 1,
             ["studio", "apps"].contains(segments[0])
         else { return nil }
         return segments[1]
@@ -60,33 +63,34 @@ struct ProblemPages: Sendable {
 
     /// Whether a frame of another page asks: there nothing of the console
     /// stands around it, and no link opens the console within.
-    private static func isInside(_ request: Request) -> Bool {
+    private static func isInFrame(_ request: Request) -> Bool {
         ["iframe", "frame"].contains(request.headers["Sec-Fetch-Dest"])
     }
 
     private func render(
-        _ problem: Problem, _ request: Request, _ visit: Visit?, _ frame: FrameModel?
+        _ problem: Problem, _ request: Request, _ context: RequestContext?, _ frame: FrameModel?
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
-            let model = KeyModel(
+            let model = KeyEntryModel(
                 pageTitle: "Key needed", kind: "401 Key needed",
                 title: problem.code == "wrong-key"
                     ? "That is not Foyer's key" : "Foyer wants its key", detail: problem.detail,
                 exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
             return try services.templates.render("errors/key", model, layout: "layouts/door")
         }
-        let isInside = Self.isInside(request)
-        let mends = isInside ? [] : ProblemModel.Mend.all(of: problem, app: Self.app(visit))
+        let isInside = Self.isInFrame(request)
+        let mends = isInside ? [] : ProblemModel.Fix.all(of: problem, app: Self.app(context))
         // Only in the console's frame, and where no mend leads there already.
-        let back = Self.back(visit)
-        let origin = frame == nil || mends.contains { $0.mendURL == back?.url } ? nil : back
+        let back = Self.backLink(context)
+        let origin = frame == nil || mends.contains { $0.fixURL == back?.url } ? nil : back
         let mayHaveActed =
-            visit != nil && ![.get, .head].contains(request.method) && !problem.isBeforeAnything
+            context != nil && ![.get, .head].contains(request.method)
+            && !problem.isRaisedBeforeHandling
         let model = ProblemModel(
             frame: frame, pageTitle: problem.title,
-            kind: "\(problem.status) \(Self.name(problem.status))", title: problem.title,
-            detail: problem.detail, mends: mends,
-            stillWorks: Self.stillWorks(problem, mayHaveActed), backURL: origin?.url,
+            kind: "\(problem.status) \(Self.reasonPhrase(problem.status))", title: problem.title,
+            detail: problem.detail, fixes: mends,
+            outcomeText: Self.outcomeText(problem, mayHaveActed), backURL: origin?.url,
             backName: origin?.name,
             homeURL: isInside || [403, 421].contains(problem.status) ? nil : Links.home)
         return try services.templates.render(
@@ -94,7 +98,7 @@ struct ProblemPages: Sendable {
             layout: isInside ? "layouts/tile" : frame == nil ? "layouts/door" : "layouts/console")
     }
 
-    private static func stillWorks(_ problem: Problem, _ mayHaveActed: Bool) -> String {
+    private static func outcomeText(_ problem: Problem, _ mayHaveActed: Bool) -> String {
         if problem.code == "half-restored" { return "Part of it was done." }
         if problem.status >= 500 { return "What was stored is kept." }
         return mayHaveActed ? "Part of it may have been done." : "Nothing was changed."
@@ -102,23 +106,23 @@ struct ProblemPages: Sendable {
 
     /// The page a form or a question stands on: the app's for those under
     /// `/studio/{app}/…`, else the list; nil for such a page itself.
-    private static func back(_ visit: Visit?) -> (url: String, name: String)? {
-        guard let segments = visit?.target.segments, let name = segments.first,
-            let depth = depths[name], segments.count > depth
+    private static func backLink(_ context: RequestContext?) -> (url: String, name: String)? {
+        guard let segments = context?.target.segments, let name = segments.first,
+            let depth = pageDepths[name], segments.count > depth
         else { return nil }
         let path = segments.prefix(depth).map { PercentEncoding.encode($0) }
         return ("/" + path.joined(separator: "/"), name)
     }
 
     /// How many segments the address of a page has, by its first.
-    private static let depths = [
+    private static let pageDepths = [
         "studio": 2, "storyboard": 2, "walkthrough": 2, "sessions": 1,
         "traffic": 1, "mailbox": 1, "accounts": 1, "conditions": 1,
         "clock": 1, "snapshots": 1, "workspaces": 1, "tokens": 1,
     ]
 
     /// The reason phrase (RFC 9110, 15).
-    private static func name(_ status: Int) -> String {
+    private static func reasonPhrase(_ status: Int) -> String {
         switch status {
         case 400: "Bad request"
         case 401: "Key needed"
@@ -140,7 +144,7 @@ struct ProblemPages: Sendable {
 extension Problem {
     /// Whether it is of a kind that is found before a handler begins to act:
     /// what was sent is refused, or names what is not there.
-    fileprivate var isBeforeAnything: Bool {
+    fileprivate var isRaisedBeforeHandling: Bool {
         switch status {
         case 400, 401, 403, 405, 413, 414, 415, 421, 422, 431: true
         case 404: code.hasPrefix("unknown-") || code == "not-found"

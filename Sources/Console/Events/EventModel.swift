@@ -25,6 +25,6 @@ struct EventModel: Encodable, Sendable {
     /// The events beside it; nil at the ends.
     var newerURL: String?
     var olderURL: String?
-    var facts: [FactModel]
-    var thread: ThreadModel
+    var details: [DetailModel]
+    var eventChain: EventChainModel
 }

@@ -1,4 +1,4 @@
-import Surroundings
+import Core
 import Web
 
 extension Services {
@@ -12,7 +12,7 @@ extension Services {
                 detail: """
                     No event of this workspace that is still kept has the id \
                     \(text.prefix(40)).
-                    """, call: "GET /api/events?after=0 tells those that are.")
+                    """, apiHint: "GET /api/events?after=0 tells those that are.")
         }
         return event
     }

@@ -1,7 +1,7 @@
 import Apps
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Traffic
 import Web
 
@@ -9,52 +9,57 @@ import Web
 struct HomeBuilder {
     let services: Services
     let frames: FrameBuilder
-    let covers: Covers
+    let cardArtwork: CardArtwork
     let workspace: String
     /// Nil for a browser that has not opened an app yet.
     let device: Device?
     let csrf: String
 
     func build() async throws -> HomeModel {
-        let part = Links.part(Links.home, [])
-        let entries = services.catalogue.entries()
+        let part = Links.partURL(Links.home, [])
+        let entries = services.appCatalog.entries()
         var cards: [HomeModel.AppCard] = []
         for entry in entries {
             switch entry {
             case .app(let app): cards.append(try await card(app))
-            case .broken(let id, _): cards.append(broken(id))
+            case .broken(let id, _): cards.append(brokenCard(id))
             }
         }
-        let manifests = Words.count(entries.count, "manifest")
+        let manifests = Format.count(entries.count, "manifest")
         return HomeModel(
             frame: try await frames.frame(
-                "Home", place: "home", workspace: workspace, csrf: csrf, partURL: part), csrf: csrf,
-            partURL: part, heading: Words.spelled(entries.count, "app") + ", one workspace",
-            appsNote: "from \(manifests), read again when they change", doors: try await doors(),
+                "Home", navItem: "home", workspace: workspace, csrfToken: csrf, partURL: part),
+            csrf: csrf,
+            partURL: part, heading: Format.spelled(entries.count, "app") + ", one workspace",
+            appsNote: "from \(manifests), read again when they change",
+            entryPoints: try await entryPoints(),
             apps: cards)
     }
 
     // MARK: Doors
 
-    private func doors() async throws -> [HomeModel.Door] {
+    private func entryPoints() async throws -> [HomeModel.EntryPoint] {
         var query = SessionQuery(workspace: workspace)
         query.limit = 1
-        let sessions = try await services.simulator.sessions(query).totals.values.reduce(0, +)
+        let sessions = try await services.simulator.sessions(query).workspaceTotals.values.reduce(
+            0, +)
         return [
             .init(
                 id: "test", name: "Test a flow",
-                about: "Sign in, let the token end, see what the app does about it.",
-                go: "Open the studio", href: services.firstApp.map(Links.studio) ?? Links.home,
+                description: "Sign in, let the token end, see what the app does about it.",
+                linkText: "Open the studio",
+                href: services.firstApp.map(Links.studio) ?? Links.home,
                 icon: "phone"),
             .init(
                 id: "sessions", name: "Inspect sessions",
-                about: "Who is signed in where, what is stored, what the tokens claim.",
-                go: sessions == 0 ? "See the list" : Words.count(sessions, "session"),
+                description: "Who is signed in where, what is stored, what the tokens claim.",
+                linkText: sessions == 0 ? "See the list" : Format.count(sessions, "session"),
                 href: Links.sessions, icon: "key"),
             .init(
                 id: "walk", name: "Walk through",
-                about: "The way into an app, screen by screen, with notes.",
-                go: services.apps.first.map { "Start with \($0.name)" } ?? "See what is wrong",
+                description: "The way into an app, screen by screen, with notes.",
+                linkText: services.apps.first.map { "Start with \($0.name)" }
+                    ?? "See what is wrong",
                 href: Links.walkthroughs, icon: "flag"),
         ]
     }
@@ -65,44 +70,44 @@ struct HomeBuilder {
         let states = app.screens.reduce(0) { $0 + app.states(of: $1).count }
         let (tone, state) = try await state(of: app)
         return HomeModel.AppCard(
-            id: app.id, name: app.name, glyph: GlyphModel(app), coverGround: app.look.cover,
-            coverURL: covers.address("cover.svg", ofApp: app.id),
-            coverDarkURL: covers.address("cover-dark.svg", ofApp: app.id),
-            sizeText: Words.count(app.screens.count, "screen") + ", "
-                + Words.count(states, "state"), tone: tone, stateText: state,
+            id: app.id, name: app.name, glyph: GlyphModel(app), coverBackground: app.look.cover,
+            coverURL: cardArtwork.url("cover.svg", ofApp: app.id),
+            coverDarkURL: cardArtwork.url("cover-dark.svg", ofApp: app.id),
+            sizeText: Format.count(app.screens.count, "screen") + ", "
+                + Format.count(states, "state"), tone: tone, stateText: state,
             studioURL: Links.studio(app.id), problemURL: nil,
             sessionsURL: Links.sessions(ofApp: app.id), storyboardURL: Links.storyboard(app.id),
-            walkURL: Links.walkthrough(app.id))
+            walkthroughURL: Links.walkthrough(app.id))
     }
 
-    private func broken(_ id: String) -> HomeModel.AppCard {
+    private func brokenCard(_ id: String) -> HomeModel.AppCard {
         let glyph = GlyphModel.unknown(id)
         return HomeModel.AppCard(
-            id: id, name: id, glyph: glyph, coverGround: glyph.ground, coverURL: nil,
+            id: id, name: id, glyph: glyph, coverBackground: glyph.background, coverURL: nil,
             coverDarkURL: nil, sizeText: "cannot be read", tone: "bad",
             stateText: "its manifest has a mistake", studioURL: nil, problemURL: Links.studio(id),
-            sessionsURL: Links.sessions(ofApp: id), walkURL: nil)
+            sessionsURL: Links.sessions(ofApp: id), walkthroughURL: nil)
     }
 
     /// Where the app stands on this device: the dot's tone, and a sentence.
     private func state(of app: App) async throws -> (String, String) {
         guard let device else { return ("none", "not started") }
-        let situation: Situation
+        let status: AppStatus
         do {
-            situation = try await services.simulator.situation(
-                Place(workspace: workspace, device: device.id, app: app.id))
-        } catch let problem as Problem where problem.code == Problem.unreadableStorage {
+            status = try await services.simulator.status(
+                AppInstance(workspace: workspace, device: device.id, app: app.id))
+        } catch let problem as Problem where problem.code == Problem.unreadableStorageCode {
             return ("bad", "its storage cannot be read")
         }
-        guard !situation.visits.isEmpty else { return ("none", "not started") }
-        let place = "on \(situation.screen)"
-        guard let session = situation.session else { return ("none", place) }
+        guard !status.visits.isEmpty else { return ("none", "not started") }
+        let place = "on \(status.screen)"
+        guard let session = status.session else { return ("none", place) }
         let user = Self.user(of: session)
         switch session.state {
         case .active: return ("ok", user.map { "\(place), \($0)" } ?? place)
         case .expired:
             let end = session.accessToken?.expiresAt
-            let since = end.map { " " + Words.ago($0, services.now(in: workspace)) }
+            let since = end.map { " " + Format.ago($0, services.now(in: workspace)) }
             return ("warn", "\(place), token expired\(since ?? "")")
         case .revoked: return ("bad", [user, "revoked"].compactMap(\.self).joined(separator: ", "))
         case .signedOut: return ("none", "\(place), signed out")
@@ -110,6 +115,6 @@ struct HomeBuilder {
     }
 
     private static func user(of session: Session) -> String? {
-        session.email ?? session.userID.map { "user \(Words.short($0))" }
+        session.email ?? session.userID.map { "user \(Format.shortID($0))" }
     }
 }

@@ -10,15 +10,15 @@ struct HomeModel: Encodable, Sendable {
     var heading: String
     /// `from 2 manifests, read again when they change`.
     var appsNote: String
-    var doors: [Door]
+    var entryPoints: [EntryPoint]
     var apps: [AppCard]
 
-    struct Door: Encodable, Sendable {
+    struct EntryPoint: Encodable, Sendable {
         var id: String
         var name: String
-        var about: String
+        var description: String
         /// The link's words: `Open the studio`, `1,284 sessions`.
-        var go: String
+        var linkText: String
         var href: String
         /// A symbol of `icons.svg`.
         var icon: String
@@ -29,7 +29,7 @@ struct HomeModel: Encodable, Sendable {
         var name: String
         var glyph: GlyphModel
         /// CSS hex behind the glyph where the app brings no drawing.
-        var coverGround: String
+        var coverBackground: String
         /// `/assets/apps/<id>/cover.svg` if that file is there; nil if not.
         var coverURL: String?
         /// The same for the dark, `cover-dark.svg`; nil if it has none.
@@ -48,6 +48,6 @@ struct HomeModel: Encodable, Sendable {
         var sessionsURL: String
         /// Nil for an app that cannot be read.
         var storyboardURL: String?
-        var walkURL: String?
+        var walkthroughURL: String?
     }
 }

@@ -4,22 +4,23 @@ import Web
 /// `/`: what one comes for, and the apps with where they stand.
 struct HomePages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
-    let covers: Covers
+    let cardArtwork: CardArtwork
 
     var routes: [Route] { [Route(.get, "/", handler: show)] }
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let workspace = try visitors.workspace(of: visit)
-        let device = try await visitors.device(of: visit, in: workspace)
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let workspace = try scopeResolver.workspace(of: context)
+        let device = try await scopeResolver.device(of: context, in: workspace)
         let model = try await HomeBuilder(
-            services: services, frames: frames, covers: covers, workspace: workspace,
-            device: device, csrf: visit.csrf
+            services: services, frames: frames, cardArtwork: cardArtwork, workspace: workspace,
+            device: device, csrf: context.csrfToken
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "home/home", parts: ["apps": "home/apps"]
-        ).answer(part, model, frame: model.frame)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "home/home",
+            partTemplates: ["apps": "home/apps"]
+        ).response(part, model, frame: model.frame)
     }
 }

@@ -1,59 +1,63 @@
 import Apps
 import Backend
+import Core
 import FoundationEssentials
-import Surroundings
 import Web
 
 /// Gathers what the mailbox shows: the list, and one mail beside it.
 struct MailboxBuilder {
     let services: Services
     let frames: FrameBuilder
-    let opened: OpenedMail
+    let openedMail: OpenedMailIDs
     let workspace: String
     let csrf: String
     /// The address's query; its names were checked.
-    let asked: [String: String]
+    let queryParameters: [String: String]
     let keyset: Keyset
     let view: View
     /// The mail the address names; nil shows the newest.
-    let chosen: Mail?
+    let requestedMail: Mail?
 
     /// How a mail is looked at.
     enum View: String, CaseIterable { case message, text, headers }
 
     private typealias Page = (items: [Mail], total: Int, hasOlder: Bool)
 
-    private var to: String? { asked["to"]?.given }
-    private var path: String { chosen.map { Links.mail($0.id) } ?? Links.mailbox }
+    private var recipient: String? { queryParameters["to"]?.nonEmpty }
+    private var path: String { requestedMail.map { Links.mail($0.id) } ?? Links.mailbox }
 
     func build() async throws -> MailboxModel {
         let page: Page = try await services.backend.mailbox.list(
-            workspace: workspace, to: to, before: keyset.before, limit: Keyset.limit)
+            workspace: workspace, to: recipient, before: keyset.before, limit: Keyset.pageSize)
         let all =
-            to == nil ? page.total : try await services.backend.mailbox.count(workspace: workspace)
+            recipient == nil
+            ? page.total : try await services.backend.mailbox.count(workspace: workspace)
         let now = services.now(in: workspace)
-        let shown = chosen ?? page.items.first
-        let partURL = Links.part(
-            path, listItems + [("view", view == .message ? nil : view.rawValue)])
-        var letter: MailboxModel.Letter?
+        let shown = requestedMail ?? page.items.first
+        let partURL = Links.partURL(
+            path, listParameters + [("view", view == .message ? nil : view.rawValue)])
+        var letter: MailboxModel.MailDetail?
         if let shown {
-            letter = try await LetterBuilder(
-                services: services, mail: shown, view: view, listItems: listItems, now: now,
+            letter = try await MailDetailBuilder(
+                services: services, mail: shown, view: view, listParameters: listParameters,
+                now: now,
                 graph: EventGraph(services.hub.events(in: workspace))
             ).build()
         }
         return MailboxModel(
             frame: try await frames.frame(
-                chosen?.subject ?? "Mailbox", place: "mailbox", workspace: workspace, csrf: csrf,
+                requestedMail?.subject ?? "Mailbox", navItem: "mailbox", workspace: workspace,
+                csrfToken: csrf,
                 partURL: partURL), csrf: csrf, partURL: partURL,
-            totalText: "\(Words.count(all)) caught",
-            emptyBoxURL: all == 0 ? nil : Links.emptyMailbox, chosen: chosen != nil,
-            query: to ?? "", noneText: page.items.isEmpty && all > 0 ? try await noneText() : "",
+            totalText: "\(Format.count(all)) caught",
+            clearURL: all == 0 ? nil : Links.clearMailbox, hasSelection: requestedMail != nil,
+            query: recipient ?? "",
+            noMatchesText: page.items.isEmpty && all > 0 ? try await noMatchesText() : "",
             mails: page.items.map { row($0, shown: shown?.id, now: now) }, pager: pager(page),
-            letter: letter, empty: all == 0 && letter == nil ? try await empty() : nil)
+            mail: letter, empty: all == 0 && letter == nil ? try await emptyState() : nil)
     }
 
-    private var listItems: [(String, String?)] { [("to", to)] + keyset.items }
+    private var listParameters: [(String, String?)] { [("to", recipient)] + keyset.queryItems }
 
     /// Nil while everything stands on one page. The mailbox pages one way;
     /// from further down the way back is the beginning.
@@ -64,34 +68,36 @@ struct MailboxBuilder {
             last: page.items.last?.sequence, hasNewer: keyset.before != nil, hasOlder: page.hasOlder
         ) { items in
             let back = items.contains { $0.0 == "after" }
-            return Links.query(Links.mailbox, [("to", to)] + (back ? [] : items))
+            return Links.url(Links.mailbox, [("to", recipient)] + (back ? [] : items))
         }
     }
 
-    private func noneText() async throws -> String {
-        try await services.backend.mailbox.explainAbsence(
-            workspace: workspace, to: to, purpose: nil, since: nil)
+    private func noMatchesText() async throws -> String {
+        try await services.backend.mailbox.explainMissingMail(
+            workspace: workspace, to: recipient, purpose: nil, since: nil)
     }
 
     private func row(_ mail: Mail, shown: String?, now: Date) -> MailboxModel.Row {
-        let use = ChipModel(useOf: mail, now: now)
+        let use = ChipModel(usageOf: mail, now: now)
         let over = mail.expiresAt.map { $0 <= now } ?? false
         return .init(
-            id: mail.id, href: Links.query(Links.mail(mail.id), listItems),
-            glyph: services.app(speaking: mail.app).map(GlyphModel.init) ?? .unknown(mail.app),
+            id: mail.id, href: Links.url(Links.mail(mail.id), listParameters),
+            glyph: services.app(withContract: mail.app).map(GlyphModel.init) ?? .unknown(mail.app),
             subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
-            sent: Words.age(mail.sentAt, now),
-            useText: mail.usedAt == nil
+            sentAge: Format.age(mail.sentAt, now),
+            usageText: mail.usedAt == nil
                 ? use?.text ?? "" : (mail.code == nil ? "link used" : "code used"),
-            useTone: use == nil || mail.usedAt != nil ? "" : over ? "warn" : "accent",
-            current: mail.id == shown, fresh: mail.usedAt == nil && !opened.contains(mail.id))
+            usageTone: use == nil || mail.usedAt != nil ? "" : over ? "warn" : "accent",
+            current: mail.id == shown, isUnread: mail.usedAt == nil && !openedMail.contains(mail.id)
+        )
     }
 
-    private func empty() async throws -> EmptyModel {
-        let why = try await services.backend.mailbox.newestAbsence(workspace: workspace)
-        return .nothingYet(
+    private func emptyState() async throws -> EmptyStateModel {
+        let reason = try await services.backend.mailbox.newestFailedRequestReason(
+            workspace: workspace)
+        return .noItems(
             "No mail yet",
-            why ?? "What the embedded backend sends is caught here: links to "
+            reason ?? "What the embedded backend sends is caught here: links to "
                 + "verify an address, codes, resets. Nothing leaves this machine.",
             drawing: .mail, call: "GET \(Links.waitForMail)?to=nora%40example.com&timeout=10",
             studioOf: services.firstApp)

@@ -10,21 +10,21 @@ struct MailboxModel: Encodable, Sendable {
     /// `5 caught`.
     var totalText: String
     /// GET: asks first; nil when there is no mail.
-    var emptyBoxURL: String?
+    var clearURL: String?
     /// Whether the address names a mail.
-    var chosen: Bool
+    var hasSelection: Bool
     /// The address searched for, empty for none.
     var query: String
     /// Shown where `mails` is empty although there is mail.
-    var noneText: String
+    var noMatchesText: String
     /// Newest first.
     var mails: [Row]
     /// Nil while everything stands on one page.
     var pager: PagerModel?
     /// Nil when there is none to show.
-    var letter: Letter?
+    var mail: MailDetail?
     /// Only when no mail is caught at all.
-    var empty: EmptyModel?
+    var empty: EmptyStateModel?
 
     struct Row: Encodable, Sendable {
         var id: String
@@ -34,14 +34,14 @@ struct MailboxModel: Encodable, Sendable {
         var to: String
         /// ISO 8601, and `12 s` for a person.
         var sentAt: String
-        var sent: String
+        var sentAge: String
         /// `code 4:48 left`, `link used`, `link expired`, or empty.
-        var useText: String
+        var usageText: String
         /// `accent` while it works, `warn` expired, empty used.
-        var useTone: String
+        var usageTone: String
         /// The one shown beside the list.
         var current: Bool
         /// Not opened in the console and not used.
-        var fresh: Bool
+        var isUnread: Bool
     }
 }

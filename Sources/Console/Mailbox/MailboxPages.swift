@@ -4,45 +4,51 @@ import Web
 /// `/mailbox` and `/mailbox/{mail}`: what the embedded backend sent, caught.
 struct MailboxPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
-    let opened = OpenedMail()
+    let openedMail = OpenedMailIDs()
 
     var routes: [Route] {
         [
             Route(.get, "/mailbox", handler: list),
-            Route(.get, "/mailbox/empty", handler: askEmpty),
-            Route(.post, "/mailbox/empty", handler: empty),
+            Route(.get, "/mailbox/empty", handler: confirmClear),
+            Route(.post, "/mailbox/empty", handler: clear),
             Route(.get, "/mailbox/{mail}", handler: show),
             Route(.get, "/mailbox/{mail}/body", handler: body),
         ]
     }
 
-    private static let names = ["to", "before", "from", "view", "part"]
+    private static let parameterNames = ["to", "before", "from", "view", "part"]
 
     /// The list, with the newest mail beside it.
-    @Sendable private func list(_ visit: Visit) async throws -> Response {
-        try await page(visit, chosen: nil)
+    @Sendable private func list(_ context: RequestContext) async throws -> Response {
+        try await page(context, chosen: nil)
     }
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let mail = try await named(visit)
-        if !visit.target.query.contains(where: { $0.name == "part" }) { opened.note(mail.id) }
-        return try await page(visit, chosen: mail)
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let mail = try await requestedMail(context)
+        if !context.target.query.contains(where: { $0.name == "part" }) {
+            openedMail.insert(mail.id)
+        }
+        return try await page(context, chosen: mail)
     }
 
-    private func page(_ visit: Visit, chosen: Mail?) async throws -> Response {
-        let asked = try visit.query(allowing: Self.names)
+    private func page(_ context: RequestContext, chosen: Mail?) async throws -> Response {
+        let asked = try context.query(allowing: Self.parameterNames)
         let model = try await MailboxBuilder(
-            services: services, frames: frames, opened: opened,
-            workspace: try visitors.workspace(of: visit), csrf: visit.csrf, asked: asked,
+            services: services, frames: frames, openedMail: openedMail,
+            workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
+            queryParameters: asked,
             keyset: try Keyset(asked),
-            view: try MailboxBuilder.View.asked("view", in: asked) ?? .message, chosen: chosen
+            view: try MailboxBuilder.View.queryValue("view", in: asked) ?? .message,
+            requestedMail: chosen
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "mailbox/mailbox",
-            parts: ["total": "parts/total", "rows": "mailbox/rows", "letter": "mailbox/letter"]
-        ).answer(asked["part"], model, frame: model.frame)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "mailbox/mailbox",
+            partTemplates: [
+                "total": "parts/total", "rows": "mailbox/rows", "letter": "mailbox/letter",
+            ]
+        ).response(asked["part"], model, frame: model.frame)
     }
 
     /// A mail's HTML as a document of its own: nothing of it runs, nothing is
@@ -50,20 +56,20 @@ struct MailboxPages: Sendable {
     ///
     /// What a mail says is a stranger's; the policy here and the frame's
     /// `sandbox` each hold alone.
-    @Sendable private func body(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let mail = try await named(visit)
+    @Sendable private func body(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let mail = try await requestedMail(context)
         let head = """
             <!doctype html><meta charset="utf-8">\
             <meta name="viewport" content="width=device-width">\
             <base target="_blank">
             """
         var response = Response.html(Array((head + mail.html).utf8))
-        response.headers["Content-Security-Policy"] = Self.policy
+        response.headers["Content-Security-Policy"] = Self.contentSecurityPolicy
         return response
     }
 
-    static let policy = """
+    static let contentSecurityPolicy = """
         default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
         form-action 'none'; base-uri 'none'; frame-ancestors 'self'; \
         sandbox allow-popups allow-popups-to-escape-sandbox
@@ -71,30 +77,32 @@ struct MailboxPages: Sendable {
 
     // MARK: Emptying
 
-    @Sendable private func askEmpty(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let workspace = try visitors.workspace(of: visit)
+    @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let workspace = try scopeResolver.workspace(of: context)
         let count = try await services.backend.mailbox.count(workspace: workspace)
         let model = ConfirmModel(
             frame: try await frames.frame(
-                "Empty the mailbox", place: "mailbox", workspace: workspace, csrf: visit.csrf,
-                partURL: Links.part(Links.mailbox, [])), csrf: visit.csrf,
+                "Empty the mailbox", navItem: "mailbox", workspace: workspace,
+                csrfToken: context.csrfToken,
+                partURL: Links.partURL(Links.mailbox, [])), csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
-                action: Links.emptyMailbox, question: "Throw away \(Words.count(count, "mail"))?",
+                action: Links.clearMailbox, question: "Throw away \(Format.count(count, "mail"))?",
                 consequence: "Links and codes that were not used still work "
-                    + "for whoever knows them.", yes: "Throw away \(Words.count(count))",
-                no: "Keep them", backURL: Links.mailbox, destroys: true))
-        return try PageParts.confirm(part, model, services.templates)
+                    + "for whoever knows them.", confirmLabel: "Throw away \(Format.count(count))",
+                cancelLabel: "Keep them", backURL: Links.mailbox, isDestructive: true))
+        return try PageRenderer.confirmation(part, model, services.templates)
     }
 
-    @Sendable private func empty(_ visit: Visit) async throws -> Response {
-        _ = try await services.backend.mailbox.forget(workspace: try visitors.workspace(of: visit))
+    @Sendable private func clear(_ context: RequestContext) async throws -> Response {
+        _ = try await services.backend.mailbox.clear(
+            workspace: try scopeResolver.workspace(of: context))
         return .redirect(to: Links.mailbox)
     }
 
-    private func named(_ visit: Visit) async throws -> Mail {
-        let id = visit.parameters["mail"] ?? ""
-        let workspace = try visitors.workspace(of: visit)
+    private func requestedMail(_ context: RequestContext) async throws -> Mail {
+        let id = context.parameters["mail"] ?? ""
+        let workspace = try scopeResolver.workspace(of: context)
         guard let mail = try await services.backend.mailbox.mail(id, workspace: workspace) else {
             throw Problem.unknownMail(id)
         }

@@ -4,7 +4,7 @@ import Simulator
 extension App {
     /// How it looks on a device with `appearance`: only an app that follows
     /// the system has two looks.
-    func shown(as appearance: Device.Display.Appearance) -> App.Appearance {
+    func resolvedAppearance(for appearance: Device.Display.Appearance) -> App.Appearance {
         guard self.appearance == .system else { return self.appearance }
         return switch appearance {
         case .system: .system
@@ -16,7 +16,7 @@ extension App {
 
 extension App.Appearance {
     /// The ink of the phone's status bar over it, as the console's class.
-    var statusBar: String {
+    var statusBarClass: String {
         switch self {
         case .dark: "on-dark"
         case .light: "on-light"

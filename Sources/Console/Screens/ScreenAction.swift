@@ -14,7 +14,7 @@ package struct ScreenAction: Encodable, Sendable, Equatable {
     package var role: String
     package var destructive: Bool
     /// When it may be pressed, told by what stands in its form.
-    package var wait: ScreenModel.Wait?
+    package var enabledWhen: ScreenModel.EnabledCondition?
     /// Said after the label by a screen reader.
     package var hint: String?
     /// Shown, focusable, and does nothing.
@@ -44,7 +44,7 @@ extension ScreenModel {
         /// `<screen>.submit`
         package var testID: String
         /// When it may be pressed, told by what stands in its form.
-        package var wait: Wait?
+        package var enabledWhen: EnabledCondition?
         /// Read out after the label: "Double tap to login".
         package var hint: String?
 
@@ -58,12 +58,12 @@ extension ScreenModel {
 
     /// What a button waits for while somebody types. Without a script it can
     /// be pressed at any time, and what it waits for is said by its fields.
-    package struct Wait: Encodable, Sendable, Equatable {
+    package struct EnabledCondition: Encodable, Sendable, Equatable {
         /// The names of the fields that must not be empty, with spaces.
-        package var filled: String
+        package var requiredFields: String
         /// No field may show an error.
-        package var valid: Bool
+        package var requiresValid: Bool
         /// The fields hold too little now.
-        package var waiting: Bool
+        package var isDisabled: Bool
     }
 }

@@ -5,37 +5,38 @@ import Simulator
 /// to.
 extension ScreenBuilder {
     var backend: ScreenModel.Backend? {
-        let chosen = situation.app.backends.first { $0.id == situation.backend }
+        let chosen = status.app.backends.first { $0.id == status.backend }
         return chosen.map {
-            ScreenModel.Backend(id: $0.id, label: $0.label, base: situation.base, badge: $0.badge)
+            ScreenModel.Backend(id: $0.id, label: $0.label, base: status.baseURL, badge: $0.badge)
         }
     }
 
     /// The sensor's question before the action asked for.
     var prompt: ScreenModel.Prompt? {
-        guard let confirming, let action = screen.action(confirming),
-            let biometric = action.biometric, isOffered(action)
+        guard let confirming = confirmingAction, let action = screen.action(confirming),
+            let biometric = action.biometricCheck, isAvailable(action)
         else { return nil }
-        let sensor = situation.device.biometrics
+        let sensor = status.device.biometrics
         let id = "\(screen.id).\(action.name)"
         let answers: [(Device.Biometrics.Result, String)] = [
             (.match, "Matching"), (.noMatch, "Non-matching"),
         ]
         return ScreenModel.Prompt(
-            title: sensor.kind.name, sensor: sensor.kind.rawValue, text: biometric.reason,
-            href: addresses.action(screen.id, action.name), cancelHref: addresses.screen(screen.id),
-            cancels: sensor.next == .cancel,
-            answers: answers.map { answer, word in
+            title: sensor.kind.displayName, sensor: sensor.kind.rawValue, text: biometric.reason,
+            href: screenLinks.actionURL(screen.id, action.name),
+            cancelHref: screenLinks.screenURL(screen.id),
+            cancelsByDefault: sensor.nextResult == .cancel,
+            samples: answers.map { answer, word in
                 .init(
-                    label: "\(word) \(sensor.kind.part)", value: answer.rawValue,
-                    preset: sensor.next == answer, testID: "\(id).\(answer.rawValue)")
+                    label: "\(word) \(sensor.kind.sampleNoun)", value: answer.rawValue,
+                    isDefault: sensor.nextResult == answer, testID: "\(id).\(answer.rawValue)")
             }, testID: id)
     }
 }
 
 extension Device.Biometrics.Kind {
     /// What is held before it, as the simulator of the phone's maker says.
-    fileprivate var part: String {
+    fileprivate var sampleNoun: String {
         switch self {
         case .none: ""
         case .touchID: "Touch"

@@ -4,25 +4,25 @@ import Simulator
 extension ScreenBuilder {
     /// The fields in order, with values, errors and the caret's place.
     var fields: [ScreenField] {
-        let focused = focus
+        let focused = focusedField
         return screen.fields.map { field in
             var model = ScreenField(
                 name: field.name, id: "\(screen.id)-\(field.name)", label: field.label,
                 type: inputType(field), testID: "\(screen.id).\(field.name)",
                 autocomplete: autocomplete(field), inputMode: inputMode(field))
             model.placeholder = field.placeholder ?? field.label
-            model.value = situation.values[field.name] ?? ""
-            let error = situation.fieldErrors[field.name]
+            model.value = status.fieldValues[field.name] ?? ""
+            let error = status.fieldErrors[field.name]
             model.invalid = error != nil
-            model.error = screen.errors == .field ? error : nil
+            model.error = screen.errorPlacement == .field ? error : nil
             model.focus = field.name == focused
             model.required = screen.rules(of: field).contains { $0.test == .required }
             model.secret = field.type == .password
-            model.enterKey = field.returns?.rawValue
-            model.leadsOn = field.returns == .next
-            if !field.strength.isEmpty {
+            model.enterKey = field.returnKey?.rawValue
+            model.returnMovesToNext = field.returnKey == .next
+            if !field.strengthLabels.isEmpty {
                 model.strength = .init(
-                    level: field.strength(of: model.value), words: field.strength)
+                    level: field.strengthLevel(of: model.value), labels: field.strengthLabels)
             }
             model.toggle = field.type == .toggle
             model.checked = model.toggle && model.value == "on"
@@ -44,12 +44,12 @@ extension ScreenBuilder {
     }
 
     /// The first field that is wrong, or the one a failure emptied.
-    private var focus: String? {
-        if let wrong = screen.fields.first(where: { situation.fieldErrors[$0.name] != nil }) {
+    private var focusedField: String? {
+        if let wrong = screen.fields.first(where: { status.fieldErrors[$0.name] != nil }) {
             return wrong.name
         }
-        guard situation.failure != nil, !situation.values.isEmpty else { return nil }
-        return screen.submit?.onFailure.clear.first
+        guard status.failure != nil, !status.fieldValues.isEmpty else { return nil }
+        return screen.submitAction?.onFailure.fieldsToClear.first
     }
 
     private func inputType(_ field: Field) -> String {
@@ -65,10 +65,10 @@ extension ScreenBuilder {
 
     /// HTML, 4.10.18.7: what a password manager needs to know.
     private func autocomplete(_ field: Field) -> String {
-        if let purpose = field.purpose { return purpose }
+        if let purpose = field.autocomplete { return purpose }
         return switch field.type {
         case .email: "username"
-        case .password: screen.choosesPassword ? "new-password" : "current-password"
+        case .password: screen.asksForNewPassword ? "new-password" : "current-password"
         case .code: "one-time-code"
         case .phone: "tel"
         case .text, .toggle, .choice: "off"

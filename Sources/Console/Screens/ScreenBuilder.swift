@@ -4,52 +4,54 @@ import Web
 
 /// Makes of a situation what the screen's template sees.
 struct ScreenBuilder {
-    let situation: Situation
+    let status: AppStatus
     let screen: Screen
     let csrf: String
     /// The action whose confirmation is shown.
-    let confirming: String?
+    let confirmingAction: String?
     /// Shown inside the console's phone.
-    let framed: Bool
+    let isFramed: Bool
     /// Nothing moves or goes on by itself.
-    let still: Bool
+    let isStatic: Bool
     /// The action that is under way.
-    let busy: String?
+    let busyAction: String?
     /// Where its links lead.
-    let addresses: ScreenLinks
+    let screenLinks: ScreenLinks
     /// What names stand for in labels and texts.
-    private let words: Variables
+    private let variables: Variables
 
     init(
-        situation: Situation, screen: Screen, csrf: String, confirming: String?, framed: Bool,
-        still: Bool = false, busy: String? = nil, addresses: ScreenLinks? = nil
+        status: AppStatus, screen: Screen, csrfToken: String, confirmingAction: String?,
+        isFramed: Bool,
+        isStatic: Bool = false, busyAction: String? = nil, screenLinks: ScreenLinks? = nil
     ) {
-        self.situation = situation
+        self.status = status
         self.screen = screen
-        self.csrf = csrf
-        self.confirming = confirming
-        self.framed = framed
-        self.still = still
-        self.busy = busy
-        self.addresses = addresses ?? ScreenLinks(app: situation.app.id)
-        words = Variables(situation.held.merging(["device": situation.device.facts]) { $1 })
+        self.csrf = csrfToken
+        self.confirmingAction = confirmingAction
+        self.isFramed = isFramed
+        self.isStatic = isStatic
+        self.busyAction = busyAction
+        self.screenLinks = screenLinks ?? ScreenLinks(app: status.app.id)
+        variables = Variables(
+            status.availableValues.merging(["device": status.device.manifestVariables]) { $1 })
     }
 
-    private var app: App { situation.app }
+    private var app: App { status.app }
 
     /// Milliseconds after a key until a live rule is asked: at once for eyes,
     /// and not once for every letter.
-    private static let liveDelay = 150
+    private static let liveValidationDelay = 150
 
     func build() -> ScreenModel {
-        let display = situation.device.display
-        let appearance = app.shown(as: display.appearance)
+        let display = status.device.display
+        let appearance = app.resolvedAppearance(for: display.appearance)
         var model = ScreenModel(
             app: ScreenModel.App(
                 id: app.id, name: app.name, appearance: appearance.rawValue,
                 colorScheme: appearance == .system ? "light dark" : appearance.rawValue),
-            screen: frame, csrf: csrf)
-        model.text = text
+            screen: screenModel, csrfToken: csrf)
+        model.text = textRuns
         model.fieldList = fields
         model.fields = Dictionary(uniqueKeysWithValues: model.fieldList.map { ($0.name, $0) })
         model.tabs = tabs
@@ -62,130 +64,135 @@ struct ScreenBuilder {
             model.links[name] = link
             model.linkList.append(link)
         }
-        model.notice = situation.notice.map { .init($0) }
-        model.toast = situation.toast.map { .init($0) }
+        model.notice = status.notice.map { .init($0) }
+        model.toast = status.toast.map { .init($0) }
         model.confirm = confirmation
         model.prompt = prompt
         model.backend = backend
         model.launching = launching
-        model.check = check
-        model.held = situation.held.compactMapValues(HeldValue.init)
-        model.heldList = model.held.sorted { $0.key < $1.key }.flatMap {
+        model.liveValidation = liveValidation
+        model.captured = status.availableValues.compactMapValues(CapturedValue.init)
+        model.capturedList = model.captured.sorted { $0.key < $1.key }.flatMap {
             $0.value.texts(at: $0.key)
         }
-        if let alert = situation.alert {
+        if let alert = status.alert {
             model.alert = ScreenModel.Alert(
-                title: alert.title ?? app.name, message: alert.text, ok: alert.ok,
-                href: alert.go.map { addresses.screen($0) } ?? answered)
+                title: alert.title ?? app.name, message: alert.text, buttonLabel: alert.buttonLabel,
+                href: alert.targetScreen.map { screenLinks.screenURL($0) } ?? dismissedURL)
         }
-        if screen.errors == .form { model.failure = brokenRule.map { .init($0) } }
-        if let failure = situation.failure {
-            switch failure.show {
+        if screen.errorPlacement == .form { model.failure = firstFieldError.map { .init($0) } }
+        if let failure = status.failure {
+            switch failure.presentation {
             case .inline: model.failure = .init(failure.message)
             case .alert:
                 model.alert = ScreenModel.Alert(
-                    title: failure.title ?? app.name, message: failure.message, ok: "OK",
-                    href: answered)
+                    title: failure.title ?? app.name, message: failure.message, buttonLabel: "OK",
+                    href: dismissedURL)
             }
         }
         return model
     }
 
     /// The screen once its alert was answered.
-    private var answered: String { Links.query(addresses.screen(screen.id), [("dismissed", "1")]) }
-
-    /// What the form says of its first field that breaks a rule.
-    private var brokenRule: String? {
-        screen.fields.lazy.compactMap { situation.fieldErrors[$0.name] }.first
+    private var dismissedURL: String {
+        Links.url(screenLinks.screenURL(screen.id), [("dismissed", "1")])
     }
 
-    private var frame: ScreenModel.Screen {
+    /// What the form says of its first field that breaks a rule.
+    private var firstFieldError: String? {
+        screen.fields.lazy.compactMap { status.fieldErrors[$0.name] }.first
+    }
+
+    private var screenModel: ScreenModel.Screen {
         // Tabs share a heading; the tab's title must still tell them apart.
         let own = screen.tabs.isEmpty ? screen.title : label(of: screen)
         let title = own == app.name ? app.name : "\(own) · \(app.name)"
         var frame = ScreenModel.Screen(
             id: screen.id, title: screen.title, documentTitle: title, kind: screen.kind.rawValue)
-        frame.framed = framed
-        frame.still = still
-        let textSize = situation.device.display.textSize
+        frame.framed = isFramed
+        frame.isStatic = isStatic
+        let textSize = status.device.display.textSize
         frame.textSize = textSize == .default ? nil : textSize.rawValue
         return frame
     }
 
-    private func label(of screen: Screen) -> String { screen.submit?.label ?? screen.title }
+    private func label(of screen: Screen) -> String { screen.submitAction?.label ?? screen.title }
 
     private func testID(_ parts: String...) -> String {
         ([screen.id] + parts).joined(separator: ".")
     }
 
-    private var text: [ScreenModel.TextRun] {
-        screen.pieces(words).map { .init($0.text, strong: $0.filled) }
+    private var textRuns: [ScreenModel.TextRun] {
+        screen.textSegments(variables).map { .init($0.text, strong: $0.isVariable) }
     }
 
     private var tabs: [ScreenModel.Tab] {
         screen.tabs.compactMap { id in
             guard let other = app.screen(id) else { return nil }
             return ScreenModel.Tab(
-                label: label(of: other), href: addresses.screen(id), current: id == screen.id,
-                carries: submit != nil, testID: testID("tab", id))
+                label: label(of: other), href: screenLinks.screenURL(id), current: id == screen.id,
+                submitsForm: submit != nil, testID: testID("tab", id))
         }
     }
 
     private var submit: ScreenModel.Submit? {
-        guard let submit = screen.submit, isOffered(submit) else { return nil }
+        guard let submit = screen.submitAction, isAvailable(submit) else { return nil }
         var model = ScreenModel.Submit(
-            label: submit.label, href: addresses.action(screen.id, submit.name),
+            label: submit.label, href: screenLinks.actionURL(screen.id, submit.name),
             testID: testID("submit"),
             hint: submit.hint ?? "Double tap to \(submit.label.lowercased())")
-        model.wait = wait(submit)
+        model.enabledWhen = enabledCondition(submit)
         return model
     }
 
     /// What `action`'s button waits for.
-    private func wait(_ action: Action) -> ScreenModel.Wait? {
-        switch action.enabled {
+    private func enabledCondition(_ action: Action) -> ScreenModel.EnabledCondition? {
+        switch action.enabledRule {
         case .always: nil
         case .filled(let names):
-            ScreenModel.Wait(
-                filled: names.joined(separator: " "), valid: false, waiting: !isEnabled(action))
+            ScreenModel.EnabledCondition(
+                requiredFields: names.joined(separator: " "), requiresValid: false,
+                isDisabled: !isEnabled(action))
         case .valid:
-            ScreenModel.Wait(
-                filled: screen.mustBeFilled.joined(separator: " "), valid: true,
-                waiting: !isEnabled(action))
+            ScreenModel.EnabledCondition(
+                requiredFields: screen.requiredFields.joined(separator: " "), requiresValid: true,
+                isDisabled: !isEnabled(action))
         }
     }
 
     /// Whether the device fits it and the backend has its calls.
-    func isOffered(_ action: Action) -> Bool {
-        situation.device.fits(action) && app.offers(action, backend: situation.backend)
+    func isAvailable(_ action: Action) -> Bool {
+        status.device.supports(action) && app.canPerform(action, backend: status.backend)
     }
 
-    private func isEnabled(_ action: Action) -> Bool { screen.isEnabled(action, situation.values) }
+    private func isEnabled(_ action: Action) -> Bool {
+        screen.isEnabled(action, status.fieldValues)
+    }
 
     private var actions: [(name: String, action: ScreenAction)] {
         var actions: [(name: String, action: ScreenAction)] = []
-        for action in screen.actions where isOffered(action) {
-            let href = addresses.action(screen.id, action.name)
+        for action in screen.actions where isAvailable(action) {
+            let href = screenLinks.actionURL(screen.id, action.name)
             var model = ScreenAction(
-                label: words.fill(action.label), href: href,
-                confirmHref: action.confirm.map { _ in
-                    Links.query(addresses.screen(screen.id), [("confirm", action.name)])
+                label: variables.fill(action.label), href: href,
+                confirmHref: action.confirmation.map { _ in
+                    Links.url(screenLinks.screenURL(screen.id), [("confirm", action.name)])
                 }, testID: testID(action.name), role: action.role ?? "secondary",
                 destructive: action.role == "destructive")
-            model.wait = wait(action)
+            model.enabledWhen = enabledCondition(action)
             model.hint = action.hint
-            model.sensor = action.biometric.map { _ in situation.device.biometrics.kind.rawValue }
-            model.inert = action.inert
+            model.sensor = action.biometricCheck.map { _ in status.device.biometrics.kind.rawValue }
+            model.inert = action.isInert
             // A sensor's question is over by then: what waits is the form.
-            model.busy = action.name == busy && action.biometric == nil
+            model.busy = action.name == busyAction && action.biometricCheck == nil
             actions.append((action.name, model))
         }
-        if screen.kind == .launch, situation.failure != nil {
+        if screen.kind == .launch, status.failure != nil {
             actions.append(
                 (
                     "retry",
                     ScreenAction(
-                        label: "Retry", href: addresses.action(screen.id, "retry"),
+                        label: "Retry", href: screenLinks.actionURL(screen.id, "retry"),
                         testID: testID("retry"), role: "primary")
                 ))
         }
@@ -198,45 +205,48 @@ struct ScreenBuilder {
             return (
                 link.name,
                 ScreenModel.Link(
-                    href: addresses.screen(link.screen), label: link.label ?? title,
+                    href: screenLinks.screenURL(link.screen), label: link.label ?? title,
                     testID: testID(link.name))
             )
         }
     }
 
     private var confirmation: ScreenModel.Confirmation? {
-        guard let confirming, let action = screen.action(confirming), let confirm = action.confirm,
-            isOffered(action)
+        guard let confirming = confirmingAction, let action = screen.action(confirming),
+            let confirm = action.confirmation,
+            isAvailable(action)
         else { return nil }
         var model = ScreenModel.Confirmation(
-            title: confirm.title ?? action.label, text: confirm.text, yes: confirm.yes,
-            no: confirm.no, href: addresses.action(screen.id, action.name),
-            cancelHref: addresses.screen(screen.id), testID: testID(action.name),
+            title: confirm.title ?? action.label, text: confirm.text,
+            confirmLabel: confirm.confirmLabel,
+            cancelLabel: confirm.cancelLabel, href: screenLinks.actionURL(screen.id, action.name),
+            cancelHref: screenLinks.screenURL(screen.id), testID: testID(action.name),
             destructive: action.role == "destructive")
-        model.busy = action.name == busy
+        model.busy = action.name == busyAction
         return model
     }
 
     private var launching: ScreenModel.Launching? {
-        guard screen.kind == .launch, situation.launching, situation.failure == nil else {
+        guard screen.kind == .launch, status.isLaunching, status.failure == nil else {
             return nil
         }
-        let status = screen.text.map { words.fill($0) }
+        let status = screen.text.map { variables.fill($0) }
         return ScreenModel.Launching(
-            href: addresses.action(screen.id, "launch"), status: status ?? "Loading",
-            shown: status != nil, testID: testID("launch"))
+            href: screenLinks.actionURL(screen.id, "launch"), status: status ?? "Loading",
+            showsStatus: status != nil, testID: testID("launch"))
     }
 
-    private var check: ScreenModel.Check? {
+    private var liveValidation: ScreenModel.LiveValidation? {
         let delay: Int
-        switch screen.validate {
+        switch screen.validation {
         case .debounce(let asked): delay = asked
         case .submit:
             guard screen.hasLiveRules else { return nil }
-            delay = Self.liveDelay
+            delay = Self.liveValidationDelay
         }
-        var check = ScreenModel.Check(href: addresses.action(screen.id, "check"), delay: delay)
-        check.live = screen.validate == .submit
+        var check = ScreenModel.LiveValidation(
+            href: screenLinks.actionURL(screen.id, "check"), delay: delay)
+        check.checksLiveRulesOnly = screen.validation == .submit
         return check
     }
 }

@@ -28,7 +28,7 @@ package struct ScreenField: Encodable, Sendable, Equatable {
     /// `done`, `go`, `send`; without one the keyboard's own word.
     package var enterKey: String?
     /// The return key leads to the next field.
-    package var leadsOn: Bool = false
+    package var returnMovesToNext: Bool = false
     /// How strong the password is, where the app says so.
     package var strength: Strength?
     /// A password: it gets the eye that shows and hides it.
@@ -73,10 +73,10 @@ package struct ScreenField: Encodable, Sendable, Equatable {
         /// One for each level there is.
         package var steps: [Int]
 
-        package init(level: Int, words: [String]) {
+        package init(level: Int, labels: [String]) {
             self.level = String(level)
-            label = words.indices.contains(level - 1) ? words[level - 1] : ""
-            steps = Array(words.indices)
+            label = labels.indices.contains(level - 1) ? labels[level - 1] : ""
+            steps = Array(labels.indices)
         }
     }
 

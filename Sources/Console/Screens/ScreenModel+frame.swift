@@ -52,7 +52,7 @@ extension ScreenModel {
         /// The device's, unless it is the usual one.
         package var textSize: String?
         /// A tile of the storyboard: nothing moves, leaves or goes on.
-        package var still = false
+        package var isStatic = false
 
         package init(id: String, title: String, documentTitle: String, kind: String) {
             self.id = id
@@ -81,17 +81,17 @@ extension ScreenModel {
         package var current: Bool
         /// A tab beside a form: pressed, it sends what was typed, so that the
         /// other form begins with it.
-        package var carries: Bool
+        package var submitsForm: Bool
         /// `<screen>.tab.<other>`
         package var testID: String
 
         package init(
-            label: String, href: String, current: Bool, carries: Bool = false, testID: String
+            label: String, href: String, current: Bool, submitsForm: Bool = false, testID: String
         ) {
             self.label = label
             self.href = href
             self.current = current
-            self.carries = carries
+            self.submitsForm = submitsForm
             self.testID = testID
         }
     }

@@ -10,14 +10,14 @@ extension ScreenModel {
         package var title: String
         package var message: String
         /// The one answer's label.
-        package var ok: String
+        package var buttonLabel: String
         /// GET: the screen without the alert.
         package var href: String
 
-        package init(title: String, message: String, ok: String, href: String) {
+        package init(title: String, message: String, buttonLabel: String, href: String) {
             self.title = title
             self.message = message
-            self.ok = ok
+            self.buttonLabel = buttonLabel
             self.href = href
         }
     }
@@ -25,8 +25,8 @@ extension ScreenModel {
     package struct Confirmation: Encodable, Sendable, Equatable {
         package var title: String
         package var text: String
-        package var yes: String
-        package var no: String
+        package var confirmLabel: String
+        package var cancelLabel: String
         /// POST: does it.
         package var href: String
         /// GET: the screen without the question.
@@ -39,13 +39,14 @@ extension ScreenModel {
         package var busy: Bool = false
 
         package init(
-            title: String, text: String, yes: String, no: String, href: String, cancelHref: String,
+            title: String, text: String, confirmLabel: String, cancelLabel: String, href: String,
+            cancelHref: String,
             testID: String, destructive: Bool
         ) {
             self.title = title
             self.text = text
-            self.yes = yes
-            self.no = no
+            self.confirmLabel = confirmLabel
+            self.cancelLabel = cancelLabel
             self.href = href
             self.cancelHref = cancelHref
             self.testID = testID
@@ -66,18 +67,18 @@ extension ScreenModel {
         /// GET: the screen without the prompt.
         package var cancelHref: String
         /// Cancel is what this device answers by itself.
-        package var cancels: Bool
-        package var answers: [Answer]
+        package var cancelsByDefault: Bool
+        package var samples: [Sample]
         /// The action's; the dialog adds `.prompt` and `.cancel`.
         package var testID: String
 
         /// What somebody holds before the sensor.
-        package struct Answer: Encodable, Sendable, Equatable {
+        package struct Sample: Encodable, Sendable, Equatable {
             package var label: String
             /// `match` or `noMatch`.
             package var value: String
             /// It is what this device answers by itself.
-            package var preset: Bool
+            package var isDefault: Bool
             package var testID: String
         }
     }
@@ -88,26 +89,26 @@ extension ScreenModel {
         /// What is going on, for eyes or for screen readers alone.
         package var status: String
         /// The app shows its status as text beside the spinner.
-        package var shown: Bool
+        package var showsStatus: Bool
         /// The form's; its text has `.status`.
         package var testID: String
 
-        package init(href: String, status: String, shown: Bool, testID: String) {
+        package init(href: String, status: String, showsStatus: Bool, testID: String) {
             self.href = href
             self.status = status
-            self.shown = shown
+            self.showsStatus = showsStatus
             self.testID = testID
         }
     }
 
-    package struct Check: Encodable, Sendable, Equatable {
+    package struct LiveValidation: Encodable, Sendable, Equatable {
         /// POST of the form's fields; answers
         /// `{"errors": {<field>: <text>}}`.
         package var href: String
         /// Milliseconds after the last key.
         package var delay: Int
         /// Only live rules are checked; the others when the form is sent.
-        package var live = false
+        package var checksLiveRulesOnly = false
 
         package init(href: String, delay: Int) {
             self.href = href

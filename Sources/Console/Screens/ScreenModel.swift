@@ -43,22 +43,22 @@ package struct ScreenModel: Encodable, Sendable, Equatable {
     /// A launch under way: the page goes on by itself.
     package var launching: Launching?
     /// Validation while typing; nil = on submit.
-    package var check: Check?
+    package var liveValidation: LiveValidation?
     /// A submit is under way: the form rests and its button spins. A page
     /// gets there by its script; this is for pictures of the state.
     package var loading = false
     /// What was captured, by its name in the manifest: `held.user.email`.
     /// Only what is there, so that a template shows nothing it does not know.
-    package var held: [String: HeldValue] = [:]
+    package var captured: [String: CapturedValue] = [:]
     /// The single values of `held` with the path they are found at, for a
     /// template that shows whatever there is.
-    package var heldList: [HeldText] = []
+    package var capturedList: [CapturedText] = []
     /// For the hidden `csrf` of every form.
     package var csrf: String
 
-    package init(app: App, screen: Screen, csrf: String) {
+    package init(app: App, screen: Screen, csrfToken: String) {
         self.app = app
         self.screen = screen
-        self.csrf = csrf
+        self.csrf = csrfToken
     }
 }

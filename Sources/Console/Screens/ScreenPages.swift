@@ -7,71 +7,72 @@ import Web
 /// below `/devices/{device}`, for one that is nobody's browser.
 struct ScreenPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
 
     /// Query parameters of a screen's address.
-    private static let query = ["confirm", "dismissed", "still"]
+    private static let parameterNames = ["confirm", "dismissed", "still"]
 
     var routes: [Route] {
         ["", "/devices/{device}"].flatMap { phone in
             [
                 Route(.get, "\(phone)/apps/{app}", handler: start),
                 Route(.get, "\(phone)/apps/{app}/{screen}", handler: show),
-                Route(.post, "\(phone)/apps/{app}/{screen}", handler: turn),
-                Route(.post, "\(phone)/apps/{app}/{screen}/check", handler: check),
-                Route(.post, "\(phone)/apps/{app}/{screen}/{action}", handler: act),
+                Route(.post, "\(phone)/apps/{app}/{screen}", handler: switchTab),
+                Route(.post, "\(phone)/apps/{app}/{screen}/check", handler: validateFields),
+                Route(.post, "\(phone)/apps/{app}/{screen}/{action}", handler: performAction),
             ]
         }
     }
 
     /// Starts the app, or brings back the screen it stands at.
-    @Sendable private func start(_ visit: Visit) async throws -> Response {
-        let (place, addresses, cookie) = try await enter(visit)
-        let situation = try await services.simulator.situation(place)
-        return .redirect(to: addresses.screen(situation.screen), setting: cookie)
+    @Sendable private func start(_ context: RequestContext) async throws -> Response {
+        let (instance, addresses, cookie) = try await resolve(context)
+        let status = try await services.simulator.status(instance)
+        return .redirect(to: addresses.screenURL(status.screen), setting: cookie)
     }
 
     /// The screen, or the one the app shows instead.
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: Self.query)
-        let (place, addresses, cookie) = try await enter(visit)
-        let screen = try named(visit, of: place)
-        if asked["dismissed"] != nil { try await services.simulator.dismiss(place) }
-        let opening = try await services.simulator.open(place, screen: screen.id)
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: Self.parameterNames)
+        let (instance, addresses, cookie) = try await resolve(context)
+        let screen = try requestedScreen(context, of: instance)
+        if asked["dismissed"] != nil { try await services.simulator.dismissAlert(instance) }
+        let opening = try await services.simulator.openScreen(instance, screen: screen.id)
         switch opening {
         case .redirect(let other):
             return .redirect(
-                to: Links.query(addresses.screen(other), [("still", asked["still"])]),
+                to: Links.url(addresses.screenURL(other), [("still", asked["still"])]),
                 setting: cookie)
-        case .show(let situation):
+        case .show(let status):
             let model = ScreenBuilder(
-                situation: situation, screen: screen, csrf: visit.csrf,
-                confirming: asked["confirm"], framed: visit.isFramed, still: asked["still"] != nil,
-                addresses: addresses
+                status: status, screen: screen, csrfToken: context.csrfToken,
+                confirmingAction: asked["confirm"], isFramed: context.isFramed,
+                isStatic: asked["still"] != nil,
+                screenLinks: addresses
             ).build()
             let page = try services.templates.render(
-                services.template(of: screen, in: place.app), model, layout: "layouts/screen")
-            return .screen(page, for: visit, addresses, setting: cookie)
+                services.template(of: screen, in: instance.app), model, layout: "layouts/screen")
+            return .screen(page, for: context, addresses, setting: cookie)
         }
     }
 
     /// A tab pressed beside a form: the screen, with what was typed.
-    @Sendable private func turn(_ visit: Visit) async throws -> Response {
-        let (place, addresses, cookie) = try await enter(visit)
-        let screen = try named(visit, of: place)
-        let shown = try await services.simulator.turn(
-            place, to: screen.id, form: try Form(visit.request).values)
-        return .redirect(to: addresses.screen(shown), setting: cookie)
+    @Sendable private func switchTab(_ context: RequestContext) async throws -> Response {
+        let (instance, addresses, cookie) = try await resolve(context)
+        let screen = try requestedScreen(context, of: instance)
+        let shown = try await services.simulator.switchTab(
+            instance, to: screen.id, form: try Form(context.request).firstValues)
+        return .redirect(to: addresses.screenURL(shown), setting: cookie)
     }
 
     /// Does an action, then 303 to wherever it led.
-    @Sendable private func act(_ visit: Visit) async throws -> Response {
-        let (place, addresses, cookie) = try await enter(visit)
-        let screen = try named(visit, of: place)
-        let action = visit.parameters["action"] ?? ""
-        let outcome: Outcome
+    @Sendable private func performAction(_ context: RequestContext) async throws -> Response {
+        let (instance, addresses, cookie) = try await resolve(context)
+        let screen = try requestedScreen(context, of: instance)
+        let action = context.parameters["action"] ?? ""
+        let result: ActionResult
         if screen.kind == .launch, action == "launch" || action == "retry" {
-            outcome = try await services.simulator.launch(place)
+            result = try await services.simulator.launch(instance)
         } else {
             guard screen.action(action) != nil else {
                 throw Problem(
@@ -81,49 +82,49 @@ struct ScreenPages: Sendable {
                             .joined(separator: ", ")).
                         """)
             }
-            var form = try Form(visit.request).values
+            var form = try Form(context.request).firstValues
             form["csrf"] = nil
             var sensor: Device.Biometrics.Result?
-            if screen.action(action)?.biometric != nil {
+            if screen.action(action)?.biometricCheck != nil {
                 sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
                 guard sensor != nil else {
-                    return try await prompt(place, addresses, screen, action, form, cookie)
+                    return try await showPrompt(instance, addresses, screen, action, form, cookie)
                 }
             }
-            outcome = try await services.simulator.act(
-                place, screen: screen.id, action: action, form: form, sensor: sensor)
+            result = try await services.simulator.runAction(
+                instance, screen: screen.id, action: action, form: form, sensor: sensor)
         }
-        return .redirect(to: addresses.screen(outcome.screen), setting: cookie)
+        return .redirect(to: addresses.screenURL(result.screen), setting: cookie)
     }
 
     /// Shows the screen with the sensor's question over it.
-    private func prompt(
-        _ place: Place, _ addresses: ScreenLinks, _ screen: Screen, _ action: String,
+    private func showPrompt(
+        _ instance: AppInstance, _ addresses: ScreenLinks, _ screen: Screen, _ action: String,
         _ form: [String: String], _ cookie: String?
     ) async throws -> Response {
-        let outcome = try await services.simulator.prompt(
-            place, screen: screen.id, action: action, form: form)
-        let there = addresses.screen(outcome.screen)
+        let result = try await services.simulator.preparePrompt(
+            instance, screen: screen.id, action: action, form: form)
+        let there = addresses.screenURL(result.screen)
         return .redirect(
-            to: outcome.succeeded ? Links.query(there, [("confirm", action)]) : there,
+            to: result.succeeded ? Links.url(there, [("confirm", action)]) : there,
             setting: cookie)
     }
 
     /// What the fields would say of themselves now, while somebody types.
-    @Sendable private func check(_ visit: Visit) async throws -> Response {
-        let (place, _, _) = try await enter(visit)
-        let screen = try named(visit, of: place)
-        guard screen.submit != nil else { throw Problem.noForm(screen) }
-        let values = try Form(visit.request).values
-        let errors = screen.checkTyping(values)
-        let rated = screen.fields.filter { !$0.strength.isEmpty }
+    @Sendable private func validateFields(_ context: RequestContext) async throws -> Response {
+        let (instance, _, _) = try await resolve(context)
+        let screen = try requestedScreen(context, of: instance)
+        guard screen.submitAction != nil else { throw Problem.noForm(screen) }
+        let values = try Form(context.request).firstValues
+        let errors = screen.checkWhileTyping(values)
+        let rated = screen.fields.filter { !$0.strengthLabels.isEmpty }
         return .json([
             "errors": .object(
                 errors.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
             "strengths": .object(
                 rated.map { field in
-                    let level = field.strength(of: values[field.name] ?? "")
-                    let said = ScreenField.Strength(level: level, words: field.strength)
+                    let level = field.strengthLevel(of: values[field.name] ?? "")
+                    let said = ScreenField.Strength(level: level, labels: field.strengthLabels)
                     return .init(
                         field.name, ["level": .string(said.level), "label": .string(said.label)])
                 }),
@@ -131,29 +132,33 @@ struct ScreenPages: Sendable {
     }
 
     /// The app of the path on the device of the path, or on this browser's.
-    private func enter(_ visit: Visit) async throws -> (Place, ScreenLinks, cookie: String?) {
-        let id = try services.app(of: visit).id
-        if let named = visit.parameters["device"] {
+    private func resolve(_ context: RequestContext) async throws -> (
+        AppInstance, ScreenLinks, cookie: String?
+    ) {
+        let id = try services.app(of: context).id
+        if let named = context.parameters["device"] {
             guard let device = try await services.simulator.device(named) else {
                 throw Problem.unknownDevice(named)
             }
-            let visitor = Visitor(workspace: device.workspace, device: device)
-            return (visitor.place(id), ScreenLinks(app: id, device: device.id), nil)
+            let scope = RequestScope(workspace: device.workspace, device: device)
+            return (scope.instance(id), ScreenLinks(app: id, device: device.id), nil)
         }
-        let (visitor, cookie) = try await visitors.welcome(visit)
-        return (visitor.place(id), ScreenLinks(app: id), cookie)
+        let (scope, cookie) = try await scopeResolver.resolve(context)
+        return (scope.instance(id), ScreenLinks(app: id), cookie)
     }
 
-    private func named(_ visit: Visit, of place: Place) throws -> Screen {
-        let id = visit.parameters["screen"] ?? ""
-        guard let app = services.catalogue.app(place.app), let screen = app.screen(id) else {
+    private func requestedScreen(_ context: RequestContext, of instance: AppInstance) throws
+        -> Screen
+    {
+        let id = context.parameters["screen"] ?? ""
+        guard let app = services.appCatalog.app(instance.app), let screen = app.screen(id) else {
             throw Problem.unknownScreen(id)
         }
         return screen
     }
 }
 
-extension Visit {
+extension RequestContext {
     /// Whether the page will stand inside another.
     var isFramed: Bool { request.headers["Sec-Fetch-Dest"] == "iframe" }
 }
@@ -161,12 +166,13 @@ extension Visit {
 extension Response {
     /// What an app's template made, with what such a page may do.
     static func screen(
-        _ page: [UInt8], for visit: Visit, _ addresses: ScreenLinks, setting cookie: String? = nil
+        _ page: [UInt8], for context: RequestContext, _ addresses: ScreenLinks,
+        setting cookie: String? = nil
     ) -> Response {
         var response = Response.html(page, setting: cookie)
-        response.headers["Content-Security-Policy"] = ContentPolicy.screen(
-            at: visit.request.headers["Host"] ?? "", script: Links.screenScript,
-            files: Links.assets, below: addresses.start, framed: visit.isFramed)
+        response.headers["Content-Security-Policy"] = ContentSecurityPolicy.appScreen(
+            at: context.request.headers["Host"] ?? "", script: Links.screenScript,
+            files: Links.assets, formRoot: addresses.startURL, isFramed: context.isFramed)
         return response
     }
 }

@@ -13,14 +13,14 @@ struct SessionModel: Encodable, Sendable {
     /// (neutral).
     var stateChip: ChipModel
     /// `Atlas on iPhone 15`.
-    var whereText: String
+    var locationText: String
     /// POST: asks its backend; nil where the app has no call that would tell.
     var probeAction: String?
     /// POST; nil once it ended or without a refresh token.
-    var refreshNowAction: String?
+    var refreshAction: String?
     /// GET: asks first; nil once it ended.
     var signOutURL: String?
-    var views: ViewsModel
+    var comparison: SessionComparisonModel
     var family: FamilyModel
     /// Access first, then refresh; test ids begin `session.token.`.
     var tokenCards: [TokenModel]
@@ -29,7 +29,7 @@ struct SessionModel: Encodable, Sendable {
     /// What the device keeps for the app now.
     var storage: StorageModel
     var calls: Calls
-    var known: Known
+    var status: Status
 
     struct Calls: Encodable, Sendable {
         /// The traffic of this session, and the link's words: `All 14`.
@@ -39,24 +39,24 @@ struct SessionModel: Encodable, Sendable {
         var exchanges: [ExchangeRowModel]
     }
 
-    struct Known: Encodable, Sendable {
+    struct Status: Encodable, Sendable {
         /// `Still accepted`, `Expired`, `Signed out`, `Revoked`.
-        var verdictTitle: String
+        var statusTitle: String
         /// 56 px (`big`); nil when no end is told or the session ended.
         var remaining: CountdownModel?
         /// One or two sentences: why, and what the next call will meet.
-        var verdictText: String
+        var statusText: String
         /// What its backend was last heard to say; nil if nobody asked.
         var probe: ProbeModel?
         /// Why nobody can ask; nil where one can.
-        var noProbe: String?
-        var window: WindowModel
-        var facts: [FactModel]
+        var probeUnavailableReason: String?
+        var unexpiredTokens: UnexpiredTokensModel
+        var details: [DetailModel]
         /// Newest first.
-        var history: [Moment]
+        var history: [HistoryEntry]
     }
 
-    struct Moment: Encodable, Sendable {
+    struct HistoryEntry: Encodable, Sendable {
         var id: String
         /// ISO 8601, and `14:34:50` for a person.
         var at: String
@@ -66,6 +66,6 @@ struct SessionModel: Encodable, Sendable {
         /// `bad`, `warn` or empty.
         var tone: String
         /// The exchange that did it; nil where none did.
-        var momentURL: String?
+        var exchangeURL: String?
     }
 }

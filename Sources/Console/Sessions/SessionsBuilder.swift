@@ -1,29 +1,29 @@
 import Apps
 import Backend
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Web
 
 /// Gathers what the list of sessions shows under its filters.
 struct SessionsBuilder {
     let services: Services
-    let judge: SignatureJudge
+    let signatureVerifier: SignatureVerifier
     let frames: FrameBuilder
     let workspace: String
     let csrf: String
-    let listing: Listing
+    let listing: ListQuery
 
-    private var asked: [String: String] { listing.asked }
+    private var queryParameters: [String: String] { listing.queryParameters }
 
     static let filters = ["app", "device", "backend", "state", "disagrees", "q"]
 
     func build() async throws -> SessionsModel {
-        await services.simulator.checks.settle(in: workspace)
-        let query = try SessionsAPI.query(asked, in: workspace)
-        let page = try await listing.page { before, after in
+        await services.simulator.sessionChecks.waitUntilIdle(in: workspace)
+        let query = try SessionsAPI.query(queryParameters, in: workspace)
+        let page = try await listing.fetchPage { before, after in
             var query = query
-            query.limit = Keyset.limit
+            query.limit = Keyset.pageSize
             query.before = before
             query.after = after
             return try await services.simulator.sessions(query)
@@ -33,34 +33,35 @@ struct SessionsBuilder {
         let list =
             page.items.isEmpty
             ? nil : SessionsModel.List(rows: try await rows(page.items.map(\.session)))
-        let kept = page.totals.values.reduce(0, +)
+        let kept = page.workspaceTotals.values.reduce(0, +)
         return SessionsModel(
             frame: try await frames.frame(
-                "Sessions", place: "sessions", workspace: workspace, csrf: csrf,
+                "Sessions", navItem: "sessions", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
             totalText: kept == 0
-                ? "none yet" : Words.count(kept) + " kept, " + Words.count(devices, "device"),
+                ? "none yet" : Format.count(kept) + " kept, " + Format.count(devices, "device"),
             filters: filters(try await toggle()),
             segments: listing.segments(
-                Session.State.allCases, named: \.words, totals: page.fitting,
-                isWhole: page.totalIsWhole), sessions: list, empty: list == nil ? empty(kept) : nil,
+                Session.State.allCases, named: \.label, totals: page.filteredTotals,
+                isExact: page.totalIsExact), sessions: list,
+            empty: list == nil ? emptyState(kept) : nil,
             pager: listing.pager(page))
     }
 
     // MARK: Filters
 
     private func toggle() async throws -> FiltersModel.Toggle {
-        let count = try await services.simulator.disagreeing(in: workspace)
-        let isOn = asked["disagrees"] != nil
+        let count = try await services.simulator.outOfSyncSessionCount(in: workspace)
+        let isOn = queryParameters["disagrees"] != nil
         return FiltersModel.Toggle(
             toggleID: "sessions.disagreeing", toggleName: "Disagreeing",
-            toggleURL: listing.link(["disagrees": isOn ? nil : "true"]), isOn: isOn,
-            toggleCount: count > 0 ? Words.count(count) : nil)
+            toggleURL: listing.url(["disagrees": isOn ? nil : "true"]), isOn: isOn,
+            toggleCount: count > 0 ? Format.count(count) : nil)
     }
 
     private func filters(_ toggle: FiltersModel.Toggle) -> FiltersModel {
         let apps = services.apps
-        let chosenApp = apps.first { $0.id == asked["app"] }
+        let chosenApp = apps.first { $0.id == queryParameters["app"] }
         var backends: [(id: String, name: String)] = []
         for backend in (chosenApp.map { [$0] } ?? apps).flatMap(\.backends)
         where !backends.contains(where: { $0.id == backend.id }) {
@@ -68,32 +69,35 @@ struct SessionsBuilder {
         }
         return FiltersModel(
             listing, search: "Search sessions", placeholder: "user, device, claim",
-            kinds: "session.began session.changed session.ended "
+            eventKinds: "session.began session.changed session.ended "
                 + "workspace.reset account.changed account.removed",
             menus: [
-                .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: asked["app"]) {
-                    listing.link(["app": $0, "backend": nil])
+                .init(
+                    "app", "App", of: apps.map { ($0.id, $0.name) }, chosen: queryParameters["app"]
+                ) {
+                    listing.url(["app": $0, "backend": nil])
                 },
-                .init("backend", "Backend", of: backends, chosen: asked["backend"]) {
-                    listing.link(["backend": $0])
+                .init("backend", "Backend", of: backends, chosen: queryParameters["backend"]) {
+                    listing.url(["backend": $0])
                 },
-            ], summary: asked["state"].flatMap(Session.State.init(rawValue:))?.words, toggle: toggle
+            ], summary: queryParameters["state"].flatMap(Session.State.init(rawValue:))?.label,
+            toggle: toggle
         )
     }
 
-    private func empty(_ kept: Int) -> EmptyModel {
+    private func emptyState(_ kept: Int) -> EmptyStateModel {
         guard kept == 0 else {
-            if let none = EmptyModel.signs(
-                in: listing.asked["q"], drawing: .key, all: Links.sessions)
+            if let none = EmptyStateModel.noSearchableText(
+                in: listing.queryParameters["q"], drawing: .key, all: Links.sessions)
             {
                 return none
             }
-            return .nothingFits(
+            return .noMatches(
                 "No session fits",
-                "There are \(Words.count(kept, "session")) without these filters.",
+                "There are \(Format.count(kept, "session")) without these filters.",
                 drawing: .key, all: Links.sessions)
         }
-        return .nothingYet(
+        return .noItems(
             "No sessions yet",
             "A session appears here when somebody signs in on a phone, with "
                 + "its tokens, what they claim and how long they last.", drawing: .key,
@@ -107,12 +111,12 @@ struct SessionsBuilder {
         for id in Set(sessions.map(\.device)) {
             labels[id] = try await services.simulator.device(id, in: workspace)?.label
         }
-        let verdicts = try await judge.verdicts(of: sessions)
+        let verdicts = try await signatureVerifier.verdicts(of: sessions)
         let now = services.now(in: workspace)
         return sessions.map { session in
             SessionsModel.Row(
-                session, app: services.catalogue.app(session.app), device: labels[session.device],
-                verdict: verdicts[session.id], drift: session.disagreements, now: now)
+                session, app: services.appCatalog.app(session.app), device: labels[session.device],
+                verdict: verdicts[session.id], discrepancyCount: session.discrepancyCount, now: now)
         }
     }
 }

@@ -13,7 +13,7 @@ struct SessionsModel: Encodable, Sendable {
     var segments: [FiltersModel.Segment]
     /// Nil when there is nothing to list; `empty` then says so.
     var sessions: List?
-    var empty: EmptyModel?
+    var empty: EmptyStateModel?
     /// Nil with `sessions`.
     var pager: PagerModel?
 
@@ -41,22 +41,22 @@ struct SessionsModel: Encodable, Sendable {
         /// `shield`, `info`, `cross`, `warn`; nil for opaque and none.
         var signatureIcon: String?
         /// `4:23`, `6 d`, `−12 min`, `–`.
-        var expires: String
+        var expiresIn: String
         /// In the last fifth, or over.
-        var soon: Bool
+        var isExpiringSoon: Bool
         /// ISO 8601; nil when no end is told or the session is signed out.
         var expiresAt: String?
         /// The access token's whole life in seconds; `0` when unknown.
-        var life: String
+        var lifetime: String
         /// Refresh generation, from 1; `–` without a refresh token.
         var generation: String
         /// Device, token and server do not say the same.
-        var disagrees: Bool
+        var isOutOfSync: Bool
         /// ISO 8601, and `16 s` for a person.
-        var beganAt: String
-        var began: String
+        var createdAt: String
+        var createdAge: String
         /// ISO 8601; nil before the first refresh.
         var refreshedAt: String?
-        var refreshed: String
+        var refreshedAge: String
     }
 }

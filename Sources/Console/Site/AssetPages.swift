@@ -1,6 +1,6 @@
 import Apps
+import Core
 import FoundationEssentials
-import Surroundings
 import Web
 
 /// `/assets/…`: what is in `Public/`, and what a user's apps bring along; an
@@ -9,14 +9,14 @@ import Web
 /// Below `apps` are only style sheets, images and fonts, whoever's the app is:
 /// an app is data, and what lies at our origin would run with our powers.
 struct AssetPages: Sendable {
-    private let own: StaticFiles
-    private let users: StaticFiles?
+    private let consoleFiles: StaticFiles
+    private let userFiles: StaticFiles?
     private let services: Services
 
     init(services: Services, publicFolder: String, userApps: String?) {
         self.services = services
-        own = StaticFiles(folder: publicFolder, now: services.world.now)
-        users = userApps.map { StaticFiles(folder: $0, now: services.world.now) }
+        consoleFiles = StaticFiles(folder: publicFolder, now: services.world.now)
+        userFiles = userApps.map { StaticFiles(folder: $0, now: services.world.now) }
     }
 
     /// A folder is at most three deep.
@@ -25,13 +25,13 @@ struct AssetPages: Sendable {
         return places.map { place in Route(.get, "/assets/\(place)", access: .open, handler: file) }
     }
 
-    @Sendable private func file(_ visit: Visit) async throws -> Response {
-        let path = Array(visit.target.segments.dropFirst())
-        if let found = answer(path, to: visit.request) { return found }
+    @Sendable private func file(_ context: RequestContext) async throws -> Response {
+        let path = Array(context.target.segments.dropFirst())
+        if let found = response(path, to: context.request) { return found }
         let name = path.joined(separator: "/").prefix(200)
         throw Problem(
             status: 404, code: "no-such-file", title: "There is no such file",
-            detail: Self.isRefused(path)
+            detail: Self.isForbidden(path)
                 ? "\(name) is no style sheet, image or font; an app has no other files here."
                 : "Public/ has no \(name), or it is no regular file of up to "
                     + "\(StaticFiles.sizeLimit >> 20) MiB.")
@@ -51,25 +51,25 @@ struct AssetPages: Sendable {
     }
 
     /// Whether nothing is served there, be a file there or not.
-    private static func isRefused(_ path: [String]) -> Bool {
-        path.first == "apps" && !StaticFiles.isLook(path.last ?? "")
+    private static func isForbidden(_ path: [String]) -> Bool {
+        path.first == "apps" && !StaticFiles.isStyleAsset(path.last ?? "")
     }
 
     /// The file at an address such as `/assets/screen.css`, with its type.
     func bytes(at address: String) -> (bytes: [UInt8], type: String)? {
-        guard let path = try? Target(parsing: address).segments, path.first == "assets",
-            let answer = answer(
+        guard let path = try? RequestTarget(parsing: address).segments, path.first == "assets",
+            let answer = response(
                 Array(path.dropFirst()), to: Request(method: .get, target: address, headers: [:])),
             case .bytes(let bytes) = answer.body
         else { return nil }
         return (bytes, answer.headers["Content-Type"] ?? "text/plain")
     }
 
-    private func answer(_ path: [String], to request: Request) -> Response? {
-        if path == ["console.css"], let sheets = consoleSheets(to: request) { return sheets }
-        guard path.first == "apps" else { return own.answer(path, to: request) }
-        guard !Self.isRefused(path), var found = look(path, to: request) else { return nil }
-        found.headers["Content-Security-Policy"] = ContentPolicy.file
+    private func response(_ path: [String], to request: Request) -> Response? {
+        if path == ["console.css"], let sheets = consoleStyleSheet(to: request) { return sheets }
+        guard path.first == "apps" else { return consoleFiles.response(path, to: request) }
+        guard !Self.isForbidden(path), var found = appFile(path, to: request) else { return nil }
+        found.headers["Content-Security-Policy"] = ContentSecurityPolicy.appFile
         // No browser opens a page that has both a sandbox and another policy
         // for what opens it (HTML Standard, 7.5.1.2).
         found.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
@@ -77,26 +77,28 @@ struct AssetPages: Sendable {
     }
 
     /// What `console.css` imports, as one sheet: a page asks for it once.
-    private func consoleSheets(to request: Request) -> Response? {
+    private func consoleStyleSheet(to request: Request) -> Response? {
         let address = "/assets/console.css"
         guard
-            case .bytes(let list)? = own.answer(
+            case .bytes(let list)? = consoleFiles.response(
                 ["console.css"], to: Request(method: .get, target: address, headers: [:]))?.body,
             let imports = try? StyleSheet(list).imports
         else { return nil }
-        let paths = imports.compactMap { try? Target(parsing: $0).segments.dropFirst() }
-        return own.joined(paths.map(Array.init), to: request)
+        let paths = imports.compactMap { try? RequestTarget(parsing: $0).segments.dropFirst() }
+        return consoleFiles.joinedResponse(paths.map(Array.init), to: request)
     }
 
     /// A file of an app.
-    private func look(_ path: [String], to request: Request) -> Response? {
-        if let found = own.answer(path, to: request) { return found }
+    private func appFile(_ path: [String], to request: Request) -> Response? {
+        if let found = consoleFiles.response(path, to: request) { return found }
         // `--apps DIR` keeps an app's look beside its manifest.
-        if path.count == 3, let found = users?.answer([path[1], "public", path[2]], to: request) {
+        if path.count == 3,
+            let found = userFiles?.response([path[1], "public", path[2]], to: request)
+        {
             return found
         }
-        if path.count == 3, path[2] == "app.css", services.catalogue.app(path[1]) != nil,
-            let plain = own.answer(["plain.css"], to: request)
+        if path.count == 3, path[2] == "app.css", services.appCatalog.app(path[1]) != nil,
+            let plain = consoleFiles.response(["plain.css"], to: request)
         {
             return plain
         }

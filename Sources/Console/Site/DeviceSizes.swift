@@ -24,5 +24,5 @@ enum DeviceSizes {
         Size(id: "ipad", label: "iPad", width: 820, height: 1_180),
     ]
 
-    static func named(_ id: String) -> Size? { all.first { $0.id == id } }
+    static func size(_ id: String) -> Size? { all.first { $0.id == id } }
 }

@@ -11,9 +11,9 @@ struct DisplayChange: Sendable {
     /// Fields of a JSON body.
     init(_ body: inout BodyReader) {
         size = body.string("size", limit: 40)
-        if let size, DeviceSizes.named(size) == nil {
+        if let size, DeviceSizes.size(size) == nil {
             let known = DeviceSizes.all.map(\.id).joined(separator: ", ")
-            body.fail("size", "is unknown; there are \(known)")
+            body.addError("size", "is unknown; there are \(known)")
         }
         orientation = body.choice("orientation", of: Device.Display.Orientation.self)
         appearance = body.choice("appearance", of: Device.Display.Appearance.self)
@@ -29,7 +29,7 @@ struct DisplayChange: Sendable {
         textSize = try form.choice("textSize")
     }
 
-    func made(of display: Device.Display) -> Device.Display {
+    func applied(to display: Device.Display) -> Device.Display {
         Device.Display(
             size: size ?? display.size, orientation: orientation ?? display.orientation,
             appearance: appearance ?? display.appearance, textSize: textSize ?? display.textSize)

@@ -19,13 +19,14 @@ enum Links {
     static func timeline(_ app: String) -> String { studio(app, "timeline") }
 
     /// The API's address of a stored item.
-    static func storageItem(_ place: Place, _ key: String) -> String {
-        "/api/devices/\(place.device)/apps/\(place.app)/storage/" + PercentEncoding.encode(key)
+    static func storageItem(_ instance: AppInstance, _ key: String) -> String {
+        "/api/devices/\(instance.device)/apps/\(instance.app)/storage/"
+            + PercentEncoding.encode(key)
     }
 
     /// Where a real app's calls pass through; below it goes what the backend
     /// is asked for.
-    static func through(_ workspace: String, _ app: String) -> String {
+    static func proxy(_ workspace: String, _ app: String) -> String {
         "/through/\(workspace)/\(app)"
     }
 
@@ -41,8 +42,8 @@ enum Links {
 
     /// Two access tokens of a session side by side, by their numbers; nil is
     /// the stored one.
-    static func compare(_ id: String, from: Int, to: Int?) -> String {
-        query(session(id, "compare"), [("from", String(from)), ("to", to.map { String($0) })])
+    static func tokenComparison(_ id: String, from: Int, to: Int?) -> String {
+        url(session(id, "compare"), [("from", String(from)), ("to", to.map { String($0) })])
     }
 
     static let tokens = "/tokens"
@@ -54,18 +55,18 @@ enum Links {
     static func workspace(_ id: String, _ act: String) -> String { "/workspaces/\(id)/\(act)" }
 
     static let trafficArchive = "/traffic/har"
-    static let forgetTraffic = "/traffic/forget"
+    static let clearTraffic = "/traffic/forget"
     static let importTraffic = "/traffic/import"
     static let importTrafficAPI = "/api/exchanges/import"
 
-    static func difference(_ a: String, _ b: String) -> String {
-        query("/traffic/diff", [("a", a), ("b", b)])
+    static func exchangeDiff(_ a: String, _ b: String) -> String {
+        url("/traffic/diff", [("a", a), ("b", b)])
     }
-    static let emptyMailbox = "/mailbox/empty"
+    static let clearMailbox = "/mailbox/empty"
 
-    static func sessions(ofApp app: String) -> String { query(sessions, [("app", app)]) }
+    static func sessions(ofApp app: String) -> String { url(sessions, [("app", app)]) }
 
-    static func traffic(ofApp app: String) -> String { query(traffic, [("app", app)]) }
+    static func traffic(ofApp app: String) -> String { url(traffic, [("app", app)]) }
 
     /// Below it lie all files.
     static let assets = "/assets/"
@@ -79,13 +80,13 @@ enum Links {
     static let waitForMail = "/api/mailbox/wait"
 
     /// A page's address up to a part's name: `/sessions?state=active&part=`.
-    static func part(_ path: String, _ items: [(String, String?)]) -> String {
-        query(path, items + [("part", "")])
+    static func partURL(_ path: String, _ items: [(String, String?)]) -> String {
+        url(path, items + [("part", "")])
     }
 
     /// A page of ours that a form names to come back to; nil for anything
     /// that could lead elsewhere.
-    static func back(_ path: String?) -> String? {
+    static func validatedBackURL(_ path: String?) -> String? {
         guard let path, path.utf8.count <= 2_048, path.hasPrefix("/"), !path.hasPrefix("//"),
             !path.contains("\\"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { return nil }
@@ -93,7 +94,7 @@ enum Links {
     }
 
     /// `path` with query items; nil values are left out.
-    static func query(_ path: String, _ items: [(String, String?)]) -> String {
+    static func url(_ path: String, _ items: [(String, String?)]) -> String {
         let pairs = items.compactMap { name, value in value.map { (name, $0) } }
         return pairs.isEmpty ? path : path + "?" + Form.encode(pairs)
     }

@@ -2,14 +2,16 @@
 /// device, or to the one on a device that has an address of its own.
 struct ScreenLinks: Sendable {
     /// The app's start; a screen's name follows.
-    let start: String
+    let startURL: String
 
     init(app: String, device: String? = nil) {
         let phone = device.map { "/devices/\($0)" } ?? ""
-        start = "\(phone)/apps/\(app)/"
+        startURL = "\(phone)/apps/\(app)/"
     }
 
-    func screen(_ screen: String) -> String { start + screen }
+    func screenURL(_ screen: String) -> String { startURL + screen }
 
-    func action(_ screen: String, _ action: String) -> String { "\(start)\(screen)/\(action)" }
+    func actionURL(_ screen: String, _ action: String) -> String {
+        "\(startURL)\(screen)/\(action)"
+    }
 }

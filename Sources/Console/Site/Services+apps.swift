@@ -4,34 +4,36 @@ import Web
 
 extension Services {
     /// The app an address names; a 404 or 503 that says why it is none.
-    func app(of visit: Visit) throws(Problem) -> App { try app(visit.parameters["app"] ?? "") }
+    func app(of context: RequestContext) throws(Problem) -> App {
+        try app(context.parameters["app"] ?? "")
+    }
 
     /// The app that is called `id`, likewise.
     func app(_ id: String) throws(Problem) -> App {
-        guard let app = catalogue.app(id) else { throw problem(ofApp: id) }
+        guard let app = appCatalog.app(id) else { throw problem(ofApp: id) }
         return app
     }
 
     /// `routes` that show the manifests and templates as they lie on the disk
     /// when asked: what was saved is there at the next reload, and be it at
     /// once.
-    func upToDate(_ routes: [Route]) -> [Route] {
+    func reloadingManifests(_ routes: [Route]) -> [Route] {
         routes.map { route in
-            route.answered { visit in
-                catalogue.lookAgain()
-                templates.lookAgain()
-                return try await route.handler(visit)
+            route.replacingHandler { context in
+                appCatalog.rescan()
+                templates.rescan()
+                return try await route.handler(context)
             }
         }
     }
 
     /// Why `id` is no app that runs: unknown, or its manifest is broken.
     func problem(ofApp id: String) -> Problem {
-        for entry in catalogue.entries() {
+        for entry in appCatalog.entries() {
             guard case .broken(id, let error) = entry else { continue }
             return Problem(
                 status: 503, code: "broken-manifest", title: "The manifest of \(id) has a mistake",
-                detail: error.all.map(\.sentence).joined(separator: "\n"))
+                detail: error.allErrors.map(\.summary).joined(separator: "\n"))
         }
         return .unknownApp(id)
     }
@@ -43,7 +45,8 @@ extension Services {
 
     /// Every app that runs, in order.
     var apps: [App] {
-        catalogue.entries().compactMap { entry in if case .app(let app) = entry { app } else { nil }
+        appCatalog.entries().compactMap { entry in
+            if case .app(let app) = entry { app } else { nil }
         }
     }
 }
@@ -51,7 +54,7 @@ extension Services {
 extension Services {
     /// The embedded contract an app speaks, nil if it has none.
     func contract(ofApp id: String) -> String? {
-        for backend in catalogue.app(id)?.backends ?? [] {
+        for backend in appCatalog.app(id)?.backends ?? [] {
             if case .embedded(let contract, _) = backend.base { return contract }
         }
         return nil

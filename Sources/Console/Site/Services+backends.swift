@@ -6,8 +6,8 @@ extension Services {
     /// paths can be shown below it; nil for one that is not there.
     ///
     /// A base that a user typed is not known here; paths then stand whole.
-    func base(ofBackend id: String, app: String, workspace: String) -> String? {
-        let backend = catalogue.app(app)?.backends.first { $0.id == id }
+    func baseURL(ofBackend id: String, app: String, workspace: String) -> String? {
+        let backend = appCatalog.app(app)?.backends.first { $0.id == id }
         return switch backend?.base {
         case .embedded(let contract, let path):
             "\(backendBase)/\(workspace)/\(contract)" + (path.isEmpty ? "" : "/\(path)")
@@ -17,11 +17,11 @@ extension Services {
     }
 
     /// The paths below which the calls of all apps' backends lie.
-    func roots(in workspace: String) -> [String] {
+    func backendRootPaths(in workspace: String) -> [String] {
         apps.flatMap { app in
             app.backends.compactMap { backend in
-                base(ofBackend: backend.id, app: app.id, workspace: workspace).map {
-                    String(Address($0).path)
+                baseURL(ofBackend: backend.id, app: app.id, workspace: workspace).map {
+                    String(URLParts($0).path)
                 }
             }
         }
@@ -29,13 +29,13 @@ extension Services {
 
     /// The embedded contract an app's backend speaks; nil for one elsewhere.
     func contract(ofBackend id: String, app: String) -> String? {
-        let backend = catalogue.app(app)?.backends.first { $0.id == id }
+        let backend = appCatalog.app(app)?.backends.first { $0.id == id }
         guard case .embedded(let contract, _)? = backend?.base else { return nil }
         return contract
     }
 
     /// The app that speaks an embedded contract, nil if none does.
-    func app(speaking contract: String) -> App? {
+    func app(withContract contract: String) -> App? {
         apps.first { $0.id == contract } ?? apps.first { self.contract(ofApp: $0.id) == contract }
     }
 }

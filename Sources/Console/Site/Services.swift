@@ -1,16 +1,16 @@
 package import Apps
 package import Backend
+package import Core
 package import Simulator
-package import Surroundings
 package import Templates
 package import Traffic
 
 /// What the console's handlers work with, made once by the composition root.
 package struct Services: Sendable {
-    package var catalogue: Catalogue
+    package var appCatalog: AppCatalog
     package var simulator: Simulator
     package var exchanges: ExchangeStore
-    package var conditions: Conditions
+    package var faults: FaultStore
     package var recorder: Recorder
     package var backend: EmbeddedBackend
     package var templates: Templates
@@ -24,14 +24,14 @@ package struct Services: Sendable {
     package var backendBase: String
 
     package init(
-        catalogue: Catalogue, simulator: Simulator, exchanges: ExchangeStore,
-        conditions: Conditions, recorder: Recorder, backend: EmbeddedBackend, templates: Templates,
+        appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,
+        faults: FaultStore, recorder: Recorder, backend: EmbeddedBackend, templates: Templates,
         hub: EventHub, world: World, version: String, port: UInt16, backendBase: String
     ) {
-        self.catalogue = catalogue
+        self.appCatalog = appCatalog
         self.simulator = simulator
         self.exchanges = exchanges
-        self.conditions = conditions
+        self.faults = faults
         self.recorder = recorder
         self.backend = backend
         self.templates = templates

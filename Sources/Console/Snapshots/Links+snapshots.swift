@@ -1,12 +1,12 @@
 extension Links {
     static let snapshots = "/snapshots"
 
-    static func snapshots(of app: String?) -> String { query(snapshots, [("app", app)]) }
+    static func snapshots(of app: String?) -> String { url(snapshots, [("app", app)]) }
 
     static func snapshot(_ id: String, _ act: String) -> String { "/snapshots/\(id)/\(act)" }
 
     /// Asks whether to put an app on this device back to an event.
     static func restore(_ app: String, event: Int64) -> String {
-        query(studio(app, "restore"), [("event", String(event))])
+        url(studio(app, "restore"), [("event", String(event))])
     }
 }

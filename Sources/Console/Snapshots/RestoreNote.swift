@@ -9,10 +9,10 @@ struct RestoreNote {
     let services: Services
 
     /// After a snapshot: both sides where the backend is the embedded one.
-    func of(_ snapshot: Snapshot) async throws -> String {
+    func text(_ snapshot: Snapshot) async throws -> String {
         var words: [String] = []
         if snapshot.contracts.isEmpty {
-            words.append(Self.deviceOnly)
+            words.append(Self.deviceOnlyText)
         } else {
             words.append(
                 "Server and device were put back together. Access tokens "
@@ -20,13 +20,14 @@ struct RestoreNote {
                     + "that does not ask after sessions takes them until they end.")
         }
         for app in snapshot.apps {
-            let place = Place(workspace: snapshot.workspace, device: snapshot.device, app: app)
-            guard let token = try await token(place) else { continue }
-            let name = services.catalogue.app(app)?.name ?? app
-            if let contract = try await contract(place) {
+            let instance = AppInstance(
+                workspace: snapshot.workspace, device: snapshot.device, app: app)
+            guard let token = try await refreshToken(instance) else { continue }
+            let name = services.appCatalog.app(app)?.name ?? app
+            if let contract = try await contract(instance) {
                 words.append(
-                    Self.sentence(
-                        try await standing(token, contract, place),
+                    Self.refreshSentence(
+                        try await refreshStatus(token, contract, instance),
                         of: "The refresh token \(name) holds now"))
             } else {
                 words.append(
@@ -34,25 +35,28 @@ struct RestoreNote {
                         + "back: a refresh token used since counts as reuse there.")
             }
         }
-        words += try await strangers(snapshot)
+        words += try await otherDevicesNotes(snapshot)
         return words.joined(separator: " ")
     }
 
     /// After one moment: the device alone.
-    func of(_ place: Place) async throws -> String {
-        guard let token = try await token(place) else {
-            return Self.deviceOnly + " It holds no refresh token now."
+    func text(_ instance: AppInstance) async throws -> String {
+        guard let token = try await refreshToken(instance) else {
+            return Self.deviceOnlyText + " It holds no refresh token now."
         }
-        guard let contract = try await contract(place) else {
-            return Self.deviceOnly + " If the refresh token it holds now was "
+        guard let contract = try await contract(instance) else {
+            return Self.deviceOnlyText + " If the refresh token it holds now was "
                 + "used since, using it again counts as reuse there."
         }
-        return Self.deviceOnly + " "
-            + Self.sentence(
-                try await standing(token, contract, place), of: "The refresh token it holds now")
+        return Self.deviceOnlyText + " "
+            + Self.refreshSentence(
+                try await refreshStatus(token, contract, instance),
+                of: "The refresh token it holds now")
     }
 
-    private static func sentence(_ standing: EmbeddedBackend.RefreshStanding, of token: String)
+    private static func refreshSentence(
+        _ standing: EmbeddedBackend.RefreshTokenStatus, of token: String
+    )
         -> String
     {
         switch standing {
@@ -61,70 +65,72 @@ struct RestoreNote {
             "\(token) was used: the server is at generation \(newest). Using "
                 + "it again counts as reuse, and by the contract's rule may "
                 + "end the whole family."
-        case .ended(let why): "\(token) is of a session that ended: \(why)."
+        case .sessionEnded(let reason): "\(token) is of a session that ended: \(reason)."
         case .unknown: "\(token) is none the server knows."
         }
     }
 
-    private func standing(_ token: String, _ contract: String, _ place: Place) async throws
-        -> EmbeddedBackend.RefreshStanding
+    private func refreshStatus(_ token: String, _ contract: String, _ instance: AppInstance)
+        async throws
+        -> EmbeddedBackend.RefreshTokenStatus
     {
-        try await services.backend.standing(
-            ofRefreshToken: token, contract: contract, workspace: place.workspace)
+        try await services.backend.status(
+            ofRefreshToken: token, contract: contract, workspace: instance.workspace)
     }
 
-    private static let deviceOnly = "The device alone was put back; no backend was told."
+    private static let deviceOnlyText = "The device alone was put back; no backend was told."
 
-    private func token(_ place: Place) async throws -> String? {
-        guard services.catalogue.app(place.app) != nil else { return nil }
-        return try await services.simulator.peek(place, holding: "refreshToken")
+    private func refreshToken(_ instance: AppInstance) async throws -> String? {
+        guard services.appCatalog.app(instance.app) != nil else { return nil }
+        return try await services.simulator.storedValue(instance, holding: "refreshToken")
     }
 
     /// The embedded contract an app on a device talks to now.
-    private func contract(_ place: Place) async throws -> String? {
-        guard services.catalogue.app(place.app) != nil else { return nil }
-        let situation = try await services.simulator.situation(place)
-        return services.contract(ofBackend: situation.backend, app: place.app)
+    private func contract(_ instance: AppInstance) async throws -> String? {
+        guard services.appCatalog.app(instance.app) != nil else { return nil }
+        let status = try await services.simulator.status(instance)
+        return services.contract(ofBackend: status.backend, app: instance.app)
     }
 
     /// What the server that was put back says of the refresh tokens on other
     /// devices, where it does not wait for them.
-    private func strangers(_ snapshot: Snapshot) async throws -> [String] {
+    private func otherDevicesNotes(_ snapshot: Snapshot) async throws -> [String] {
         var forgotten = 0
         var used = 0
-        let (sessions, areAll) = try await others(snapshot)
+        let (sessions, areAll) = try await otherSessions(snapshot)
         for session in sessions {
             guard let contract = services.contract(ofBackend: session.backend, app: session.app),
-                snapshot.contracts.contains(contract), let token = try await token(session.place)
+                snapshot.contracts.contains(contract),
+                let token = try await refreshToken(session.instance)
             else { continue }
-            switch try await standing(token, contract, session.place) {
+            switch try await refreshStatus(token, contract, session.instance) {
             case .unknown: forgotten += 1
             case .used: used += 1
-            case .current, .ended: break
+            case .current, .sessionEnded: break
             }
         }
         var words: [String] = []
         func say(_ what: String, _ count: Int) {
             guard count > 0 else { return }
             words.append(
-                "The server \(what) of \(Words.count(count, "session")) of other devices.")
+                "The server \(what) of \(Format.count(count, "session")) of other devices.")
         }
         say("does not know the refresh token", forgotten)
         say("takes for used the refresh token", used)
         if !areAll {
             words.append(
                 "Of the other devices' sessions the newest "
-                    + "\(Words.count(Self.asked)) were looked at.")
+                    + "\(Format.count(Self.sessionLimit)) were looked at.")
         }
         return words
     }
 
     /// Of so many other sessions of an app and a state the server is asked.
-    private static let asked = 500
+    private static let sessionLimit = 500
 
     /// The sessions of other devices that go on, of apps whose server was put
     /// back.
-    private func others(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
+    private func otherSessions(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
         var found: [Session] = []
         var areAll = true
         for app in services.apps {
@@ -136,7 +142,7 @@ struct RestoreNote {
                 var query = SessionQuery(workspace: snapshot.workspace)
                 query.app = app.id
                 query.state = state
-                query.limit = Self.asked
+                query.limit = Self.sessionLimit
                 let page = try await services.simulator.sessions(query)
                 found += page.items.map(\.session)
                 areAll = areAll && !page.hasOlder

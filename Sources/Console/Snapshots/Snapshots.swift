@@ -1,6 +1,6 @@
 import Backend
+import Core
 import Simulator
-import Surroundings
 
 /// Both halves of a snapshot under one id: what a device keeps and shows, and
 /// what the embedded backend knew then.
@@ -15,54 +15,55 @@ struct Snapshots: Sendable {
     func take(_ name: String, ofDevice device: String, app: String?, in workspace: String)
         async throws -> Snapshot
     {
-        let scope = try await services.simulator.scope(ofDevice: device, app: app, in: workspace)
+        let scope = try await services.simulator.snapshotScope(
+            ofDevice: device, app: app, in: workspace)
         let contracts = Set(
             scope.compactMap { services.contract(ofBackend: $0.backend, app: $0.app) }
         ).sorted()
-        let id = services.world.identifier("snap")
+        let id = services.world.makeID("snap")
         let snapshot: Snapshot
         do {
             snapshot = try await services.simulator.takeSnapshot(
                 id, name: name, ofDevice: device, app: app, contracts: contracts, in: workspace
             ) {
-                try await services.backend.keep(
+                try await services.backend.save(
                     snapshot: id, contracts: contracts, workspace: workspace)
             }
         } catch {
-            do { try await services.backend.forget(snapshot: id) } catch {
+            do { try await services.backend.delete(snapshot: id) } catch {
                 services.world.log(
                     "snapshots: half of \(id) is left until the next start: \(type(of: error))"
                 )
             }
             throw error
         }
-        tell(.snapshotTaken, snapshot, "Snapshot “\(name)” was taken")
+        publishEvent(.snapshotCreated, snapshot, "Snapshot “\(name)” was taken")
         return snapshot
     }
 
     /// Puts everything back; answers what that means.
     func restore(_ snapshot: Snapshot) async throws -> String {
-        try await SnapshotHalves.putBack(snapshot, services.simulator, services.backend)
-        tell(.snapshotRestored, snapshot, "Snapshot “\(snapshot.name)” was put back")
-        return try await RestoreNote(services: services).of(snapshot)
+        try await SnapshotCoordinator.restore(snapshot, services.simulator, services.backend)
+        publishEvent(.snapshotRestored, snapshot, "Snapshot “\(snapshot.name)” was put back")
+        return try await RestoreNote(services: services).text(snapshot)
     }
 
     func delete(_ snapshot: Snapshot) async throws {
         try await services.simulator.delete(snapshot: snapshot.id, in: snapshot.workspace)
-        try await services.backend.forget(snapshot: snapshot.id)
-        tell(.snapshotRemoved, snapshot, "Snapshot “\(snapshot.name)” was deleted")
+        try await services.backend.delete(snapshot: snapshot.id)
+        publishEvent(.snapshotRemoved, snapshot, "Snapshot “\(snapshot.name)” was deleted")
     }
 
-    private func tell(_ kind: Event.Kind, _ snapshot: Snapshot, _ title: String) {
-        services.hub.publish(snapshot.draft(kind, title))
+    private func publishEvent(_ kind: Event.Kind, _ snapshot: Snapshot, _ title: String) {
+        services.hub.publish(snapshot.eventDraft(kind, title))
     }
 }
 
 extension Snapshot {
     /// The timeline's line about it.
-    func draft(_ kind: Event.Kind, _ title: String) -> EventDraft {
+    func eventDraft(_ kind: Event.Kind, _ title: String) -> EventDraft {
         EventDraft(
             workspace: workspace, kind: kind, app: app, device: device, subject: id, title: title,
-            facts: ["name": name])
+            details: ["name": name])
     }
 }

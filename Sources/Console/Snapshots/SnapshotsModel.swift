@@ -27,11 +27,11 @@ struct SnapshotsModel: Encodable, Sendable {
         var id: String
         var name: String
         /// `Atlas on Device 1`.
-        var of: String
+        var scopeText: String
         /// What the embedded backend kept with it.
-        var with: String
-        var takenAt: String
-        var taken: String
+        var backendText: String
+        var createdAt: String
+        var createdAgo: String
         var restoreURL: String
         var deleteURL: String
     }

@@ -1,56 +1,56 @@
 import Apps
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Templates
 import Web
 
 /// `/snapshots`: how things were, by name, to be put back.
 struct SnapshotsPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
     var routes: [Route] {
         let one = "/snapshots/{snapshot}"
         return [
             Route(.get, "/snapshots", handler: list), Route(.post, "/snapshots", handler: take),
-            Route(.get, one + "/restore", handler: askRestore),
+            Route(.get, one + "/restore", handler: confirmRestore),
             Route(.post, one + "/restore", handler: restore),
-            Route(.get, one + "/delete", handler: askDelete),
+            Route(.get, one + "/delete", handler: confirmDelete),
             Route(.post, one + "/delete", handler: delete),
         ]
     }
 
     private var snapshots: Snapshots { Snapshots(services: services) }
 
-    @Sendable private func list(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: ["app", "restored", "part"])
-        let (model, cookie) = try await model(visit, asked)
-        return try PageParts(
-            templates: services.templates, page: "snapshots/snapshots",
-            parts: ["rows": "snapshots/rows"]
-        ).answer(asked["part"], model, frame: model.frame, setting: cookie)
+    @Sendable private func list(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: ["app", "restored", "part"])
+        let (model, cookie) = try await model(context, asked)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "snapshots/snapshots",
+            partTemplates: ["rows": "snapshots/rows"]
+        ).response(asked["part"], model, frame: model.frame, setting: cookie)
     }
 
-    @Sendable private func take(_ visit: Visit) async throws -> Response {
-        let form = try Form(visit.request)
-        let (visitor, _) = try await visitors.welcome(visit)
+    @Sendable private func take(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
+        let (scope, _) = try await scopeResolver.resolve(context)
         let name = form["name"] ?? ""
-        let app = form["app"]?.given
+        let app = form["app"]?.nonEmpty
         do {
-            if let wrong = Snapshot.objection(to: name) {
+            if let wrong = Snapshot.validationError(forName: name) {
                 throw Problem(
                     status: 422, code: "invalid-name", title: "A snapshot cannot be called that",
                     detail: "", errors: [.init(pointer: "/name", detail: wrong)])
             }
             _ = try await snapshots.take(
-                name, ofDevice: visitor.device.id, app: app, in: visitor.workspace)
+                name, ofDevice: scope.device.id, app: app, in: scope.workspace)
             return .redirect(to: Links.snapshots(of: app))
         } catch let problem as Problem where problem.status < 500 {
-            var (model, _) = try await model(visit, ["app": app ?? ""])
+            var (model, _) = try await model(context, ["app": app ?? ""])
             model.form.name = name
-            model.form.error = problem.words
+            model.form.error = problem.formMessage
             return .html(
                 try services.templates.render(
                     "snapshots/snapshots", model, layout: "layouts/console"), status: problem.status
@@ -60,65 +60,68 @@ struct SnapshotsPages: Sendable {
 
     // MARK: One
 
-    @Sendable private func askRestore(_ visit: Visit) async throws -> Response {
-        let snapshot = try await services.snapshot(of: visit, visitors)
+    @Sendable private func confirmRestore(_ context: RequestContext) async throws -> Response {
+        let snapshot = try await services.snapshot(of: context, scopeResolver)
         let server =
             snapshot.contracts.isEmpty
             ? "No backend is put back: a refresh token used since counts as reuse there."
             : "At the embedded backend, accounts, sessions, codes and mail "
                 + "of \(snapshot.contracts.joined(separator: ", ")) are put "
                 + "back with it, for every device of this workspace."
-        return try await ask(
-            visit, snapshot, act: "restore", question: "Put “\(snapshot.name)” back?",
+        return try await confirm(
+            context, snapshot, act: "restore", question: "Put “\(snapshot.name)” back?",
             consequence: "What the device stored and showed since is gone. " + server,
             yes: "Put back", destroys: true)
     }
 
-    @Sendable private func askDelete(_ visit: Visit) async throws -> Response {
-        let snapshot = try await services.snapshot(of: visit, visitors)
-        return try await ask(
-            visit, snapshot, act: "delete", question: "Delete “\(snapshot.name)”?",
+    @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
+        let snapshot = try await services.snapshot(of: context, scopeResolver)
+        return try await confirm(
+            context, snapshot, act: "delete", question: "Delete “\(snapshot.name)”?",
             consequence: "How things were then can no longer be put back. "
                 + "How they are now stays.", yes: "Delete", destroys: true)
     }
 
-    @Sendable private func restore(_ visit: Visit) async throws -> Response {
-        let snapshot = try await services.snapshot(of: visit, visitors)
+    @Sendable private func restore(_ context: RequestContext) async throws -> Response {
+        let snapshot = try await services.snapshot(of: context, scopeResolver)
         _ = try await snapshots.restore(snapshot)
         return .redirect(
-            to: Links.query(Links.snapshots, [("app", snapshot.app), ("restored", snapshot.id)]))
+            to: Links.url(Links.snapshots, [("app", snapshot.app), ("restored", snapshot.id)]))
     }
 
-    @Sendable private func delete(_ visit: Visit) async throws -> Response {
-        let snapshot = try await services.snapshot(of: visit, visitors)
+    @Sendable private func delete(_ context: RequestContext) async throws -> Response {
+        let snapshot = try await services.snapshot(of: context, scopeResolver)
         try await snapshots.delete(snapshot)
         return .redirect(to: Links.snapshots(of: snapshot.app))
     }
 
-    private func ask(
-        _ visit: Visit, _ snapshot: Snapshot, act: String, question: String, consequence: String,
+    private func confirm(
+        _ context: RequestContext, _ snapshot: Snapshot, act: String, question: String,
+        consequence: String,
         yes: String, destroys: Bool
     ) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
+        let part = try context.query(allowing: ["part"])["part"]
         let model = ConfirmModel(
             frame: try await frames.frame(
-                yes, place: "snapshots", workspace: snapshot.workspace, csrf: visit.csrf,
-                partURL: Links.part(Links.snapshots, [])), csrf: visit.csrf,
+                yes, navItem: "snapshots", workspace: snapshot.workspace,
+                csrfToken: context.csrfToken,
+                partURL: Links.partURL(Links.snapshots, [])), csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
                 action: Links.snapshot(snapshot.id, act), question: question,
-                consequence: consequence, yes: yes, no: "Cancel",
-                backURL: Links.snapshots(of: snapshot.app), destroys: destroys))
-        return try PageParts.confirm(part, model, services.templates)
+                consequence: consequence, confirmLabel: yes, cancelLabel: "Cancel",
+                backURL: Links.snapshots(of: snapshot.app), isDestructive: destroys))
+        return try PageRenderer.confirmation(part, model, services.templates)
     }
 
     // MARK: The list
 
-    private func model(_ visit: Visit, _ asked: [String: String]) async throws -> (
+    private func model(_ context: RequestContext, _ asked: [String: String]) async throws -> (
         SnapshotsModel, cookie: String?
     ) {
-        let workspace = try visitors.workspace(of: visit)
-        let device = try await visitors.usedDevice(of: visit, in: workspace)
-        let page = try await services.simulator.snapshots(in: workspace, limit: Snapshot.most)
+        let workspace = try scopeResolver.workspace(of: context)
+        let device = try await scopeResolver.resolveDevice(of: context, in: workspace)
+        let page = try await services.simulator.snapshots(
+            in: workspace, limit: Snapshot.maxPerWorkspace)
         let now = services.world.now()
         var rows: [SnapshotsModel.Row] = []
         for snapshot in page.items { rows.append(try await row(snapshot, now)) }
@@ -128,21 +131,23 @@ struct SnapshotsPages: Sendable {
         {
             note =
                 "“\(snapshot.name)” was put back. "
-                + (try await RestoreNote(services: services).of(snapshot))
+                + (try await RestoreNote(services: services).text(snapshot))
         }
-        let partURL = Links.part(Links.snapshots, [])
+        let partURL = Links.partURL(Links.snapshots, [])
         let choices =
-            [ChoiceModel(value: "", words: "all apps", chosen: asked["app"] == nil)]
+            [ChoiceModel(value: "", label: "all apps", chosen: asked["app"] == nil)]
             + services.apps.map { app in
-                ChoiceModel(value: app.id, words: app.name, chosen: app.id == asked["app"])
+                ChoiceModel(value: app.id, label: app.name, chosen: app.id == asked["app"])
             }
         return (
             SnapshotsModel(
                 frame: try await frames.frame(
-                    "Snapshots", place: "snapshots", workspace: workspace, csrf: visit.csrf,
-                    partURL: partURL), csrf: visit.csrf, partURL: partURL,
+                    "Snapshots", navItem: "snapshots", workspace: workspace,
+                    csrfToken: context.csrfToken,
+                    partURL: partURL), csrf: context.csrfToken, partURL: partURL,
                 totalText: page.total == 0
-                    ? "none yet" : "\(page.total) of at most \(Snapshot.most)", restoredNote: note,
+                    ? "none yet" : "\(page.total) of at most \(Snapshot.maxPerWorkspace)",
+                restoredNote: note,
                 form: .init(
                     action: Links.snapshots, name: "",
                     deviceLabel: device?.label ?? "this browser's device", apps: choices),
@@ -154,14 +159,14 @@ struct SnapshotsPages: Sendable {
         let label = try await services.simulator.device(snapshot.device, in: snapshot.workspace)?
             .label
         let what =
-            snapshot.app.map { services.catalogue.app($0)?.name ?? $0 }
-            ?? Words.count(snapshot.apps.count, "app")
+            snapshot.app.map { services.appCatalog.app($0)?.name ?? $0 }
+            ?? Format.count(snapshot.apps.count, "app")
         return .init(
             id: snapshot.id, name: snapshot.name,
-            of: "\(what) on \(label ?? "a device that is gone")",
-            with: snapshot.contracts.isEmpty
+            scopeText: "\(what) on \(label ?? "a device that is gone")",
+            backendText: snapshot.contracts.isEmpty
                 ? "the device alone" : "with the embedded backend's side",
-            takenAt: snapshot.takenAt.iso8601, taken: Words.ago(snapshot.takenAt, now),
+            createdAt: snapshot.createdAt.iso8601, createdAgo: Format.ago(snapshot.createdAt, now),
             restoreURL: Links.snapshot(snapshot.id, "restore"),
             deleteURL: Links.snapshot(snapshot.id, "delete"))
     }

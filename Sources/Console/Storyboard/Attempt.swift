@@ -4,51 +4,51 @@ import Traffic
 struct Attempt: Sendable, Hashable {
     /// One of the manifest's embedded backends.
     var backend: String
-    var arrival: Arrival
+    var entryPath: EntryPath
     /// Who the backend knows under the address that is typed; nil is nobody.
-    var account: Account?
-    var twist: Twist = .none
+    var accountState: AccountState?
+    var variation: Variation = .none
 
     /// How the screen is come to.
-    enum Arrival: Sendable, Hashable {
+    enum EntryPath: Sendable, Hashable {
         /// A fresh device goes there by itself.
-        case straight
+        case direct
         /// Somebody signed in first.
         case signedIn
         /// Signed in before; the server ended the session since.
-        case returned
+        case sessionEnded
         /// By what an action of another screen leads to.
-        case through(screen: String, action: String)
+        case viaAction(screen: String, action: String)
     }
 
-    enum Account: String, Sendable, Hashable { case verified, unverified, locked, disabled }
+    enum AccountState: String, Sendable, Hashable { case verified, unverified, locked, disabled }
 
     /// What is done otherwise than a person would who knows everything.
-    enum Twist: Sendable, Hashable {
+    enum Variation: Sendable, Hashable {
         case none
         case wrongPassword
         case password(String)
         case wrongCode
         /// From the moment before the last press.
-        case conditions([Condition.Draft])
+        case faults([Fault.Draft])
         /// It was pressed so often before.
-        case again(Int)
+        case repeated(Int)
         /// It was pressed so often before with a wrong password or code.
-        case wrongAgain(Int)
+        case repeatedWithWrongInput(Int)
         /// The account changes before the last press.
-        case meanwhile(Fate)
+        case accountEvent(AccountEvent)
         /// A switch of the contract is the other way round.
-        case switched(String)
+        case flippedSwitch(String)
         /// From the moment before the last press, TLS is asked of a server
         /// that knows none.
-        case misled
+        case forcedTLS
         /// A setting of the app is a wrong one.
-        case misset(String)
+        case wrongSetting(String)
     }
 
-    enum Fate: String, Sendable, Hashable {
+    enum AccountEvent: String, Sendable, Hashable {
         case signedOut, deleted, disabled, locked
         /// Not the account, its access token on the device.
-        case expired
+        case tokenExpired = "expired"
     }
 }

@@ -6,10 +6,10 @@ extension Links {
     static func storyboard(_ app: String) -> String { "/storyboard/\(app)" }
 
     /// POST: every tile is played again when it is next asked for.
-    static func runStoryboard(_ app: String) -> String { storyboard(app) + "/run" }
+    static func rerenderStoryboard(_ app: String) -> String { storyboard(app) + "/run" }
 
     /// What was really seen of it.
-    static func flow(_ app: String) -> String { storyboard(app) + "/flow" }
+    static func transitionMap(_ app: String) -> String { storyboard(app) + "/flow" }
 
     /// All of it in one file.
     static func exportStoryboard(_ app: String) -> String { storyboard(app) + "/export" }
@@ -18,20 +18,22 @@ extension Links {
     static func accessibility(_ app: String) -> String { storyboard(app) + "/accessibility" }
 
     /// One state, by itself.
-    static func scene(_ app: String, _ key: Scene.Key) -> String {
+    static func storyboardState(_ app: String, _ key: StateRecording.Key) -> String {
         "/storyboard/\(app)/\(key.screen)/\(key.state)"
     }
 
     /// POST: it is played again when it is next asked for.
-    static func playAgain(_ app: String, _ key: Scene.Key) -> String { scene(app, key) + "/again" }
+    static func replayState(_ app: String, _ key: StateRecording.Key) -> String {
+        storyboardState(app, key) + "/again"
+    }
 
     /// The screen in that state, as a document for a frame.
     static func tile(
-        _ app: String, _ key: Scene.Key, size: String? = nil, appearance: String? = nil,
+        _ app: String, _ key: StateRecording.Key, size: String? = nil, appearance: String? = nil,
         text: String? = nil
     ) -> String {
-        query(
-            scene(app, key) + "/frame",
+        url(
+            storyboardState(app, key) + "/frame",
             [("size", size), ("appearance", appearance), ("text", text)])
     }
 }

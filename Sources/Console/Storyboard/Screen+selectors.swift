@@ -19,19 +19,19 @@ extension Screen {
             if field.type == .password { add(field.name, "reveal") }
             if field.link != nil { add(field.name, "link") }
             let checked = !field.rules.isEmpty || rules.contains { $0.fields.contains(field.name) }
-            if checked, errors == .field { add(field.name, "error") }
+            if checked, errorPlacement == .field { add(field.name, "error") }
         }
         if !fields.isEmpty || kind == .launch
-            || allActions.contains(where: { !$0.calls.isEmpty && !$0.always })
+            || allActions.contains(where: { !$0.calls.isEmpty && !$0.ignoresCallFailures })
         {
             add("error")
         }
         for action in allActions {
             add(action.name)
-            if action.confirm != nil {
+            if action.confirmation != nil {
                 for part in ["dialog", "cancel", "confirm"] { add(action.name, part) }
             }
-            if action.biometric != nil {
+            if action.biometricCheck != nil {
                 for part in ["prompt", "match", "noMatch", "cancel"] { add(action.name, part) }
             }
         }
@@ -40,12 +40,12 @@ extension Screen {
             add("retry")
         }
         let saysNotice = allActions.contains { action in
-            action.notice != nil || action.goWhen.contains { $0.notice != nil }
+            action.notice != nil || action.navigationRules.contains { $0.notice != nil }
         }
         if saysNotice { add("notice") }
         for link in links { add(link.name) }
         if allActions.contains(where: { $0.toast != nil }) { names.append("toast") }
-        let alerts = allActions.contains { $0.alert != nil || $0.onFailure.show == .alert }
+        let alerts = allActions.contains { $0.alert != nil || $0.onFailure.presentation == .alert }
         if alerts { names += ["alert", "alert.ok"] }
         return names
     }

@@ -10,7 +10,7 @@ enum StateKind: String, CaseIterable, Sendable {
     case disabled
     case confirmation
     case message
-    case sessionLost = "session-lost"
+    case sessionExpired = "session-lost"
 
     init(_ cause: ScreenState.Cause) {
         self =
@@ -23,15 +23,15 @@ enum StateKind: String, CaseIterable, Sendable {
             case .network: .network
             case .confirm: .confirmation
             case .success: .message
-            case .sessionLost: .sessionLost
+            case .sessionExpired: .sessionExpired
             }
     }
 
     /// `field error`.
-    var words: String {
+    var label: String {
         switch self {
         case .fieldError: "field error"
-        case .sessionLost: "session lost"
+        case .sessionExpired: "session lost"
         default: rawValue
         }
     }

@@ -12,7 +12,7 @@ extension StudioBuilder {
         }
     }
 
-    func biometrics(_ device: Device) -> [StudioModel.Choice] {
+    func biometricChoices(_ device: Device) -> [StudioModel.Choice] {
         let names: [(Device.Biometrics.Kind, String)] = [
             (.none, "None"), (.touchID, "Touch ID"), (.faceID, "Face ID"),
         ]
@@ -22,7 +22,7 @@ extension StudioBuilder {
     }
 
     /// As the phone's settings call them, shortened to stand in a control.
-    func textSizes(_ chosen: Device.Display.TextSize) -> [StudioModel.Choice] {
+    func textSizeChoices(_ chosen: Device.Display.TextSize) -> [StudioModel.Choice] {
         Device.Display.TextSize.allCases.map { size in
             let name =
                 switch size {
@@ -38,10 +38,10 @@ extension StudioBuilder {
     }
 
     /// All of it a screen could look different by.
-    func shows(_ device: Device) -> String {
+    func deviceDisplayKey(of device: Device) -> String {
         [
             device.build.rawValue, device.biometrics.kind.rawValue,
-            device.biometrics.enrolled ? "enrolled" : "", device.display.appearance.rawValue,
+            device.biometrics.isEnrolled ? "enrolled" : "", device.display.appearance.rawValue,
             device.display.textSize.rawValue,
         ].joined(separator: " ")
     }

@@ -24,12 +24,12 @@ struct StudioModel: Encodable, Sendable {
     var backendName: String
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
     var base: String
-    var baseFull: String
+    var fullBase: String
     /// The page that edits a real backend's address and settings; nil on the
     /// embedded one.
     var backendEditURL: String?
     /// Where it says how a real app is pointed here.
-    var throughURL: String
+    var proxyURL: String
 
     /// POST; nil without an access token that could expire.
     var expireAction: String?
@@ -41,9 +41,9 @@ struct StudioModel: Encodable, Sendable {
     /// leaves.
     var killNextAction: String
     /// Whether it is to be.
-    var killsNext: Bool
+    var isKillArmed: Bool
     /// GET: asks before everything stored is forgotten.
-    var forgetURL: String
+    var clearStorageURL: String
 
     /// What the phone shows first: the device's current screen, so that a
     /// page loaded again is no launch; `/apps/<id>/` before the first.
@@ -60,7 +60,7 @@ struct StudioModel: Encodable, Sendable {
 
     /// What a screen hears of the device, in words: the phone shows its
     /// screen anew when they change.
-    var deviceShows: String
+    var deviceDisplayKey: String
     /// POST any of the six below it.
     var deviceAction: String
     var sizes: [Choice]
@@ -71,13 +71,13 @@ struct StudioModel: Encodable, Sendable {
     var textSizes: [Choice]
 
     /// Sets of conditions for this app on this device.
-    var conditionSets: [ConditionsModel.SetRow] = []
+    var faultPresets: [FaultsModel.PresetRow] = []
 
-    var state: StateModel
+    var screenGraph: ScreenGraphModel
     var tokens: TokensModel
     var storage: StorageModel
-    var calls: CallsModel
-    var post: PostModel
+    var recentExchanges: RecentExchanges
+    var recentMail: RecentMail
     var timeline: TimelineModel
 
     struct Choice: Encodable, Sendable {
@@ -88,55 +88,55 @@ struct StudioModel: Encodable, Sendable {
 
     struct TokensModel: Encodable, Sendable {
         /// Whether there are any.
-        var cards: Bool
+        var hasCards: Bool
         /// Access first, then refresh.
         var tokenCards: [TokenModel]
         /// `Signed out 40 s ago. Sign in on the phone.`
-        var whyNone: String
+        var emptyText: String
         /// POST: refresh now; nil without a refresh token.
         var refreshAction: String?
         /// The session's page; nil without a session.
         var sessionURL: String?
         /// What its server says against the session the device still holds.
-        var over: Over? = nil
+        var serverMismatch: ServerMismatch? = nil
         /// POST `state`: signs somebody new in; nil where that cannot be.
         var seedAction: String? = nil
         var seeds: [Choice] = []
     }
 
-    struct Over: Encodable, Sendable {
+    struct ServerMismatch: Encodable, Sendable {
         var chip: ChipModel
         /// A sentence.
-        var why: String
+        var mismatchReason: String
     }
 
-    struct CallsModel: Encodable, Sendable {
+    struct RecentExchanges: Encodable, Sendable {
         /// The traffic of this app.
         var trafficURL: String
         var anyExchanges: Bool
         /// Shown without any: that none left, or that they were forgotten.
-        var whyNone = ""
+        var emptyText = ""
         /// The newest four, newest first.
         var exchanges: [ExchangeRowModel]
     }
 
-    struct PostModel: Encodable, Sendable {
+    struct RecentMail: Encodable, Sendable {
         /// Shown when `mails` is empty.
         var noMailText: String
         /// The newest two of this app.
-        var mails: [MailLine]
+        var mails: [MailRow]
     }
 
-    struct MailLine: Encodable, Sendable {
+    struct MailRow: Encodable, Sendable {
         var id: String
         var href: String
         var subject: String
         var to: String
         /// `Link used 14:33:58` (ok, check), `link 23 h left` (accent),
         /// `link expired` (warn); nil when it holds neither code nor link.
-        var use: ChipModel?
+        var usageChip: ChipModel?
         /// `2 min ago`.
-        var sent: String
+        var sentText: String
         /// ISO 8601.
         var sentAt: String
     }

@@ -7,74 +7,80 @@ import Web
 extension StudioPages {
     /// From the segments: `backend` alone. From the dialog: the address and
     /// the settings too.
-    @Sendable func chooseBackend(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        let form = try Form(visit.request)
-        let situation = try await services.simulator.situation(place)
+    @Sendable func chooseBackend(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        let form = try Form(context.request)
+        let status = try await services.simulator.status(instance)
         if let backend = form["backend"] {
             try await services.simulator.chooseBackend(
-                place, backend: backend, base: nil, settings: nil)
-            return back(place)
+                instance, backend: backend, base: nil, settings: nil)
+            return redirectToStudio(instance)
         }
         var settings: [String: String] = [:]
-        for setting in situation.app.settings {
+        for setting in status.app.settings {
             // An empty secret is one that was not typed again.
-            guard let value = form[setting.name], !(setting.secret && value.isEmpty) else {
+            guard let value = form[setting.name], !(setting.isSecret && value.isEmpty) else {
                 continue
             }
             settings[setting.name] = value
         }
         do {
             try await services.simulator.chooseBackend(
-                place, backend: situation.backend, base: form["base"], settings: settings)
+                instance, backend: status.backend, base: form["base"], settings: settings)
         } catch let problem as Problem where problem.status < 500 {
-            let model = try await model(place, csrf: visit.csrf, typed: form, problem)
+            let model = try await makeBackendModel(
+                instance, csrfToken: context.csrfToken, form: form, problem)
             return .html(
                 try services.templates.render(
                     "studio/backendpage", model, layout: "layouts/console"), status: problem.status)
         }
-        return back(place)
+        return redirectToStudio(instance)
     }
 
-    @Sendable func backendPage(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let (place, cookie) = try await enter(visit)
-        let model = try await model(place, csrf: visit.csrf, typed: nil, nil)
-        return try PageParts(
-            templates: services.templates, page: "studio/backendpage",
-            parts: ["dialog": "studio/backend"]
-        ).answer(part, model, frame: model.frame, setting: cookie)
+    @Sendable func backendPage(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let (instance, cookie) = try await resolveInstance(of: context)
+        let model = try await makeBackendModel(
+            instance, csrfToken: context.csrfToken, form: nil, nil)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "studio/backendpage",
+            partTemplates: ["dialog": "studio/backend"]
+        ).response(part, model, frame: model.frame, setting: cookie)
     }
 
-    private func model(_ place: Place, csrf: String, typed: Form?, _ problem: Problem?) async throws
-        -> BackendModel
+    private func makeBackendModel(
+        _ instance: AppInstance, csrfToken: String, form: Form?, _ problem: Problem?
+    ) async throws
+        -> BackendSettingsModel
     {
-        let situation = try await services.simulator.situation(place)
+        let status = try await services.simulator.status(instance)
         let name =
-            situation.app.backends.first { $0.id == situation.backend }?.label ?? situation.backend
-        let own = try await services.simulator.settings(place)
+            status.app.backends.first { $0.id == status.backend }?.label ?? status.backend
+        let own = try await services.simulator.settings(instance)
         let wrong = own.first { problem?.errors.first?.pointer == "/settings/\($0.name)" }
-        let address = BackendModel.Field(
+        let address = BackendSettingsModel.Field(
             fieldName: "base", label: "Address", type: "url",
-            value: typed?["base"] ?? situation.base, placeholder: "https://api.example.com/v1",
+            value: form?["base"] ?? status.baseURL, placeholder: "https://api.example.com/v1",
             error: wrong == nil ? problem?.detail : nil)
         // A secret is never sent back; what is not the user's own stays the
         // manifest's.
         let settings = own.map { setting in
-            BackendModel.Field(
+            BackendSettingsModel.Field(
                 fieldName: setting.name, label: setting.label,
-                type: setting.secret ? "password" : "text",
-                value: setting.secret
-                    ? "" : typed?[setting.name] ?? (setting.isOwn ? setting.shown : ""),
-                placeholder: setting.secret ? "kept as it is" : setting.isOwn ? "" : setting.shown,
+                type: setting.isSecret ? "password" : "text",
+                value: setting.isSecret
+                    ? "" : form?[setting.name] ?? (setting.isCustom ? setting.displayValue : ""),
+                placeholder: setting.isSecret
+                    ? "kept as it is" : setting.isCustom ? "" : setting.displayValue,
                 error: setting == wrong ? problem?.detail : nil)
         }
-        return BackendModel(
-            frame: try await frame("Backend", place, csrf: csrf), csrf: csrf,
-            backend: BackendModel.Backend(
+        return BackendSettingsModel(
+            frame: try await frame("Backend", instance, csrfToken: csrfToken), csrf: csrfToken,
+            backend: BackendSettingsModel.Backend(
                 question: "Where does \(name) answer?",
-                explained: "https, or http on this machine. Calls go there and nowhere else.",
-                saveAction: Links.studio(place.app, "backend"), backURL: Links.studio(place.app),
+                explanation: "https, or http on this machine. Calls go there and nowhere else.",
+                saveAction: Links.studio(instance.app, "backend"),
+                backURL: Links.studio(instance.app),
                 fields: [address] + settings))
     }
 }

@@ -4,17 +4,18 @@ import Web
 /// The controls below the phone.
 extension StudioPages {
     /// Changes what the form names; the rest of the device stays as it is.
-    @Sendable func device(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        let form = try Form(visit.request)
+    @Sendable func updateDevice(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        let form = try Form(context.request)
         let display = try DisplayChange(form)
         let build = try form.choice("build", of: Device.Build.self)
         let kind = try form.choice("biometrics", of: Device.Biometrics.Kind.self)
-        _ = try await services.simulator.updateDevice(place.device, in: place.workspace) { device in
-            device.display = display.made(of: device.display)
+        _ = try await services.simulator.updateDevice(instance.device, in: instance.workspace) {
+            device in
+            device.display = display.applied(to: device.display)
             if let build { device.build = build }
             if let kind { device.biometrics.kind = kind }
         }
-        return back(place)
+        return redirectToStudio(instance)
     }
 }

@@ -5,23 +5,24 @@ import Web
 /// The timeline as a page of its own: where the strip has no room, and to
 /// read.
 extension StudioPages {
-    var timelineRoutes: [Route] { [Route(.get, "/studio/{app}/timeline", handler: timeline)] }
+    var timelineRoutes: [Route] { [Route(.get, "/studio/{app}/timeline", handler: showTimeline)] }
 
-    @Sendable private func timeline(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let (place, cookie) = try await enter(visit)
-        let situation = try await services.simulator.situation(place)
-        let address = Links.timeline(place.app)
+    @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let (instance, cookie) = try await resolveInstance(of: context)
+        let status = try await services.simulator.status(instance)
+        let address = Links.timeline(instance.app)
         let model = TimelineListModel(
             frame: try await frames.frame(
-                "\(situation.app.name) timeline", place: "studio", workspace: place.workspace,
-                csrf: visit.csrf, partURL: Links.part(address, [])), csrf: visit.csrf,
-            partURL: Links.part(address, []), appID: place.app, appName: situation.app.name,
-            deviceID: place.device, studioURL: Links.studio(place.app),
-            events: services.timeline(of: place), base: situation.base)
-        return try PageParts(
-            templates: services.templates, page: "studio/timelinepage",
-            parts: ["bursts": "studio/bursts"]
-        ).answer(part, model, frame: model.frame, setting: cookie)
+                "\(status.app.name) timeline", navItem: "studio", workspace: instance.workspace,
+                csrfToken: context.csrfToken, partURL: Links.partURL(address, [])),
+            csrfToken: context.csrfToken,
+            partURL: Links.partURL(address, []), appID: instance.app, appName: status.app.name,
+            deviceID: instance.device, studioURL: Links.studio(instance.app),
+            events: services.timeline(of: instance), base: status.baseURL)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "studio/timelinepage",
+            partTemplates: ["bursts": "studio/bursts"]
+        ).response(part, model, frame: model.frame, setting: cookie)
     }
 }

@@ -1,7 +1,7 @@
 import Apps
 import Backend
+import Core
 import Simulator
-import Surroundings
 import Templates
 import Traffic
 import Web
@@ -10,8 +10,8 @@ import Web
 /// buttons do.
 struct StudioPages: Sendable {
     let services: Services
-    let visitors: Visitors
-    let judge: SignatureJudge
+    let scopeResolver: ScopeResolver
+    let signatureVerifier: SignatureVerifier
     let frames: FrameBuilder
 
     var routes: [Route] {
@@ -19,173 +19,188 @@ struct StudioPages: Sendable {
             Route(.get, "/studio/{app}", handler: show),
             Route(.post, "/studio/{app}/relaunch", handler: relaunch),
             Route(.post, "/studio/{app}/kill", handler: kill),
-            Route(.post, "/studio/{app}/kill-next", handler: killNext),
-            Route(.post, "/studio/{app}/expire", handler: expire),
-            Route(.post, "/studio/{app}/refresh", handler: refresh),
-            Route(.post, "/studio/{app}/device", handler: device),
-            Route(.post, "/studio/{app}/seed", handler: seed),
+            Route(.post, "/studio/{app}/kill-next", handler: armKill),
+            Route(.post, "/studio/{app}/expire", handler: expireToken),
+            Route(.post, "/studio/{app}/refresh", handler: refreshSession),
+            Route(.post, "/studio/{app}/device", handler: updateDevice),
+            Route(.post, "/studio/{app}/seed", handler: signInFromSeed),
             Route(.post, "/studio/{app}/backend", handler: chooseBackend),
             Route(.get, "/studio/{app}/backend", handler: backendPage),
-            Route(.get, "/studio/{app}/forget", handler: askForget),
-            Route(.post, "/studio/{app}/forget", handler: forget),
-            Route(.get, "/studio/{app}/storage/{key}", handler: item),
-            Route(.post, "/studio/{app}/storage/{key}", handler: write),
-            Route(.post, "/studio/{app}/storage/{key}/delete", handler: delete),
+            Route(.get, "/studio/{app}/forget", handler: confirmClearStorage),
+            Route(.post, "/studio/{app}/forget", handler: clearStorage),
+            Route(.get, "/studio/{app}/storage/{key}", handler: itemPage),
+            Route(.post, "/studio/{app}/storage/{key}", handler: saveItem),
+            Route(.post, "/studio/{app}/storage/{key}/delete", handler: deleteItem),
         ] + restoreRoutes + timelineRoutes
     }
 
     /// The page, or with `part` one section of it.
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: ["part", "reveal"])
-        let broken = try ManifestPage(visit, services, visitors, frames, place: "studio")
-        if let broken { return try await broken.answer(part: asked["part"]) }
-        let (place, cookie) = try await enter(visit)
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: ["part", "reveal"])
+        let broken = try ManifestErrorPage(
+            context, services, scopeResolver, frames, navItemID: "studio")
+        if let broken { return try await broken.response(part: asked["part"]) }
+        let (instance, cookie) = try await resolveInstance(of: context)
         var revealed: (key: String, value: String)?
         if let key = asked["reveal"] {
-            revealed = (key, try await services.simulator.reveal(place, key: key))
+            revealed = (key, try await services.simulator.reveal(instance, key: key))
         }
         let model = try await StudioBuilder(
-            services: services, judge: judge, frames: frames, place: place, csrf: visit.csrf,
+            services: services, signatureVerifier: signatureVerifier, frames: frames,
+            instance: instance, csrf: context.csrfToken,
             revealed: revealed
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "studio/studio",
-            parts: [
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "studio/studio",
+            partTemplates: [
                 "actions": "studio/actions", "device": "studio/device",
                 "kills": "studio/kills", "state": "studio/state",
                 "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
             ]
-        ).answer(asked["part"], model, frame: model.frame, setting: cookie)
+        ).response(asked["part"], model, frame: model.frame, setting: cookie)
     }
 
     // MARK: What the buttons do
 
-    @Sendable private func relaunch(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        try await services.simulator.relaunch(place, kill: false)
-        return back(place)
+    @Sendable private func relaunch(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        try await services.simulator.relaunch(instance, isKill: false)
+        return redirectToStudio(instance)
     }
 
     /// Killed in the middle of what is under way, and started again.
-    @Sendable private func kill(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        try await services.simulator.killDuring(place)
-        return back(place)
+    @Sendable private func kill(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        try await services.simulator.killDuringAction(instance)
+        return redirectToStudio(instance)
     }
 
     /// Killed as the next action's request leaves: mid-registration by hand.
-    @Sendable private func killNext(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        let armed = try Form(visit.request).choice("armed", of: ["on", "off"]) ?? "on"
-        try await services.simulator.killDuringNext(place, isArmed: armed == "on")
-        return back(place)
+    @Sendable private func armKill(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
+        try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
+        return redirectToStudio(instance)
     }
 
-    @Sendable private func expire(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        try await TokenAgeing(services: services).expire(place)
-        return back(place)
+    @Sendable private func expireToken(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        try await TokenExpirer(services: services).expire(instance)
+        return redirectToStudio(instance)
     }
 
-    @Sendable private func refresh(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        let situation = try await services.simulator.situation(place)
-        guard let session = situation.session else {
+    @Sendable private func refreshSession(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        let status = try await services.simulator.status(instance)
+        guard let session = status.session else {
             throw Problem(
                 status: 409, code: "no-session", title: "Nobody is signed in on this device",
                 detail: "There is nothing to refresh. Sign in on the phone.")
         }
-        _ = try await services.simulator.refresh(session: session.id, in: place.workspace)
-        return back(place)
+        _ = try await services.simulator.refresh(session: session.id, in: instance.workspace)
+        return redirectToStudio(instance)
     }
 
     // MARK: Storage
 
-    @Sendable private func askForget(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let (place, cookie) = try await enter(visit)
-        let count = try await services.simulator.items(place).count
+    @Sendable private func confirmClearStorage(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let (instance, cookie) = try await resolveInstance(of: context)
+        let count = try await services.simulator.storageItems(instance).count
         let model = ConfirmModel(
-            frame: try await frame("Forget storage", place, csrf: visit.csrf), csrf: visit.csrf,
+            frame: try await frame("Forget storage", instance, csrfToken: context.csrfToken),
+            csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
-                action: Links.studio(place.app, "forget"),
-                question: "Forget \(Words.count(count, "stored item"))?",
+                action: Links.studio(instance.app, "forget"),
+                question: "Forget \(Format.count(count, "stored item"))?",
                 consequence: "The app will not know anybody on this device. "
-                    + "Accounts on the backend stay.", yes: "Forget \(count)", no: "Keep them",
-                backURL: Links.studio(place.app), destroys: true))
-        return try PageParts.confirm(part, model, services.templates, setting: cookie)
+                    + "Accounts on the backend stay.", confirmLabel: "Forget \(count)",
+                cancelLabel: "Keep them",
+                backURL: Links.studio(instance.app), isDestructive: true))
+        return try PageRenderer.confirmation(part, model, services.templates, setting: cookie)
     }
 
-    @Sendable private func forget(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        try await services.simulator.forgetAll(place)
-        return back(place)
+    @Sendable private func clearStorage(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        try await services.simulator.clearStorage(instance)
+        return redirectToStudio(instance)
     }
 
     /// Editing an item shows its value, and is noted like a reveal.
-    @Sendable private func item(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let (place, cookie) = try await enter(visit)
-        let key = visit.parameters["key"] ?? ""
-        let value = try await services.simulator.reveal(place, key: key)
-        let model = try await itemModel(place, key: key, value: value, error: nil, csrf: visit.csrf)
-        return try PageParts(
-            templates: services.templates, page: "studio/itempage", parts: ["dialog": "studio/item"]
-        ).answer(part, model, frame: model.frame, setting: cookie)
+    @Sendable private func itemPage(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let (instance, cookie) = try await resolveInstance(of: context)
+        let key = context.parameters["key"] ?? ""
+        let value = try await services.simulator.reveal(instance, key: key)
+        let model = try await makeItemModel(
+            instance, key: key, value: value, error: nil, csrfToken: context.csrfToken)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "studio/itempage",
+            partTemplates: ["dialog": "studio/item"]
+        ).response(part, model, frame: model.frame, setting: cookie)
     }
 
-    @Sendable private func write(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        let key = visit.parameters["key"] ?? ""
-        let value = try Form(visit.request)["value"] ?? ""
-        do { try await services.simulator.write(place, key: key, value: value) } catch let problem
+    @Sendable private func saveItem(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        let key = context.parameters["key"] ?? ""
+        let value = try Form(context.request)["value"] ?? ""
+        do { try await services.simulator.writeItem(instance, key: key, value: value) } catch let
+            problem
             as Problem where problem.status < 500
         {
-            let model = try await itemModel(
-                place, key: key, value: value, error: problem.detail, csrf: visit.csrf)
+            let model = try await makeItemModel(
+                instance, key: key, value: value, error: problem.detail,
+                csrfToken: context.csrfToken)
             return .html(
                 try services.templates.render("studio/itempage", model, layout: "layouts/console"),
                 status: problem.status)
         }
-        return back(place)
+        return redirectToStudio(instance)
     }
 
-    @Sendable private func delete(_ visit: Visit) async throws -> Response {
-        let (place, _) = try await enter(visit)
-        try await services.simulator.forget(place, key: visit.parameters["key"] ?? "")
-        return back(place)
+    @Sendable private func deleteItem(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        try await services.simulator.deleteItem(instance, key: context.parameters["key"] ?? "")
+        return redirectToStudio(instance)
     }
 
-    private func itemModel(_ place: Place, key: String, value: String, error: String?, csrf: String)
-        async throws -> ItemModel
+    private func makeItemModel(
+        _ instance: AppInstance, key: String, value: String, error: String?, csrfToken: String
+    )
+        async throws -> StoredItemModel
     {
-        let item = try await services.simulator.items(place).first { $0.key == key }
-        return ItemModel(
-            frame: try await frame(key, place, csrf: csrf), csrf: csrf,
-            item: ItemModel.Item(
+        let item = try await services.simulator.storageItems(instance).first { $0.key == key }
+        return StoredItemModel(
+            frame: try await frame(key, instance, csrfToken: csrfToken), csrf: csrfToken,
+            item: StoredItemModel.Item(
                 key: key, area: item?.area.rawValue ?? "keychain",
-                size: Words.size(value.utf8.count),
-                saveAction: Links.studio(place.app, "storage/\(key)"),
-                deleteAction: Links.studio(place.app, "storage/\(key)/delete"),
-                backURL: Links.studio(place.app), value: value, error: error))
+                size: Format.size(value.utf8.count),
+                saveAction: Links.studio(instance.app, "storage/\(key)"),
+                deleteAction: Links.studio(instance.app, "storage/\(key)/delete"),
+                backURL: Links.studio(instance.app), value: value, error: error))
     }
 
     // MARK: Help
 
     /// The app of the path on this browser's device.
-    func enter(_ visit: Visit) async throws -> (Place, cookie: String?) {
-        let id = try services.app(of: visit).id
-        let (visitor, cookie) = try await visitors.welcome(visit)
-        return (visitor.place(id), cookie)
+    func resolveInstance(of context: RequestContext) async throws -> (AppInstance, cookie: String?)
+    {
+        let id = try services.app(of: context).id
+        let (scope, cookie) = try await scopeResolver.resolve(context)
+        return (scope.instance(id), cookie)
     }
 
-    func back(_ place: Place) -> Response { .redirect(to: Links.studio(place.app)) }
+    func redirectToStudio(_ instance: AppInstance) -> Response {
+        .redirect(to: Links.studio(instance.app))
+    }
 
-    func frame(_ title: String, _ place: Place, csrf: String) async throws -> FrameModel {
+    func frame(_ title: String, _ instance: AppInstance, csrfToken: String) async throws
+        -> FrameModel
+    {
         try await frames.frame(
-            title, place: "studio", workspace: place.workspace, csrf: csrf,
-            partURL: Links.studio(place.app) + "?part=", studioScript: true)
+            title, navItem: "studio", workspace: instance.workspace, csrfToken: csrfToken,
+            partURL: Links.studio(instance.app) + "?part=", needsStudioScript: true)
     }
 }

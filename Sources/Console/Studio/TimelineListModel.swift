@@ -1,5 +1,5 @@
+import Core
 import FoundationEssentials
-import Surroundings
 import Web
 
 /// `/studio/{app}/timeline`: what the strip draws, as a list that can be read
@@ -13,11 +13,11 @@ struct TimelineListModel: Encodable, Sendable {
     var deviceID: String
     var studioURL: String
     /// Nil as soon as anything happened.
-    var empty: EmptyModel?
+    var empty: EmptyStateModel?
     /// Newest first.
-    var bursts: [Burst]
+    var groups: [Group]
 
-    struct Burst: Encodable, Sendable {
+    struct Group: Encodable, Sendable {
         /// The id of its first event.
         var id: String
         /// `Relaunch`.
@@ -37,47 +37,49 @@ struct TimelineListModel: Encodable, Sendable {
         /// The event's own page.
         var href: String
         /// `POST /auth/refresh 200`.
-        var what: String
+        var title: String
         /// `silent refresh, 14:34:50.122, 6.4 ms`.
-        var when: String
+        var timing: String
         /// Because of what, and what then; nil where nothing is known.
-        var then: String?
+        var causeAndEffect: String?
     }
 }
 
 extension TimelineListModel {
     /// `events` are the timeline's, oldest first; calls are told below `base`.
     init(
-        frame: FrameModel, csrf: String, partURL: String, appID: String, appName: String,
+        frame: FrameModel, csrfToken: String, partURL: String, appID: String, appName: String,
         deviceID: String, studioURL: String, events: [Event], base: String
     ) {
-        let starts = events.filter { $0.kind == .launched }.map(\.id)
-        let shown = events.last { $0.kind == .screen }?.id
-        let bursts = Burst.all(events, base: base, firstStart: starts.first, shown: shown)
+        let starts = events.filter { $0.kind == .appLaunched }.map(\.id)
+        let shown = events.last { $0.kind == .screenShown }?.id
+        let bursts = Group.makeGroups(events, base: base, firstStart: starts.first, shown: shown)
         self.init(
-            frame: frame, csrf: csrf, partURL: partURL, appID: appID, appName: appName,
+            frame: frame, csrf: csrfToken, partURL: partURL, appID: appID, appName: appName,
             deviceID: deviceID, studioURL: studioURL,
             empty: bursts.isEmpty
-                ? .nothingYet(
+                ? .noItems(
                     "Nothing has happened yet",
                     "Every screen, call, write and mail of this app on this "
                         + "device appears here. Start the app on the phone.", drawing: .traffic,
-                    call: "GET /api/events?after=0", studioOf: appID) : nil, bursts: bursts)
+                    call: "GET /api/events?after=0", studioOf: appID) : nil, groups: bursts)
     }
 }
 
-extension TimelineListModel.Burst {
-    fileprivate static func all(_ events: [Event], base: String, firstStart: Int64?, shown: Int64?)
+extension TimelineListModel.Group {
+    fileprivate static func makeGroups(
+        _ events: [Event], base: String, firstStart: Int64?, shown: Int64?
+    )
         -> [Self]
     {
-        Burst.cut(events).reversed().compactMap { burst in
-            let drafts = TimelineDraft.drafts(burst)
+        EventGroup.groups(of: events).reversed().compactMap { burst in
+            let drafts = TimelineEntry.entries(of: burst)
             guard let first = burst.events.first, !drafts.isEmpty else { return nil }
-            let words = TimelineWords(drafts: drafts, base: base)
+            let words = TimelineText(entries: drafts, base: base)
             return Self(
                 id: String(first.id),
-                title: burst.title(isLater: firstStart.map { $0 < first.id } ?? false),
-                time: Words.clock(first.at), at: first.at.iso8601,
+                title: burst.title(isRelaunch: firstStart.map { $0 < first.id } ?? false),
+                time: Format.timeOfDay(first.at), at: first.at.iso8601,
                 rows: drafts.map {
                     TimelineListModel.Row($0, words, isCurrent: $0.event.id == shown)
                 })
@@ -86,13 +88,13 @@ extension TimelineListModel.Burst {
 }
 
 extension TimelineListModel.Row {
-    fileprivate init(_ draft: TimelineDraft, _ words: TimelineWords, isCurrent: Bool) {
-        let end = draft.event.facts["total"].flatMap { Double($0) }.map(Words.milliseconds)
-        let then = words.then(draft)
+    fileprivate init(_ draft: TimelineEntry, _ words: TimelineText, isCurrent: Bool) {
+        let end = draft.event.details["total"].flatMap { Double($0) }.map(Format.milliseconds)
+        let then = words.causeAndEffect(draft)
         self.init(
             id: String(draft.event.id), shape: isCurrent ? .current : draft.shape,
-            href: Links.event(draft.event.id), what: words.what(draft),
-            when: [words.when(draft), end].compactMap(\.self).joined(separator: ", "),
-            then: then.isEmpty ? nil : then)
+            href: Links.event(draft.event.id), title: words.title(draft),
+            timing: [words.timing(draft), end].compactMap(\.self).joined(separator: ", "),
+            causeAndEffect: then.isEmpty ? nil : then)
     }
 }

@@ -8,17 +8,17 @@ struct TimelineModel: Encodable, Sendable {
     /// Of the drawing; at least the end of the newest burst.
     var width: Int
     /// The plate below the newest burst; nil without events.
-    var newest: Plate?
+    var newestHighlight: Highlight?
     var gaps: [Gap]
     /// Oldest first.
-    var bursts: [Burst]
+    var groups: [Group]
 
-    struct Plate: Encodable, Sendable {
+    struct Highlight: Encodable, Sendable {
         /// 8 before the newest burst's title.
         var x: Int
-        var w: Int
+        var width: Int
         /// `w - 1`: the plate has a line around it.
-        var rectW: Int
+        var rectWidth: Int
     }
 
     struct Gap: Encodable, Sendable {
@@ -28,7 +28,7 @@ struct TimelineModel: Encodable, Sendable {
         var text: String
     }
 
-    struct Burst: Encodable, Sendable {
+    struct Group: Encodable, Sendable {
         var isNewest: Bool
         /// Where the title begins; the first mark's middle is 6 further.
         var x: Int
@@ -38,11 +38,11 @@ struct TimelineModel: Encodable, Sendable {
         var time: String
         var at: String
         /// What led to what.
-        var causes: [Cause]
+        var causeLines: [CauseLine]
         var marks: [Mark]
     }
 
-    struct Cause: Encodable, Sendable {
+    struct CauseLine: Encodable, Sendable {
         /// SVG path data, from 9 beside one mark to 11 before the next,
         /// corners of 6: `M693 48V55a6 6 0 0 0 6 6H745`.
         var d: String
@@ -68,19 +68,20 @@ struct TimelineModel: Encodable, Sendable {
         /// Asks whether to put the device back to it.
         var restoreURL: String
         /// Everything the pop-over says, in one sentence.
-        var spoken: String
+        var accessibilityLabel: String
         /// Pop-over, first line: `POST /auth/refresh 200`.
-        var what: String
+        var title: String
         /// First line, at its end: `6.4 ms`, or empty.
-        var end: String
+        var duration: String
         /// Second line: `silent refresh, 4 ms after the refusal`.
-        var when: String
+        var timing: String
         /// Below: because of what, and what then; may be empty.
-        var then: String
+        var causeAndEffect: String
     }
 
     /// A symbol `mark-<shape>` of `icons.svg`.
     enum Shape: String, Encodable, Sendable {
-        case screen, current, call, refused, storage, mail, condition
+        case screen, current, call, refused, storage, mail
+        case fault = "condition"
     }
 }

@@ -20,7 +20,10 @@ struct TokenDiff: Sendable {
         var after: JSON?
     }
 
-    enum Kind: String, Sendable, CaseIterable { case added, removed, changed, same }
+    enum Kind: String, Sendable, CaseIterable {
+        case added, removed, changed
+        case unchanged = "same"
+    }
 
     init(before: TokenParts, after: TokenParts) {
         rows =
@@ -39,7 +42,8 @@ struct TokenDiff: Sendable {
             rows.append(
                 Row(
                     part: part, name: member.name,
-                    kind: was == nil ? .added : was == member.value ? .same : .changed, before: was,
+                    kind: was == nil ? .added : was == member.value ? .unchanged : .changed,
+                    before: was,
                     after: member.value))
         }
         for member in old where !new.contains(where: { $0.name == member.name }) {

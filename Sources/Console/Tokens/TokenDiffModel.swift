@@ -4,20 +4,20 @@ import Web
 /// Two tokens claim by claim (`tokens/diff`).
 struct TokenDiffModel: Encodable, Sendable {
     /// `2 changed, 1 added, 6 the same`.
-    var sumText: String
+    var summaryText: String
     var beforeName: String
     var afterName: String
     /// What differs.
     var diffRows: [Row]
     var anyRows: Bool
     /// That nothing does; nil if something does, or nothing can be compared.
-    var noneText: String?
+    var noDifferencesText: String?
     /// What stands in both alike.
-    var sameRows: [Row]
-    var anySame: Bool
+    var unchangedRows: [Row]
+    var anyUnchanged: Bool
 
     struct Row: Encodable, Sendable {
-        var claim: String
+        var name: String
         /// `header` or `claims`.
         var part: String
         /// `added`, `removed`, `changed`, `same`.
@@ -25,70 +25,74 @@ struct TokenDiffModel: Encodable, Sendable {
         var before: String
         var after: String
         /// Of a time: `14:34:02`, and in the second `, 5:00 later`.
-        var beforeMeaning: String?
-        var afterMeaning: String?
+        var beforeTime: String?
+        var afterTime: String?
     }
 
     init(_ diff: TokenDiff, before: String, after: String) {
-        sumText =
+        summaryText =
             diff.rows.isEmpty
             ? "Neither is a JWT that could be compared"
             : TokenDiff.Kind.allCases.compactMap { kind in
                 let count = diff.count(kind)
-                return count == 0 ? nil : "\(count) " + (kind == .same ? "the same" : kind.rawValue)
+                return count == 0
+                    ? nil : "\(count) " + (kind == .unchanged ? "the same" : kind.rawValue)
             }.joined(separator: ", ")
         beforeName = before
         afterName = after
-        let shown = diff.rows.prefix(Self.shown)
-        diffRows = shown.filter { $0.kind != .same }.map(Row.init)
-        sameRows = shown.filter { $0.kind == .same }.map(Row.init)
+        let shown = diff.rows.prefix(Self.rowLimit)
+        diffRows = shown.filter { $0.kind != .unchanged }.map(Row.init)
+        unchangedRows = shown.filter { $0.kind == .unchanged }.map(Row.init)
         anyRows = !diffRows.isEmpty
-        anySame = !sameRows.isEmpty
-        let isAlike = !diff.rows.isEmpty && diff.count(.same) == diff.rows.count
-        noneText = isAlike ? "Nothing: both say the same in header and claims." : nil
+        anyUnchanged = !unchangedRows.isEmpty
+        let isAlike = !diff.rows.isEmpty && diff.count(.unchanged) == diff.rows.count
+        noDifferencesText = isAlike ? "Nothing: both say the same in header and claims." : nil
     }
 
     /// A stranger's token may have any number of claims.
-    private static let shown = 80
+    private static let rowLimit = 80
 }
 
 extension TokenDiffModel.Row {
     init(_ row: TokenDiff.Row) {
         self.init(
-            claim: row.name, part: row.part, kind: row.kind.rawValue, before: Self.text(row.before),
-            after: Self.text(row.after), beforeMeaning: Self.time(row, row.before),
-            afterMeaning: Self.time(row, row.after).map { $0 + Self.distance(row) })
+            name: row.name, part: row.part, kind: row.kind.rawValue, before: Self.text(row.before),
+            after: Self.text(row.after), beforeTime: Self.time(row, row.before),
+            afterTime: Self.time(row, row.after).map { $0 + Self.timeDifference(row) })
     }
 
-    private static func text(_ value: JSON?) -> String { value?.said.cut(to: 200) ?? "–" }
+    private static func text(_ value: JSON?) -> String {
+        value?.displayText.truncated(to: 200) ?? "–"
+    }
 
     /// A claim's time, for one that is a time.
     private static func time(_ row: TokenDiff.Row, _ value: JSON?) -> String? {
         guard ["iat", "nbf", "exp", "auth_time"].contains(row.name), row.part == "claims",
-            let time = value?.date
+            let time = value?.dateFromSeconds
         else { return nil }
-        return Words.moment(time)
+        return Format.dateTime(time)
     }
 
     /// `, 5:00 later`; nothing where there is but one time.
-    private static func distance(_ row: TokenDiff.Row) -> String {
-        guard row.kind == .changed, let before = row.before?.date, let after = row.after?.date
+    private static func timeDifference(_ row: TokenDiff.Row) -> String {
+        guard row.kind == .changed, let before = row.before?.dateFromSeconds,
+            let after = row.after?.dateFromSeconds
         else { return "" }
         let moved = after.timeIntervalSince(before)
-        return ", " + Words.span(moved.magnitude) + (moved < 0 ? " earlier" : " later")
+        return ", " + Format.duration(moved.magnitude) + (moved < 0 ? " earlier" : " later")
     }
 }
 
 /// A comparison of a session's tokens (`sessions/compare`).
-struct CompareModel: Encodable, Sendable {
+struct TokenComparisonModel: Encodable, Sendable {
     var frame: FrameModel
     var backURL: String
     var backText: String
     var diff: TokenDiffModel
     /// Other pairs of the same session.
-    var others: [Other]
+    var otherPairs: [Pair]
 
-    struct Other: Encodable, Sendable {
+    struct Pair: Encodable, Sendable {
         var href: String
         var text: String
     }

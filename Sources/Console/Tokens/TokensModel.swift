@@ -17,11 +17,11 @@ struct TokensModel: Encodable, Sendable {
 
     struct Card: Encodable, Sendable {
         var card: TokenModel
-        var headerFacts: [FactModel]
+        var headerDetails: [DetailModel]
         /// Where the key came from, or why there is none.
         var reason: String
         /// `Its time is not over.`
         var expiryText: String
-        var unchecked: [FactModel]
+        var unchecked: [DetailModel]
     }
 }

@@ -1,6 +1,6 @@
 import Backend
+import Core
 import Simulator
-import Surroundings
 import Web
 
 /// `/tokens`: a pasted token taken apart, or two compared.
@@ -9,7 +9,7 @@ import Web
 /// no address, no event and no file.
 struct TokensPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
     var routes: [Route] {
@@ -17,28 +17,28 @@ struct TokensPages: Sendable {
     }
 
     /// Longer than any app's token.
-    static let limit = 64 << 10
+    static let maxTokenBytes = 64 << 10
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        return try answer(try await model(visit), part)
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        return try response(try await model(context), part)
     }
 
-    @Sendable private func inspect(_ visit: Visit) async throws -> Response {
-        let form = try Form(visit.request)
-        var model = try await model(visit)
-        let texts = ["token", "second"].map { name in Self.bare(form[name] ?? "") }
+    @Sendable private func inspect(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
+        var model = try await model(context)
+        let texts = ["token", "second"].map { name in Self.strippedToken(form[name] ?? "") }
         guard !texts[0].isEmpty else {
             model.error = "Paste a token first."
-            return try answer(model, nil, status: 422)
+            return try response(model, nil, status: 422)
         }
-        guard texts.allSatisfy({ $0.utf8.count <= Self.limit }) else {
-            model.error = "A token here may have \(Words.count(Self.limit)) bytes."
-            return try answer(model, nil, status: 422)
+        guard texts.allSatisfy({ $0.utf8.count <= Self.maxTokenBytes }) else {
+            model.error = "A token here may have \(Format.count(Self.maxTokenBytes)) bytes."
+            return try response(model, nil, status: 422)
         }
-        let now = services.now(in: try visitors.workspace(of: visit))
+        let now = services.now(in: try scopeResolver.workspace(of: context))
         let readings = texts.filter { !$0.isEmpty }.map {
-            TokenReading($0, backend: services.backend, now: now)
+            TokenInspection($0, backend: services.backend, now: now)
         }
         model.result = TokensModel.Result(
             cards: readings.enumerated().map { index, reading in
@@ -46,13 +46,15 @@ struct TokensPages: Sendable {
             },
             diff: readings.count > 1
                 ? TokenDiffModel(
-                    TokenDiff(before: readings[0].held.parts, after: readings[1].held.parts),
+                    TokenDiff(
+                        before: readings[0].token.comparedParts,
+                        after: readings[1].token.comparedParts),
                     before: "First", after: "Second") : nil)
-        return try answer(model, nil)
+        return try response(model, nil)
     }
 
     /// Without the scheme and white space people paste with it.
-    static func bare(_ text: String) -> String {
+    static func strippedToken(_ text: String) -> String {
         var text = text.filter { !$0.isWhitespace }
         if text.lowercased().hasPrefix("authorization:") {
             text.removeFirst("authorization:".count)
@@ -63,47 +65,51 @@ struct TokensPages: Sendable {
         return text
     }
 
-    private func model(_ visit: Visit) async throws -> TokensModel {
+    private func model(_ context: RequestContext) async throws -> TokensModel {
         TokensModel(
             frame: try await frames.frame(
-                "Tokens", place: "sessions", workspace: try visitors.workspace(of: visit),
-                csrf: visit.csrf, partURL: Links.part(Links.tokens, [])), csrf: visit.csrf,
+                "Tokens", navItem: "sessions", workspace: try scopeResolver.workspace(of: context),
+                csrfToken: context.csrfToken, partURL: Links.partURL(Links.tokens, [])),
+            csrf: context.csrfToken,
             action: Links.tokens, error: nil, result: nil)
     }
 
-    private func answer(_ model: TokensModel, _ part: String?, status: Int = 200) throws -> Response
+    private func response(_ model: TokensModel, _ part: String?, status: Int = 200) throws
+        -> Response
     {
-        var response = try PageParts(
-            templates: services.templates, page: "tokens/tokens", parts: [:]
-        ).answer(part, model, frame: model.frame)
+        var response = try PageRenderer(
+            templates: services.templates, pageTemplate: "tokens/tokens", partTemplates: [:]
+        ).response(part, model, frame: model.frame)
         response.status = status
         return response
     }
 }
 
 extension TokensModel.Card {
-    init(_ reading: TokenReading, index: Int) {
-        let held = reading.held
+    init(_ reading: TokenInspection, index: Int) {
+        let summary = reading.token
         let name = index == 0 ? "Token" : "Second token"
-        let position = TokenModel.Position(
-            testID: index == 0 ? "tokens.first" : "tokens.second", key: nil, swap: "",
+        let position = TokenModel.CardContext(
+            testID: index == 0 ? "tokens.first" : "tokens.second", key: nil, swapPart: "",
             revealURL: { _ in "" }, hideURL: "", copyURL: { _ in "" }, revealed: nil)
-        var card = TokenModel.access(held, verdict: reading.verdict, at: position, now: reading.now)
+        var card = TokenModel.access(
+            summary, verdict: reading.verdict, context: position, now: reading.now)
         card.name = name
         card.domID = "token-\(index)"
         self.init(
-            card: card, headerFacts: FactModel.list(held.header), reason: reading.verdict.reason,
-            expiryText: Self.words(reading),
-            unchecked: reading.unchecked.map { FactModel($0.what, $0.why) })
+            card: card, headerDetails: DetailModel.list(summary.header),
+            reason: reading.verdict.reason,
+            expiryText: Self.expiryDescription(reading),
+            unchecked: reading.unchecked.map { DetailModel($0.what, $0.why) })
     }
 
-    private static func words(_ reading: TokenReading) -> String {
-        let end = reading.held.expiresAt.map(Words.moment) ?? ""
+    private static func expiryDescription(_ reading: TokenInspection) -> String {
+        let end = reading.token.expiresAt.map(Format.dateTime) ?? ""
         return switch reading.expiry {
         case .valid: "Its time is not over: it ends \(end)."
         case .expired: "Its time is over: it ended \(end)."
-        case .notYet: "Its time has not come yet."
-        case .noEnd: "It tells no end."
+        case .notYetValid: "Its time has not come yet."
+        case .noExpiry: "It tells no end."
         case .unknown: "An opaque token tells no end."
         }
     }

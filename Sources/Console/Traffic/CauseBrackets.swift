@@ -4,7 +4,7 @@ import Traffic
 enum CauseBrackets {
     /// For each row `first`, `middle`, `last`, or empty: rows are joined when
     /// they go back to one exchange, on this page or not, and stand together.
-    static func of(_ exchanges: [Exchange]) -> [String] {
+    static func brackets(_ exchanges: [Exchange]) -> [String] {
         let causes = Dictionary(
             exchanges.map { ($0.id, $0.causeExchange) }, uniquingKeysWith: { one, _ in one })
         let roots = exchanges.map { root(of: $0.id, causes) }

@@ -1,7 +1,7 @@
 import Apps
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Traffic
 import Web
 
@@ -13,63 +13,70 @@ struct ExchangeBuilder {
     let csrf: String
 
     private var exchange: Exchange { detail.exchange }
-    private var app: App? { services.catalogue.app(exchange.app) }
+    private var app: App? { services.appCatalog.app(exchange.app) }
 
     func build() async throws -> ExchangeModel {
         let page = Links.exchange(exchange.id)
-        let partURL = Links.part(page, [])
-        let base = services.base(
+        let partURL = Links.partURL(page, [])
+        let base = services.baseURL(
             ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
         let name =
             exchange.method + " " + detail.masked(ExchangeRowModel.path(exchange, base: base))
         let now = services.world.now()
         let phases = ExchangeModel.phases(exchange)
-        let total = Words.phase(exchange.timings.total)
+        let total = Format.phaseDuration(exchange.timings.total)
         let answered = exchange.status != nil
         let cards = try await TokenCards(services: services, detail: detail)
         let joined = try await services.exchanges.chain(of: exchange.id, in: exchange.workspace)
-        let attempts = ExchangeModel.attempts(at: exchange, among: joined)
+        let attempts = ExchangeModel.attempts(of: exchange, among: joined)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
         return ExchangeModel(
             frame: try await frames.frame(
-                name, place: "traffic", workspace: exchange.workspace, csrf: csrf, partURL: partURL),
+                name, navItem: "traffic", workspace: exchange.workspace, csrfToken: csrf,
+                partURL: partURL),
             csrf: csrf, partURL: partURL, methodAndPath: name, chips: chips,
-            newerURL: try await neighbour { $0.after = exchange.sequence },
-            olderURL: try await neighbour { $0.before = exchange.sequence },
+            newerURL: try await neighborURL { $0.after = exchange.sequence },
+            olderURL: try await neighborURL { $0.before = exchange.sequence },
             harURL: Links.exchange(exchange.id, "har"),
-            resendURL: Links.exchange(exchange.id, "resend"), previousURL: try await previous(),
+            resendURL: Links.exchange(exchange.id, "resend"),
+            comparePreviousURL: try await comparePreviousURL(),
             curlURL: Links.exchange(exchange.id, "curl"),
             glyph: app.map(GlyphModel.init) ?? .unknown(exchange.app),
             appName: app?.name ?? exchange.app,
-            device: device?.label ?? Words.short(exchange.device),
+            device: device?.label ?? Format.shortID(exchange.device),
             fullURL: detail.masked(exchange.url), at: exchange.startedAt.iso8601,
-            time: Words.clockMilliseconds(exchange.startedAt),
-            ago: Words.ago(exchange.startedAt, now), total: total,
-            timingSaid: ExchangeModel.timingSaid(phases, total: total), phases: phases,
-            requestNote: note(detail.requestHeaders, detail.requestBody),
+            time: Format.timeOfDayMilliseconds(exchange.startedAt),
+            ago: Format.ago(exchange.startedAt, now), total: total,
+            timingDescription: ExchangeModel.makeTimingDescription(phases, total: total),
+            phases: phases,
+            requestNote: messageSummary(detail.requestHeaders, detail.requestBody),
             requestHeaders: headers(detail.requestHeaders, cards),
             requestBody: ReadableBody.text(detail.requestBody, detail.requestHeaders, detail),
             requestTokens: cards.cards(inURL: exchange.url)
                 + cards.cards(inBody: detail.requestBody.text ?? ""),
-            answerTitle: answered ? "Answer" : "No answer",
-            answerNote: answered ? note(detail.responseHeaders, detail.responseBody) : "",
+            responseTitle: answered ? "Answer" : "No answer",
+            responseNote: answered
+                ? messageSummary(detail.responseHeaders, detail.responseBody) : "",
             failureText: exchange.failure.map { failure in
                 failure.detail.isEmpty ? failure.kind.rawValue : failure.detail
             },
-            answerBody: answered
+            responseBody: answered
                 ? ReadableBody.text(detail.responseBody, detail.responseHeaders, detail) : nil,
-            answerTokens: cards.cards(inBody: detail.responseBody.text ?? ""),
-            anyAnswerHeaders: answered && !detail.responseHeaders.fields.isEmpty,
-            answerHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
+            responseTokens: cards.cards(inBody: detail.responseBody.text ?? ""),
+            hasResponseHeaders: answered && !detail.responseHeaders.fields.isEmpty,
+            responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
             curl: Curl.command(detail),
-            rejection: try await services.refusal(of: detail).map {
-                RejectionBuilder(detail: detail, refusal: $0).build()
-            }, attempts: attempts, anyAttempts: !attempts.isEmpty,
+            rejection: try await services.rejection(of: detail).map {
+                RejectionBuilder(detail: detail, rejection: $0).build()
+            }, attempts: attempts, hasAttempts: !attempts.isEmpty,
             rawURL: Links.exchange(exchange.id, "text"),
-            rawWholeURL: detail.tokens.isEmpty ? nil : Links.exchange(exchange.id, "text/whole"),
-            facts: try await ExchangeFacts(services: services, detail: detail, base: base).list(),
-            chain: ExchangeChain(services: services, exchange: exchange, joined: joined).steps(),
-            thread: thread)
+            rawUnmaskedURL: detail.tokens.isEmpty ? nil : Links.exchange(exchange.id, "text/whole"),
+            details: try await ExchangeInitiator(services: services, detail: detail, base: base)
+                .details(),
+            followUpSteps: ExchangeFollowUp(
+                services: services, exchange: exchange, relatedExchanges: joined
+            ).steps(),
+            eventChain: thread)
     }
 
     // MARK: The bar
@@ -81,12 +88,12 @@ struct ExchangeBuilder {
             case .some(200..<300): .ok
             default: .neutral
             }
-        let answer = ChipModel(text: exchange.status.map(Words.status) ?? "no answer", tone: tone)
+        let answer = ChipModel(text: exchange.status.map(Format.status) ?? "no answer", tone: tone)
         return [answer] + ExchangeRowModel.chips(exchange)
     }
 
     /// The exchange next to this one in the workspace.
-    private func neighbour(_ change: (inout ExchangeQuery) -> Void) async throws -> String? {
+    private func neighborURL(_ change: (inout ExchangeQuery) -> Void) async throws -> String? {
         var query = ExchangeQuery(workspace: exchange.workspace)
         query.limit = 1
         change(&query)
@@ -94,7 +101,7 @@ struct ExchangeBuilder {
     }
 
     /// Compares with the one before of the same call, app and device.
-    private func previous() async throws -> String? {
+    private func comparePreviousURL() async throws -> String? {
         var query = ExchangeQuery(workspace: exchange.workspace)
         query.app = exchange.app
         query.device = exchange.device
@@ -102,23 +109,23 @@ struct ExchangeBuilder {
         query.before = exchange.sequence
         query.limit = 1
         return try await services.exchanges.list(query).items.first.map {
-            Links.difference($0.id, exchange.id)
+            Links.exchangeDiff($0.id, exchange.id)
         }
     }
 
     // MARK: Messages
 
     /// `3 headers, application/json, 54 B`, and how much of it is kept.
-    private func note(_ headers: Headers, _ body: ExchangeDetail.Recorded) -> String {
-        var parts = [Words.count(headers.fields.count, "header")]
+    private func messageSummary(_ headers: Headers, _ body: ExchangeDetail.RecordedBody) -> String {
+        var parts = [Format.count(headers.fields.count, "header")]
         if body.length == 0 {
             parts.append("no body")
         } else {
             if let type = headers["Content-Type"] {
                 parts.append(String(type.prefix { $0 != ";" }))
             }
-            parts.append(Words.size(body.length))
-            if body.truncated { parts.append("the first \(Words.size(body.bytes.count)) kept") }
+            parts.append(Format.size(body.length))
+            if body.isTruncated { parts.append("the first \(Format.size(body.bytes.count)) kept") }
         }
         return parts.joined(separator: ", ")
     }
@@ -141,22 +148,23 @@ struct ExchangeBuilder {
         headers.fields.map { field in
             .init(
                 headerName: field.name, headerValue: detail.masked(field.value),
-                bearer: card(field, cards))
+                tokenCard: tokenCard(field, cards))
         }
     }
 
     /// A bearer's whatever it is, any other field's if it is a JWT.
-    private func card(_ field: Headers.Field, _ cards: TokenCards) -> ExchangeModel.Bearer? {
-        if let index = detail.bearer(in: field) { return cards.card(index) }
-        return cards.numbers(in: field.value).first(where: cards.isJWT).map { cards.card($0) }
+    private func tokenCard(_ field: Headers.Field, _ cards: TokenCards) -> ExchangeModel.TokenCard?
+    {
+        if let index = detail.bearerTokenIndex(in: field) { return cards.card(index) }
+        return cards.tokenIndexes(in: field.value).first(where: cards.isJWT).map { cards.card($0) }
     }
 
     // MARK: What hangs together with it
 
-    private var thread: ThreadModel {
+    private var thread: EventChainModel {
         let graph = EventGraph(services.hub.events(in: exchange.workspace))
-        return ThreadModel(
-            graph, around: graph.newest([.exchange], subject: exchange.id),
-            roots: services.roots(in: exchange.workspace))
+        return EventChainModel(
+            graph, around: graph.newestEvent([.exchangeEnded], subject: exchange.id),
+            roots: services.backendRootPaths(in: exchange.workspace))
     }
 }

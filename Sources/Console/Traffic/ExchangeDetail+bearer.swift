@@ -3,7 +3,7 @@ import Web
 
 extension ExchangeDetail {
     /// Which of the exchange's tokens a header carries as its bearer.
-    func bearer(in field: Headers.Field) -> Int? {
+    func bearerTokenIndex(in field: Headers.Field) -> Int? {
         guard field.name.lowercased() == "authorization",
             field.value.lowercased().hasPrefix("bearer ")
         else { return nil }

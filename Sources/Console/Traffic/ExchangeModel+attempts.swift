@@ -4,12 +4,12 @@ import Traffic
 extension ExchangeModel {
     /// Those at the same call as `exchange` among what was `joined` to it by
     /// cause, oldest first; empty if it was the only one.
-    static func attempts(at exchange: Exchange, among joined: [Exchange]) -> [Attempt] {
+    static func attempts(of exchange: Exchange, among joined: [Exchange]) -> [Attempt] {
         let same = joined.filter { $0.call == exchange.call && $0.method == exchange.method }
         guard same.count > 1 else { return [] }
         return zip(1..., same).map { number, one in
             var words = ["\(number) of \(same.count)"]
-            if let again = again(one.cause) { words.append(again) }
+            if let again = resendLabel(one.cause) { words.append(again) }
             words.append(one.status.map(String.init) ?? "no answer")
             return Attempt(
                 attempt: words.joined(separator: ", "),
@@ -18,10 +18,10 @@ extension ExchangeModel {
     }
 
     /// How somebody at the console sent it, which is no attempt of the app's.
-    private static func again(_ cause: ExchangeContext.Cause) -> String? {
+    private static func resendLabel(_ cause: ExchangeContext.Cause) -> String? {
         switch cause {
         case .replay: "sent again"
-        case .hand: "sent again by hand"
+        case .manual: "sent again by hand"
         default: nil
         }
     }

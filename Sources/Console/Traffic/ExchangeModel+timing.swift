@@ -6,7 +6,7 @@ extension ExchangeModel {
     /// in the bar or with why it did not happen.
     static func phases(_ exchange: Exchange) -> [Phase] {
         let timings = exchange.timings
-        let address = Address(exchange.url)
+        let address = URLParts(exchange.url)
         let isTLS = address.scheme == "https"
         let isKept = timings.connect == nil && exchange.status != nil
         let parts = [timings.nameLookup, timings.connect, timings.tls, timings.firstByte]
@@ -27,14 +27,15 @@ extension ExchangeModel {
         let whole = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
         let gaps = Double(all.filter { $0.1 != nil }.count - 1) * gap
         var x = 0.0
-        return all.map { name, took, shade, why in
+        return all.map { name, took, shade, reason in
             guard let took else {
-                return Phase(phase: name, took: why, shade: "none", drawn: false)
+                return Phase(phase: name, duration: reason, shade: "none", isDrawn: false)
             }
             let share = took / whole * (100 - max(0, gaps))
             defer { x += share + gap }
             return Phase(
-                phase: name, took: Words.phase(took), shade: shade, drawn: true, x: x.twoDecimals,
+                phase: name, duration: Format.phaseDuration(took), shade: shade, isDrawn: true,
+                x: x.twoDecimals,
                 share: max(share, 0.2).twoDecimals)
         }
     }
@@ -42,8 +43,8 @@ extension ExchangeModel {
     /// In per cent of the bar: 2 px of its about 790.
     private static let gap = 0.25
 
-    static func timingSaid(_ phases: [Phase], total: String) -> String {
-        let parts = phases.filter(\.drawn).map { "\($0.phase) \($0.took)" }
+    static func makeTimingDescription(_ phases: [Phase], total: String) -> String {
+        let parts = phases.filter(\.isDrawn).map { "\($0.phase) \($0.duration)" }
         return "\(total) in all: " + parts.joined(separator: ", ")
     }
 }

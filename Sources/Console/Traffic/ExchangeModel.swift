@@ -13,7 +13,7 @@ struct ExchangeModel: Encodable, Sendable {
     var harURL: String
     var resendURL: String
     /// Compares with the one before of the same call; nil if there is none.
-    var previousURL: String?
+    var comparePreviousURL: String?
     /// Plain text, whole: what *Copy as cURL* copies.
     var curlURL: String
 
@@ -28,7 +28,7 @@ struct ExchangeModel: Encodable, Sendable {
     /// `3.10 ms`.
     var total: String
     /// The timing in one sentence, for a screen reader.
-    var timingSaid: String
+    var timingDescription: String
     /// Name look-up, connect, TLS, first byte, body, in this order.
     var phases: [Phase]
 
@@ -38,17 +38,17 @@ struct ExchangeModel: Encodable, Sendable {
     /// As recorded, JSON indented; nil without one.
     var requestBody: String?
     /// The JWTs of the address and of the body.
-    var requestTokens: [Bearer]
+    var requestTokens: [TokenCard]
     /// `Answer` or `No answer`.
-    var answerTitle: String
+    var responseTitle: String
     /// `3 headers, application/json, 118 B`, and how much of it is kept.
-    var answerNote: String
+    var responseNote: String
     /// Why there is none; nil with an answer.
     var failureText: String?
-    var answerBody: String?
-    var answerTokens: [Bearer]
-    var anyAnswerHeaders: Bool
-    var answerHeaders: [Header]
+    var responseBody: String?
+    var responseTokens: [TokenCard]
+    var hasResponseHeaders: Bool
+    var responseHeaders: [Header]
     /// `masked here, whole when copied`, or that nothing is masked.
     var curlNote: String
     /// Masked.
@@ -58,16 +58,16 @@ struct ExchangeModel: Encodable, Sendable {
     var rejection: RejectionModel?
     /// The attempts of the call this is one of; empty if it was the only one.
     var attempts: [Attempt]
-    var anyAttempts: Bool
+    var hasAttempts: Bool
     /// The whole exchange as text, tokens masked; and whole, which is noted.
     var rawURL: String
-    var rawWholeURL: String?
+    var rawUnmaskedURL: String?
     /// Cause, call, attempt, condition, session.
-    var facts: [FactModel]
+    var details: [DetailModel]
     /// This exchange, what followed, and what the user saw.
-    var chain: [Step]
+    var followUpSteps: [Step]
     /// Everything on the timeline that hangs together with it.
-    var thread: ThreadModel
+    var eventChain: EventChainModel
 
     struct Attempt: Encodable, Sendable {
         /// `1 of 3, 503`, `2 of 3, sent again, 200`.
@@ -80,11 +80,11 @@ struct ExchangeModel: Encodable, Sendable {
         /// `name look-up`.
         var phase: String
         /// `0.02 ms`; why it did not happen: `none, loopback`, `kept`.
-        var took: String
+        var duration: String
         /// `1`, `2`, `3` (TLS: `2`; body: `3`), `first` for the first byte,
         /// `none` if it did not happen.
         var shade: String
-        var drawn: Bool
+        var isDrawn: Bool
         /// Start and length in per cent of the bar; nil when not drawn.
         var x: String?
         var share: String?
@@ -96,35 +96,35 @@ struct ExchangeModel: Encodable, Sendable {
         var headerValue: String
         /// The token in it, taken apart; nil if there is none or it is no
         /// bearer and no JWT.
-        var bearer: Bearer?
+        var tokenCard: TokenCard?
     }
 
-    struct Bearer: Encodable, Sendable {
+    struct TokenCard: Encodable, Sendable {
         /// Where it stands: `/session/access_token`; empty where that shows.
-        var place = ""
+        var location = ""
         /// The whole token as plain text, asked for by name.
         var tokenURL = ""
         /// First 6 and last 4 characters.
-        var front: String
-        var back: String
+        var tokenPrefix: String
+        var tokenSuffix: String
         /// `612 B`.
         var tokenSize: String
         /// Signature, and expiry at the time of this call.
         var verdicts: [ChipModel]
         /// Nil for an opaque token.
-        var decoded: Decoded?
+        var decoded: DecodedToken?
     }
 
-    struct Decoded: Encodable, Sendable {
-        var headerFacts: [FactModel]
-        var claimFacts: [Claim]
+    struct DecodedToken: Encodable, Sendable {
+        var tokenHeaders: [DetailModel]
+        var tokenClaims: [Claim]
     }
 
     struct Claim: Encodable, Sendable {
-        var fact: String
+        var claimName: String
         var value: String
-        var full: String
-        var code: Bool
+        var fullValue: String
+        var isCode: Bool
         /// `14:34:38, 12 s before this call`; may be empty.
         var meaning: String
         /// `bad` for what made it refused, else empty.
@@ -136,7 +136,7 @@ struct ExchangeModel: Encodable, Sendable {
         /// (followed), `end` (what the user saw).
         var kind: String
         /// `POST /auth/refresh`, `map shown`.
-        var what: String
+        var stepTitle: String
         /// A call: set in mono.
         var isCall: Bool
         /// Nil for this exchange and for the end.

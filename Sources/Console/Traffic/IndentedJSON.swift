@@ -14,64 +14,64 @@ enum IndentedJSON {
         default: return nil
         }
         var writer = Writer()
-        for byte in bytes { writer.take(byte) }
-        return String(validating: writer.out, as: UTF8.self)
+        for byte in bytes { writer.write(byte) }
+        return String(validating: writer.output, as: UTF8.self)
     }
 
     /// Lays out what was found to be JSON.
     private struct Writer {
-        var out: [UInt8] = []
+        var output: [UInt8] = []
         private var depth = 0
-        private var inString = false
-        private var escaped = false
+        private var isInString = false
+        private var isEscaped = false
         /// A bracket was opened and nothing stands in it yet.
-        private var justOpened = false
+        private var isJustOpened = false
 
-        mutating func take(_ byte: UInt8) {
-            guard !inString else { return takeInString(byte) }
+        mutating func write(_ byte: UInt8) {
+            guard !isInString else { return writeInString(byte) }
             switch byte {
             case 0x20, 0x09, 0x0A, 0x0D: break
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                begin()
-                out.append(byte)
+                beginValue()
+                output.append(byte)
                 depth += 1
-                justOpened = true
+                isJustOpened = true
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
-                if !justOpened { newLine() }
-                justOpened = false
-                out.append(byte)
+                if !isJustOpened { newLine() }
+                isJustOpened = false
+                output.append(byte)
             case UInt8(ascii: ","):
-                out.append(byte)
+                output.append(byte)
                 newLine()
-            case UInt8(ascii: ":"): out += [byte, 0x20]
+            case UInt8(ascii: ":"): output += [byte, 0x20]
             default:
-                begin()
-                out.append(byte)
-                inString = byte == UInt8(ascii: "\"")
+                beginValue()
+                output.append(byte)
+                isInString = byte == UInt8(ascii: "\"")
             }
         }
 
-        private mutating func takeInString(_ byte: UInt8) {
-            out.append(byte)
-            if escaped {
-                escaped = false
+        private mutating func writeInString(_ byte: UInt8) {
+            output.append(byte)
+            if isEscaped {
+                isEscaped = false
             } else if byte == UInt8(ascii: "\\") {
-                escaped = true
+                isEscaped = true
             } else if byte == UInt8(ascii: "\"") {
-                inString = false
+                isInString = false
             }
         }
 
-        private mutating func begin() {
-            guard justOpened else { return }
-            justOpened = false
+        private mutating func beginValue() {
+            guard isJustOpened else { return }
+            isJustOpened = false
             newLine()
         }
 
         private mutating func newLine() {
-            out.append(0x0A)
-            out += Array(repeating: 0x20, count: depth * 2)
+            output.append(0x0A)
+            output += Array(repeating: 0x20, count: depth * 2)
         }
     }
 }

@@ -5,11 +5,13 @@ import Web
 enum ReadableBody {
     /// JSON indented, a form a field a line, other text as it is; what is no
     /// text is only noted. Nil without a body.
-    static func text(_ body: ExchangeDetail.Recorded, _ headers: Headers, _ detail: ExchangeDetail)
+    static func text(
+        _ body: ExchangeDetail.RecordedBody, _ headers: Headers, _ detail: ExchangeDetail
+    )
         -> String?
     {
         guard body.length > 0 else { return nil }
-        guard let text = body.text else { return "\(Words.size(body.length)) that are no text" }
+        guard let text = body.text else { return "\(Format.size(body.length)) that are no text" }
         if isForm(headers), let fields = fields(text) { return detail.masked(fields) }
         let masked = detail.masked(text)
         return IndentedJSON.text(masked) ?? masked

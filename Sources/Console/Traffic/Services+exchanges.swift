@@ -1,12 +1,12 @@
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Traffic
 import Web
 
 extension Services {
     /// A page of a list as an HTTP Archive, tokens masked.
-    func archive(_ query: ExchangeQuery) async throws -> JSON {
+    func harArchive(_ query: ExchangeQuery) async throws -> JSON {
         var details: [ExchangeDetail] = []
         for exchange in try await exchanges.list(query).items {
             // One may have been forgotten in between.
@@ -26,23 +26,25 @@ extension Services {
     /// where something was done by hand, those of its neighbours. One that was
     /// put aside, as when an earlier state came back, may have none after it:
     /// the timeline has the real time of its end.
-    func exchanges(of session: Session) async throws -> ExchangeQuery {
+    func exchangeQuery(of session: Session) async throws -> ExchangeQuery {
         var query = ExchangeQuery(workspace: session.workspace)
         query.app = session.app
         query.device = session.device
-        let (signIn, end) = try await bounds(session)
-        query.from = try await sent(signIn, session)
-        if session.endedAt != nil { query.until = try await sent(end, session) }
+        let (signIn, end) = try await boundaryExchanges(session)
+        query.from = try await sentAt(signIn, session)
+        if session.endedAt != nil { query.until = try await sentAt(end, session) }
         if query.from != nil, session.endedAt == nil { return query }
-        let (before, after) = try await neighbours(session)
+        let (before, after) = try await adjacentSessions(session)
         if query.from == nil, let before {
-            query.from = try await sent(bounds(before).end, session).map { $0 + Self.step }
+            query.from = try await sentAt(boundaryExchanges(before).end, session).map {
+                $0 + Self.minCallGap
+            }
         }
         // What signed somebody else in is not its own, though it ended it.
-        if session.endedAt != nil, let after, let next = try await bounds(after).signIn,
+        if session.endedAt != nil, let after, let next = try await boundaryExchanges(after).signIn,
             query.until == nil || next == end
         {
-            query.until = try await sent(next, session).map { $0 - Self.step }
+            query.until = try await sentAt(next, session).map { $0 - Self.minCallGap }
         }
         if session.endedAt != nil, query.until == nil {
             query.until =
@@ -54,24 +56,27 @@ extension Services {
     }
 
     /// Less than lies between two calls of a phone.
-    private static let step = 0.000_5
+    private static let minCallGap = 0.000_5
 
     /// The exchanges that began and ended it, where one did.
-    private func bounds(_ session: Session) async throws -> (signIn: String?, end: String?) {
+    private func boundaryExchanges(_ session: Session) async throws -> (
+        signIn: String?, end: String?
+    ) {
         let history = try await simulator.history(ofSession: session.id, in: session.workspace)
         let ends = [Session.State.signedOut, .revoked].map(\.rawValue)
         return (history.first?.exchange, history.last { ends.contains($0.kind) }?.exchange)
     }
 
     /// When it was sent; nil for none, or one that is forgotten.
-    private func sent(_ exchange: String?, _ session: Session) async throws -> Date? {
+    private func sentAt(_ exchange: String?, _ session: Session) async throws -> Date? {
         guard let exchange else { return nil }
         return try await exchanges.detail(exchange, in: session.workspace)?.exchange.startedAt
     }
 
     /// Those of the same app on the same device before and after it.
-    private func neighbours(_ session: Session) async throws -> (before: Session?, after: Session?)
-    {
+    private func adjacentSessions(_ session: Session) async throws -> (
+        before: Session?, after: Session?
+    ) {
         var query = SessionQuery(workspace: session.workspace)
         query.app = session.app
         query.device = session.device

@@ -1,23 +1,24 @@
-import Surroundings
+import Core
 import Traffic
 import Web
 
 extension Services {
     /// Why an exchange is not there: the timeline may still tell that it was,
     /// and whether it was forgotten by hand.
-    func missing(exchange id: String, in workspace: String) -> Problem {
+    func missingProblem(exchange id: String, in workspace: String) -> Problem {
         let events = hub.events(in: workspace)
-        guard let ended = events.last(where: { $0.kind == .exchange && $0.subject == id }) else {
+        guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == id })
+        else {
             return .unknownExchange(id)
         }
-        let byHand = events.first { $0.kind == .exchangesForgotten && $0.id > ended.id }
+        let byHand = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
         let how =
             byHand.map {
-                "The recorded traffic was forgotten by hand at \(Words.moment($0.at))"
+                "The recorded traffic was forgotten by hand at \(Format.dateTime($0.at))"
             } ?? "The oldest are forgotten: a workspace keeps "
-            + Words.count(exchanges.keptCount, "exchange") + ", and none for ever"
-        return .forgottenExchange(
-            "\(ended.title), recorded at \(Words.moment(ended.at)), is "
+            + Format.count(exchanges.maxCount, "exchange") + ", and none for ever"
+        return .deletedExchange(
+            "\(ended.title), recorded at \(Format.dateTime(ended.at)), is "
                 + "not kept any more. \(how). The timeline still tells that it happened.")
     }
 }
@@ -33,7 +34,7 @@ extension Problem {
                 """)
     }
 
-    static func forgottenExchange(_ detail: String) -> Problem {
+    static func deletedExchange(_ detail: String) -> Problem {
         Problem(
             status: 404, code: "forgotten-exchange", title: "This exchange was forgotten",
             detail: detail)

@@ -1,10 +1,10 @@
-import Surroundings
+import Core
 import Traffic
 
 extension Services {
     /// An exchange's tokens whole, in their order; masked where one cannot
     /// be opened any more.
-    func tokens(of detail: ExchangeDetail) async throws -> [String] {
+    func unmaskedTokens(of detail: ExchangeDetail) async throws -> [String] {
         var tokens: [String] = []
         for (index, masked) in detail.tokens.enumerated() {
             let whole = try await exchanges.reveal(
@@ -15,13 +15,13 @@ extension Services {
     }
 
     /// Notes on the timeline that an exchange left with whole tokens.
-    func note(copied detail: ExchangeDetail) {
+    func publishReveal(of detail: ExchangeDetail) {
         guard !detail.tokens.isEmpty else { return }
         let exchange = detail.exchange
-        let path = Exchange.shortened(exchange.path)
+        let path = Exchange.elidingTokens(exchange.pathAndQuery)
         hub.publish(
             EventDraft(
-                workspace: exchange.workspace, kind: .revealed, app: exchange.app,
+                workspace: exchange.workspace, kind: .storageRevealed, app: exchange.app,
                 device: exchange.device,
                 title: "\(exchange.method) \(path) copied with whole tokens"))
     }

@@ -12,9 +12,9 @@ struct TokenCards {
     let services: Services
     let detail: ExchangeDetail
     /// What was unsealed already, by number.
-    let opened: [Int: String]
+    let unsealedTokens: [Int: String]
     /// Those that cannot be unsealed.
-    private let closed: Set<Int>
+    private let unreadableTokens: Set<Int>
 
     /// Opens every token of `detail`, to take those apart that are JWTs.
     init(services: Services, detail: ExchangeDetail) async throws {
@@ -22,30 +22,30 @@ struct TokenCards {
         self.detail = detail
         var opened: [Int: String] = [:]
         var closed: Set<Int> = []
-        for index in detail.tokens.indices.prefix(Self.most) {
+        for index in detail.tokens.indices.prefix(Self.maxTokens) {
             do {
                 opened[index] = try await services.exchanges.reveal(
                     token: index, of: detail.exchange.id, in: detail.exchange.workspace)
-            } catch let problem as Problem where problem.code == Problem.sealedToken {
+            } catch let problem as Problem where problem.code == Problem.sealedTokenCode {
                 // It is shown masked, and its card says why.
                 closed.insert(index)
             }
         }
-        self.opened = opened
-        self.closed = closed
+        self.unsealedTokens = opened
+        self.unreadableTokens = closed
     }
 
     /// A handful is usual; nobody reads more.
-    private static let most = 16
+    private static let maxTokens = 16
 
     /// The card of token `index`; `place` is where it stands.
-    func card(_ index: Int, at place: String = "") -> ExchangeModel.Bearer {
-        var card = BearerBuilder(
-            services: services, exchange: detail.exchange, token: opened[index],
+    func card(_ index: Int, at place: String = "") -> ExchangeModel.TokenCard {
+        var card = TokenCardBuilder(
+            services: services, exchange: detail.exchange, token: unsealedTokens[index],
             masked: detail.tokens[index]
         ).build()
-        card.place = place
-        if closed.contains(index) {
+        card.location = place
+        if unreadableTokens.contains(index) {
             card.verdicts = [ChipModel(text: "sealed with another key", tone: .bad)]
         }
         card.tokenURL = Links.exchange(detail.exchange.id, "tokens/\(index)")
@@ -53,7 +53,7 @@ struct TokenCards {
     }
 
     /// The numbers of the tokens in `text`, in order, each once.
-    func numbers(in text: String) -> [Int] {
+    func tokenIndexes(in text: String) -> [Int] {
         var found: [Int] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "‹token:") {
@@ -69,33 +69,36 @@ struct TokenCards {
     }
 
     /// Those of `text` that are JWTs, each with its member's name.
-    func cards(inBody text: String) -> [ExchangeModel.Bearer] {
-        let places = (try? JSONReader.read(Array(text.utf8))).map { Self.places($0, "") } ?? [:]
-        return numbers(in: text).filter(isJWT).map { index in
+    func cards(inBody text: String) -> [ExchangeModel.TokenCard] {
+        let places = (try? JSONReader.read(Array(text.utf8))).map { Self.pointers($0, "") } ?? [:]
+        return tokenIndexes(in: text).filter(isJWT).map { index in
             card(index, at: places["‹token:\(index)›"] ?? "in the body")
         }
     }
 
-    func cards(inURL url: String) -> [ExchangeModel.Bearer] {
-        numbers(in: url).filter(isJWT).map { card($0, at: "in the address") }
+    func cards(inURL url: String) -> [ExchangeModel.TokenCard] {
+        tokenIndexes(in: url).filter(isJWT).map { card($0, at: "in the address") }
     }
 
     func isJWT(_ index: Int) -> Bool {
-        opened[index].map { Session.Held(reading: $0, at: detail.exchange.startedAt).isJWT }
+        unsealedTokens[index].map {
+            Session.TokenSummary(decoding: $0, at: detail.exchange.startedAt).isJWT
+        }
             ?? false
     }
 
     /// The pointers of a document's texts.
-    private static func places(_ json: JSON, _ pointer: String) -> [String: String] {
+    private static func pointers(_ json: JSON, _ pointer: String) -> [String: String] {
         switch json {
         case .string(let text): return [text: pointer]
         case .object(let members):
             return members.reduce(into: [:]) { all, member in
-                all.merge(places(member.value, pointer + "/" + member.name)) { one, _ in one }
+                all.merge(pointers(member.value, pointer + "/" + member.name)) { one, _ in one }
             }
         case .array(let elements):
             return elements.enumerated().reduce(into: [:]) { all, element in
-                all.merge(places(element.element, pointer + "/\(element.offset)")) { one, _ in one }
+                all.merge(pointers(element.element, pointer + "/\(element.offset)")) { one, _ in one
+                }
             }
         default: return [:]
         }

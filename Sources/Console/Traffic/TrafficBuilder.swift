@@ -1,6 +1,6 @@
 import Apps
+import Core
 import Simulator
-import Surroundings
 import Traffic
 import Web
 
@@ -9,41 +9,41 @@ struct TrafficBuilder {
     let services: Services
     let frames: FrameBuilder
     let csrf: String
-    let listing: Listing
+    let listing: ListQuery
     /// What it asks for, without a place in the list.
     let query: ExchangeQuery
     /// The session it is narrowed to.
     let session: Session?
 
-    private var asked: [String: String] { listing.asked }
+    private var parameters: [String: String] { listing.queryParameters }
 
-    static let filters = [
+    static let filterNames = [
         "app", "device", "call", "cause", "status", "condition", "token", "since", "span", "until",
         "session", "q",
     ]
 
     func build() async throws -> TrafficModel {
-        let page = try await listing.page { before, after in
+        let page = try await listing.fetchPage { before, after in
             var query = query
-            query.limit = Keyset.limit
+            query.limit = Keyset.pageSize
             query.before = before
             query.after = after
             return try await services.exchanges.list(query)
         }
         let kept = try await services.exchanges.totals(workspace: query.workspace)
-        let totals = try await totals(kept, page)
+        let totals = try await segmentCounts(kept, page)
         let isEmpty = page.items.isEmpty
         return TrafficModel(
             frame: try await frames.frame(
-                "Traffic", place: "traffic", workspace: query.workspace, csrf: csrf,
+                "Traffic", navItem: "traffic", workspace: query.workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
-            totalText: "\(Words.count(kept.all)) of "
-                + "\(Words.count(services.exchanges.keptCount)) kept"
-                + (session.map { ", those of \($0.who) below" } ?? ""),
-            harURL: isEmpty ? nil : Links.query(Links.trafficArchive, listing.items),
-            forgetTrafficURL: kept.all == 0 ? nil : Links.forgetTraffic, filters: filters(),
+            totalText: "\(Format.count(kept.all)) of "
+                + "\(Format.count(services.exchanges.maxCount)) kept"
+                + (session.map { ", those of \($0.userLabel) below" } ?? ""),
+            harURL: isEmpty ? nil : Links.url(Links.trafficArchive, listing.filterItems),
+            clearTrafficURL: kept.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
             segments: segments(totals), traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
-            empty: isEmpty ? empty(kept.all) : nil, pager: listing.pager(page))
+            empty: isEmpty ? emptyState(kept.all) : nil, pager: listing.pager(page))
     }
 
     // MARK: What is asked
@@ -52,20 +52,22 @@ struct TrafficBuilder {
     /// workspace they are kept, otherwise they are counted.
     ///
     /// Of very many only those of the chosen sort are: nil for the others.
-    private func totals(_ kept: ExchangeTotals, _ page: ExchangePage) async throws -> [Sort: String]
+    private func segmentCounts(_ kept: ExchangeTotals, _ page: ExchangePage) async throws
+        -> [Segment: String]
     {
         let sorts: Set<String> = ["status", "cause"]
-        guard Self.filters.contains(where: { !sorts.contains($0) && asked[$0] != nil }) else {
+        guard Self.filterNames.contains(where: { !sorts.contains($0) && parameters[$0] != nil })
+        else {
             return [
-                .all: kept.all, .refused: kept.refused, .none: kept.noAnswer,
-                .refresh: kept.refresh,
-            ].mapValues { Words.count($0) }
+                .all: kept.all, .httpError: kept.httpErrors, .noResponse: kept.noResponse,
+                .refresh: kept.refreshes,
+            ].mapValues { Format.count($0) }
         }
         func words(_ page: ExchangePage) -> String {
-            Words.count(page.total, isWhole: page.totalIsWhole)
+            Format.count(page.total, isExact: page.totalIsExact)
         }
-        guard kept.all <= ExchangeTotals.fewEnough else {
-            let chosen = Sort.allCases.first { $0.isChosen(asked) }
+        guard kept.all <= ExchangeTotals.exactCountLimit else {
+            let chosen = Segment.allCases.first { $0.isSelected(parameters) }
             return chosen.map { [$0: words(page)] } ?? [:]
         }
         func count(_ change: (inout ExchangeQuery) -> Void) async throws -> String {
@@ -77,15 +79,15 @@ struct TrafficBuilder {
             return words(try await services.exchanges.list(query))
         }
         return [
-            .all: try await count { _ in }, .refused: try await count { $0.status = .refused },
-            .none: try await count { $0.status = .noAnswer },
+            .all: try await count { _ in }, .httpError: try await count { $0.status = .httpError },
+            .noResponse: try await count { $0.status = .noResponse },
             .refresh: try await count { $0.cause = .refresh },
         ]
     }
 
     // MARK: Filters
 
-    private func filters() -> FiltersModel {
+    private func makeFilters() -> FiltersModel {
         let apps = services.apps
         let chosen = apps.first { $0.id == query.app }
         let calls = Set(
@@ -94,79 +96,84 @@ struct TrafficBuilder {
             }
         ).sorted()
         let causes = ExchangeContext.Cause.allCases.map {
-            (id: $0.rawValue, name: ExchangeRowModel.cause($0).text)
+            (id: $0.rawValue, name: ExchangeRowModel.causeChip($0).text)
         }
         return FiltersModel(
             listing, search: "Search URL and bodies by how words begin",
             placeholder: "start of a word in URL or body",
-            kinds: "exchange.ended exchanges.imported exchanges.forgotten workspace.reset",
+            eventKinds: "exchange.ended exchanges.imported exchanges.forgotten workspace.reset",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
-                    listing.link(["app": $0, "call": nil, "session": nil])
+                    listing.url(["app": $0, "call": nil, "session": nil])
                 },
-                .init("call", "Call", of: calls.map { ($0, $0) }, chosen: asked["call"]) {
-                    listing.link(["call": $0])
+                .init("call", "Call", of: calls.map { ($0, $0) }, chosen: parameters["call"]) {
+                    listing.url(["call": $0])
                 },
-                .init("cause", "Cause", of: causes, chosen: asked["cause"]) {
-                    listing.link(["cause": $0])
+                .init("cause", "Cause", of: causes, chosen: parameters["cause"]) {
+                    listing.url(["cause": $0])
                 },
                 .init(
-                    "more", "More", of: TrafficNarrowing.choices,
-                    chosen: TrafficNarrowing.chosen(asked)
-                ) { listing.link(TrafficNarrowing.changes($0, at: services.world.now())) },
-            ], summary: Sort.allCases.first { $0.isChosen(asked) }?.name ?? "Filtered")
+                    "more", "More", of: MoreFilters.choices,
+                    chosen: MoreFilters.selected(parameters)
+                ) { listing.url(MoreFilters.changes($0, at: services.world.now())) },
+            ], summary: Segment.allCases.first { $0.isSelected(parameters) }?.name ?? "Filtered")
     }
 
     /// The sorts that stand beside the search.
-    private enum Sort: String, CaseIterable {
-        case all, refused, none, refresh
+    private enum Segment: String, CaseIterable {
+        case all
+        case httpError = "refused"
+        case noResponse = "none"
+        case refresh
 
         var name: String {
             switch self {
             case .all: "All"
-            case .refused: "Refused"
-            case .none: "No answer"
+            case .httpError: "Refused"
+            case .noResponse: "No answer"
             case .refresh: "Refresh"
             }
         }
 
-        var status: String? { self == .refused || self == .none ? rawValue : nil }
+        var status: String? { self == .httpError || self == .noResponse ? rawValue : nil }
 
-        func isChosen(_ asked: [String: String]) -> Bool {
+        func isSelected(_ asked: [String: String]) -> Bool {
             switch self {
             case .all: asked["status"] == nil && asked["cause"] == nil
-            case .refused, .none: asked["status"] == rawValue
+            case .httpError, .noResponse: asked["status"] == rawValue
             case .refresh: asked["status"] == nil && asked["cause"] == rawValue
             }
         }
     }
 
-    private func segments(_ totals: [Sort: String]) -> [FiltersModel.Segment] {
-        Sort.allCases.map { sort in
+    private func segments(_ totals: [Segment: String]) -> [FiltersModel.Segment] {
+        Segment.allCases.map { sort in
             .init(
                 segmentID: "traffic.sort.\(sort.rawValue)", name: sort.name,
                 segmentCount: totals[sort] ?? "",
-                href: listing.link([
+                href: listing.url([
                     "status": sort.status, "cause": sort == .refresh ? sort.rawValue : nil,
-                ]), current: sort.isChosen(asked))
+                ]), current: sort.isSelected(parameters))
         }
     }
 
-    private func empty(_ kept: Int) -> EmptyModel {
+    private func emptyState(_ kept: Int) -> EmptyStateModel {
         guard kept == 0 else {
-            if let none = EmptyModel.signs(in: asked["q"], drawing: .traffic, all: Links.traffic) {
+            if let none = EmptyStateModel.noSearchableText(
+                in: parameters["q"], drawing: .traffic, all: Links.traffic)
+            {
                 return none
             }
-            return .nothingFits(
+            return .noMatches(
                 "No exchange fits",
-                "\(Words.count(kept, "exchange")) are kept. None of them fits these filters."
-                    + (asked["q"] == nil
+                "\(Format.count(kept, "exchange")) are kept. None of them fits these filters."
+                    + (parameters["q"] == nil
                         ? ""
                         : " A search finds words of URL and bodies by their "
                             + "beginning: auth finds /auth/me and not /oauth."),
                 drawing: .traffic, all: Links.traffic)
         }
-        return .nothingYet(
+        return .noItems(
             "No traffic yet",
             "Every request an app sends appears here with its answer, how "
                 + "long it took, and what made it leave. Tokens are masked.", drawing: .traffic,
@@ -176,14 +183,14 @@ struct TrafficBuilder {
     // MARK: Rows
 
     private func rows(_ exchanges: [Exchange]) -> [ExchangeRowModel] {
-        let brackets = CauseBrackets.of(exchanges)
+        let brackets = CauseBrackets.brackets(exchanges)
         return zip(exchanges, brackets).map { exchange, bracket in
             var row = ExchangeRowModel(
                 exchange,
-                base: services.base(
+                base: services.baseURL(
                     ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace),
-                list: .some(services.catalogue.app(exchange.app)))
-            row.bracket = bracket
+                listApp: .some(services.appCatalog.app(exchange.app)))
+            row.groupPosition = bracket
             return row
         }
     }

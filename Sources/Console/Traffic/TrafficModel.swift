@@ -11,13 +11,13 @@ struct TrafficModel: Encodable, Sendable {
     /// All that the filters let through; nil without exchanges.
     var harURL: String?
     /// GET: asks first; nil without exchanges.
-    var forgetTrafficURL: String?
+    var clearTrafficURL: String?
     var filters: FiltersModel
     /// All, refused, no answer, refresh.
     var segments: [FiltersModel.Segment]
     /// Nil when there is nothing to list; `empty` then says so.
     var traffic: List?
-    var empty: EmptyModel?
+    var empty: EmptyStateModel?
     /// Nil with `traffic`.
     var pager: PagerModel?
 

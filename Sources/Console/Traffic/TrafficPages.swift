@@ -1,5 +1,5 @@
+import Core
 import Simulator
-import Surroundings
 import Traffic
 import Web
 
@@ -7,64 +7,66 @@ import Web
 /// it caused.
 struct TrafficPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
     var routes: [Route] {
         [
             Route(.get, "/traffic", handler: list),
-            Route(.get, "/traffic/har", handler: archiveList),
-            Route(.get, "/traffic/forget", handler: askForget),
-            Route(.post, "/traffic/forget", handler: forget),
+            Route(.get, "/traffic/har", handler: exportList),
+            Route(.get, "/traffic/forget", handler: confirmClear),
+            Route(.post, "/traffic/forget", handler: clear),
             Route(.get, "/traffic/{exchange}", handler: show),
-            Route(.get, "/traffic/{exchange}/har", handler: archive),
+            Route(.get, "/traffic/{exchange}/har", handler: exportExchange),
             Route(.get, "/traffic/{exchange}/curl", handler: curl),
-        ] + TrafficCopies(services: services, visitors: visitors).routes
-            + ImportPages(services: services, visitors: visitors, frames: frames).routes
-            + ResendPages(services: services, visitors: visitors, frames: frames).routes
-            + DiffPages(services: services, visitors: visitors, frames: frames).routes
+        ] + ExchangeTextPages(services: services, scopeResolver: scopeResolver).routes
+            + ImportPages(services: services, scopeResolver: scopeResolver, frames: frames).routes
+            + ResendPages(services: services, scopeResolver: scopeResolver, frames: frames).routes
+            + DiffPages(services: services, scopeResolver: scopeResolver, frames: frames).routes
     }
 
     // MARK: The list
 
-    @Sendable private func list(_ visit: Visit) async throws -> Response {
-        let (query, session, asked) = try await query(visit, others: Keyset.names + ["part"])
+    @Sendable private func list(_ context: RequestContext) async throws -> Response {
+        let (query, session, asked) = try await query(
+            context, others: Keyset.parameterNames + ["part"])
         let model = try await TrafficBuilder(
-            services: services, frames: frames, csrf: visit.csrf,
-            listing: try Listing(Links.traffic, filters: TrafficBuilder.filters, asked: asked),
+            services: services, frames: frames, csrf: context.csrfToken,
+            listing: try ListQuery(
+                Links.traffic, filters: TrafficBuilder.filterNames, queryParameters: asked),
             query: query, session: session
         ).build()
-        return try PageParts.list("traffic", services.templates).answer(
+        return try PageRenderer.listPage("traffic", services.templates).response(
             asked["part"], model, frame: model.frame)
     }
 
     /// The newest that the filters let through, tokens masked.
-    @Sendable private func archiveList(_ visit: Visit) async throws -> Response {
-        var (query, _, _) = try await query(visit, others: [])
+    @Sendable private func exportList(_ context: RequestContext) async throws -> Response {
+        var (query, _, _) = try await query(context, others: [])
         query.limit = Self.archiveLimit
-        return har(try await services.archive(query), named: "traffic")
+        return har(try await services.harArchive(query), named: "traffic")
     }
 
     private static let archiveLimit = 500
 
     /// What an address asks for; `session` stands for its app, its device and
     /// its time.
-    private func query(_ visit: Visit, others: [String]) async throws -> (
+    private func query(_ context: RequestContext, others: [String]) async throws -> (
         ExchangeQuery, Session?, asked: [String: String]
     ) {
-        let workspace = try visitors.workspace(of: visit)
+        let workspace = try scopeResolver.workspace(of: context)
         var query = try ExchangesAPI.query(
-            visit, workspace: workspace, others: others + ["session", "span"])
-        let asked = try visit.query(allowing: TrafficBuilder.filters + others)
-        if let span = asked["span"], !TrafficNarrowing.spans.contains(span) {
+            context, workspace: workspace, otherParameters: others + ["session", "span"])
+        let asked = try context.query(allowing: TrafficBuilder.filterNames + others)
+        if let span = asked["span"], !MoreFilters.timeSpans.contains(span) {
             throw Problem.badParameter(
-                "span", "can be \(TrafficNarrowing.spans.joined(separator: ", "))")
+                "span", "can be \(MoreFilters.timeSpans.joined(separator: ", "))")
         }
         guard let id = asked["session"] else { return (query, nil, asked) }
         guard let session = try await services.simulator.session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
-        let own = try await services.exchanges(of: session)
+        let own = try await services.exchangeQuery(of: session)
         query.app = own.app
         query.device = own.device
         query.from = own.from
@@ -72,58 +74,62 @@ struct TrafficPages: Sendable {
         return (query, session, asked)
     }
 
-    @Sendable private func askForget(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let workspace = try visitors.workspace(of: visit)
+    @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let workspace = try scopeResolver.workspace(of: context)
         let count = try await services.exchanges.totals(workspace: workspace).all
         let model = ConfirmModel(
             frame: try await frames.frame(
-                "Forget traffic", place: "traffic", workspace: workspace, csrf: visit.csrf,
-                partURL: Links.part(Links.traffic, [])), csrf: visit.csrf,
+                "Forget traffic", navItem: "traffic", workspace: workspace,
+                csrfToken: context.csrfToken,
+                partURL: Links.partURL(Links.traffic, [])), csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
-                action: Links.forgetTraffic, question: "Forget \(Words.count(count, "exchange"))?",
+                action: Links.clearTraffic, question: "Forget \(Format.count(count, "exchange"))?",
                 consequence: "Sessions, storage and mail are kept. What the "
                     + "apps send from now on is recorded again.",
-                yes: "Forget \(Words.count(count))", no: "Keep them", backURL: Links.traffic,
-                destroys: true))
-        return try PageParts.confirm(part, model, services.templates)
+                confirmLabel: "Forget \(Format.count(count))", cancelLabel: "Keep them",
+                backURL: Links.traffic,
+                isDestructive: true))
+        return try PageRenderer.confirmation(part, model, services.templates)
     }
 
-    @Sendable private func forget(_ visit: Visit) async throws -> Response {
-        let workspace = try visitors.workspace(of: visit)
-        _ = try await services.exchanges.forget(workspace: workspace)
+    @Sendable private func clear(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        _ = try await services.exchanges.clear(workspace: workspace)
         services.hub.publish(
             EventDraft(
-                workspace: workspace, kind: .exchangesForgotten, title: "Recorded traffic forgotten"
+                workspace: workspace, kind: .exchangesCleared, title: "Recorded traffic forgotten"
             ))
         return .redirect(to: Links.traffic)
     }
 
     // MARK: One
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
         let model = try await ExchangeBuilder(
             services: services, frames: frames,
-            detail: try await services.exchange(of: visit, visitors), csrf: visit.csrf
+            detail: try await services.exchange(of: context, scopeResolver), csrf: context.csrfToken
         ).build()
-        return try PageParts(templates: services.templates, page: "traffic/exchange", parts: [:])
-            .answer(part, model, frame: model.frame)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "traffic/exchange", partTemplates: [:]
+        )
+        .response(part, model, frame: model.frame)
     }
 
-    @Sendable private func archive(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let detail = try await services.exchange(of: visit, visitors)
+    @Sendable private func exportExchange(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let detail = try await services.exchange(of: context, scopeResolver)
         return har(HAR.archive([detail], version: services.version), named: detail.exchange.id)
     }
 
     /// A command that works: its tokens stand whole, so it is noted on the
     /// timeline as every reveal is.
-    @Sendable private func curl(_ visit: Visit) async throws -> Response {
-        _ = try visit.query(allowing: [])
-        let detail = try await services.exchange(of: visit, visitors)
-        let tokens = try await services.tokens(of: detail)
-        services.note(copied: detail)
+    @Sendable private func curl(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let detail = try await services.exchange(of: context, scopeResolver)
+        let tokens = try await services.unmaskedTokens(of: detail)
+        services.publishReveal(of: detail)
         return Response(
             status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
             body: .bytes(Array((Curl.command(detail, tokens: tokens) + "\n").utf8)))

@@ -8,88 +8,100 @@ struct WalkthroughBuilder {
     /// Of whose page it is; the walk itself is elsewhere.
     let workspace: String
     let app: App
-    let steps: [WalkStep]
-    let step: WalkStep
+    let steps: [WalkthroughStep]
+    let step: WalkthroughStep
     /// Nil before it began.
-    let walk: Walk?
-    let sizes: WalkSizes
+    let walkthrough: WalkthroughSession?
+    let sizeMode: WalkthroughSizeMode
     /// The branch that is looked at, as it was played.
-    let branch: (WalkBranch, Scene)?
+    let branch: (WalkthroughBranch, StateRecording)?
     let csrf: String
 
     private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
 
     func build() async throws -> WalkthroughModel {
-        var stands: Situation?
-        if let walk { stands = try await services.simulator.situation(walk.place) }
-        let here = Links.walkStep(app.id, step.id)
-        let addresses = ScreenLinks(app: app.id, device: walk?.place.device)
+        var stands: AppStatus?
+        if let walk = walkthrough { stands = try await services.simulator.status(walk.instance) }
+        let here = Links.walkthroughStep(app.id, step.id)
+        let addresses = ScreenLinks(app: app.id, device: walkthrough?.instance.device)
         let title = step.title(in: app)
         let display = stands?.device.display ?? Device.Display()
-        let ink = app.shown(as: display.appearance).statusBar
-        let situation = isShown(stands) ? stands : nil
+        let ink = app.resolvedAppearance(for: display.appearance).statusBarClass
+        let status = showsDevice(stands) ? stands : nil
         var frame = try await frames.frame(
-            "\(title), \(app.name) walkthrough", place: "walkthrough", workspace: workspace,
-            csrf: csrf,
-            partURL: Links.part(here, [("sizes", sizes.asked), ("branch", branch?.0.state.name)]))
+            "\(title), \(app.name) walkthrough", navItem: "walkthrough", workspace: workspace,
+            csrfToken: csrf,
+            partURL: Links.partURL(
+                here, [("sizes", sizeMode.queryValue), ("branch", branch?.0.state.name)]))
         frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name, glow: app.look.glow,
             appSwitch: AppSwitchModel("walk", "\(app.name) walkthrough", on: app, services) {
                 Links.walkthrough($0)
-            }, runsAs: runsAs,
-            sizes: WalkSizes.allCases.map {
+            }, identityText: identityText,
+            sizes: WalkthroughSizeMode.allCases.map {
                 .init(
-                    id: $0.rawValue, name: $0.name,
-                    href: Links.query(
-                        here, [("sizes", $0.asked), ("branch", branch?.0.state.name)]),
-                    current: $0 == sizes)
-            }, sizesAsked: sizes.asked ?? "", sizesID: sizes.rawValue,
+                    id: $0.rawValue, name: $0.label,
+                    href: Links.url(
+                        here, [("sizes", $0.queryValue), ("branch", branch?.0.state.name)]),
+                    current: $0 == sizeMode)
+            }, sizesParameter: sizeMode.queryValue ?? "", sizesID: sizeMode.rawValue,
             storyboardURL: Links.storyboard(app.id),
-            phone: phone(DeviceSizes.all[0], ink, src(addresses, situation, isUsed: true)),
-            beside: sizes.beside.map { phone($0, ink, src(addresses, situation, isUsed: false)) },
-            phoneBase: addresses.start, screenID: step.screen.id,
-            picture: branch == nil && situation == nil, elsewhere: elsewhere(stands),
-            bring: branch == nil && stands?.screen != step.screen.id
+            phone: makePhone(
+                DeviceSizes.all[0], ink, frameURL(addresses, status, isInteractive: true)),
+            additionalPhones: sizeMode.additionalSizes.map {
+                makePhone($0, ink, frameURL(addresses, status, isInteractive: false))
+            },
+            phoneBase: addresses.startURL, screenID: step.screen.id,
+            showsCapture: branch == nil && status == nil, locationNote: locationNote(stands),
+            bringButton: branch == nil && stands?.screen != step.screen.id
                 ? .init(
-                    name: walk == nil ? "Begin here" : "Bring the phone here",
-                    action: Links.walkAct(app.id, step.id, "bring")) : nil, progress: progress,
+                    name: walkthrough == nil ? "Begin here" : "Bring the phone here",
+                    action: Links.walkthroughAction(app.id, step.id, "bring")) : nil,
+            progress: progressSegments,
             stepText: "Step \(index + 1) of \(steps.count)", heading: title, note: step.note,
-            noNote: step.note == nil
+            missingNoteText: step.note == nil
                 ? "The app’s manifest has no walkthrough, so its screens are "
                     + "shown as they are met, without notes." : nil,
             anyPoints: !step.points.isEmpty,
             points: step.points.enumerated().map {
                 .init(
-                    number: $0.offset + 1, at: $0.element.at ?? "", lead: $0.element.lead,
+                    number: $0.offset + 1, targetTestID: $0.element.target ?? "",
+                    lead: $0.element.heading,
                     text: $0.element.text)
-            }, branch: branch.map { WalkBranchModel($0.0, $0.1) }, anyBranches: !branches.isEmpty,
-            branchesText: Words.count(branches.count, "way"), branches: branches,
-            behind: try await behind(),
-            behindURL: Links.query(here, [("sizes", sizes.asked), ("part", "behind")]),
-            back: branch != nil ? way(to: step) : index > 0 ? way(to: steps[index - 1]) : nil,
-            next: index + 1 < steps.count
-                ? .init(name: steps[index + 1].name, action: Links.walkAct(app.id, step.id, "next"))
-                : nil, overAction: Links.walkOver(app.id))
+            }, branch: branch.map { WalkthroughBranchModel($0.0, $0.1) },
+            anyBranches: !branches.isEmpty,
+            branchesText: Format.count(branches.count, "way"), branches: branches,
+            activity: try await makeActivity(),
+            activityURL: Links.url(here, [("sizes", sizeMode.queryValue), ("part", "behind")]),
+            backButton: branch != nil
+                ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
+            nextButton: index + 1 < steps.count
+                ? .init(
+                    name: steps[index + 1].name,
+                    action: Links.walkthroughAction(app.id, step.id, "next"))
+                : nil, restartAction: Links.restartWalkthrough(app.id))
     }
 
-    private func behind() async throws -> WalkBehindModel? {
-        guard let walk else { return nil }
-        return try await WalkBehindBuilder(
-            services: services, walk: walk, step: step, sizes: sizes, csrf: csrf
+    private func makeActivity() async throws -> WalkthroughActivityModel? {
+        guard let walk = walkthrough else { return nil }
+        return try await WalkthroughActivityBuilder(
+            services: services, walkthrough: walk, step: step, sizeMode: sizeMode, csrf: csrf
         ).build()
     }
 
     /// Whether the phone itself is shown: it stands at the step, or could not
     /// be brought there and tells why. A branch is shown as it was played.
-    private func isShown(_ stands: Situation?) -> Bool {
-        branch == nil && (stands?.screen == step.screen.id || walk?.now.missed?.step == step.id)
+    private func showsDevice(_ stands: AppStatus?) -> Bool {
+        branch == nil
+            && (stands?.screen == step.screen.id
+                || walkthrough?.current.failedNavigation?.step == step.id)
     }
 
     /// Nobody is named in an app that asks nobody.
-    private var runsAs: String {
-        app.knowsPeople
-            ? "runs for real, as \((walk?.now.person ?? Sample()).email)"
+    private var identityText: String {
+        app.asksForEmail
+            ? "runs for real, as \((walkthrough?.current.person ?? SamplePersona()).email)"
             : "runs for real, on a phone of its own"
     }
 
@@ -97,9 +109,9 @@ struct WalkthroughBuilder {
         app.branches(of: step.screen).map { other in
             .init(
                 stateID: other.state.name, name: other.title,
-                href: Links.query(
-                    Links.walkStep(app.id, step.id),
-                    [("sizes", sizes.asked), ("branch", other.state.name)]),
+                href: Links.url(
+                    Links.walkthroughStep(app.id, step.id),
+                    [("sizes", sizeMode.queryValue), ("branch", other.state.name)]),
                 current: other.state.name == branch?.0.state.name)
         }
     }
@@ -107,29 +119,32 @@ struct WalkthroughBuilder {
     /// Without the phone, the state as it was played elsewhere: the branch's,
     /// or the step's first one. A splash goes on by itself: here it stands
     /// still, to be looked at.
-    private func src(_ addresses: ScreenLinks, _ situation: Situation?, isUsed: Bool) -> String {
-        guard let situation else {
+    private func frameURL(_ addresses: ScreenLinks, _ status: AppStatus?, isInteractive: Bool)
+        -> String
+    {
+        guard let status else {
             let state = branch?.0.state.name ?? app.screenStates(of: step.screen)[0].name
-            return Links.tile(app.id, Scene.Key(screen: step.screen.id, state: state))
+            return Links.tile(app.id, StateRecording.Key(screen: step.screen.id, state: state))
         }
-        let isStill = !isUsed || situation.screen == step.screen.id && step.screen.kind == .launch
-        return Links.query(addresses.screen(situation.screen), [("still", isStill ? "1" : nil)])
+        let isStill =
+            !isInteractive || status.screen == step.screen.id && step.screen.kind == .launch
+        return Links.url(addresses.screenURL(status.screen), [("still", isStill ? "1" : nil)])
     }
 
-    private func phone(_ size: DeviceSizes.Size, _ ink: String, _ src: String)
+    private func makePhone(_ size: DeviceSizes.Size, _ ink: String, _ src: String)
         -> WalkthroughModel.Phone
     {
         .init(
-            sizeID: size.id, ink: ink, src: src,
+            sizeID: size.id, statusBarStyle: ink, src: src,
             frameName: "\(size.id)-\(step.id)"
                 + (src.hasPrefix(Links.storyboards) ? "-picture" : ""),
             frameTitle: "\(app.name) on \(size.label)",
             caption: "\(size.label), \(size.width) × \(size.height)")
     }
 
-    private func elsewhere(_ stands: Situation?) -> String? {
+    private func locationNote(_ stands: AppStatus?) -> String? {
         guard branch == nil, stands?.screen != step.screen.id else { return nil }
-        if let missed = walk?.now.missed, missed.step == step.id {
+        if let missed = walkthrough?.current.failedNavigation, missed.step == step.id {
             return "The app could not be brought to this screen."
                 + (missed.said.map { " It says: \($0)" } ?? "")
         }
@@ -138,18 +153,19 @@ struct WalkthroughBuilder {
             ?? "\(shown) The walk has not begun."
     }
 
-    private var progress: [WalkthroughModel.Segment] {
+    private var progressSegments: [WalkthroughModel.ProgressSegment] {
         steps.enumerated().map { place, other in
             .init(
                 stepID: other.id, screen: other.screen.id, name: other.id,
-                href: Links.query(Links.walkStep(app.id, other.id), [("sizes", sizes.asked)]),
-                action: way(to: other).action,
+                href: Links.url(
+                    Links.walkthroughStep(app.id, other.id), [("sizes", sizeMode.queryValue)]),
+                action: moveButton(to: other).action,
                 state: place < index ? "passed" : place == index ? "current" : "coming",
                 current: place == index)
         }
     }
 
-    private func way(to other: WalkStep) -> WalkthroughModel.Way {
-        .init(name: other.name, action: Links.walkAct(app.id, other.id, "bring"))
+    private func moveButton(to other: WalkthroughStep) -> WalkthroughModel.MoveButton {
+        .init(name: other.name, action: Links.walkthroughAction(app.id, other.id, "bring"))
     }
 }

@@ -9,54 +9,54 @@ struct WalkthroughModel: Encodable, Sendable {
     var glow: String
     var appSwitch: AppSwitchModel
     /// `runs for real, as mira.holt@example.com`.
-    var runsAs: String
+    var identityText: String
     var sizes: [Size]
     /// What forms carry so that the choice stays; empty for the usual one.
-    var sizesAsked: String
+    var sizesParameter: String
     /// `one`, `three`, `all`: for the look.
     var sizesID: String
 
     var storyboardURL: String
     var phone: Phone
     /// The same screen in other frames; they are looked at only.
-    var beside: [Phone]
+    var additionalPhones: [Phone]
     /// Up to a screen's name; tells the script which screen a frame shows.
     var phoneBase: String
     /// The screen this step is about.
     var screenID: String
     /// Instead of the phone the screen's first state is shown.
-    var picture: Bool
+    var showsCapture: Bool
     /// Where the phone stands instead, or that it could not be brought here
     /// and what the app said.
-    var elsewhere: String?
+    var locationNote: String?
     /// Nil where the phone stands here.
-    var bring: Way?
+    var bringButton: MoveButton?
 
-    var progress: [Segment]
+    var progress: [ProgressSegment]
     /// `Step 3 of 7`.
     var stepText: String
     var heading: String
     var note: String?
     /// Said where the manifest has no note.
-    var noNote: String?
+    var missingNoteText: String?
     var anyPoints: Bool
     var points: [Point]
 
     /// What is shown instead of the step itself.
-    var branch: WalkBranchModel?
+    var branch: WalkthroughBranchModel?
     var anyBranches: Bool
     /// `12 ways`.
     var branchesText: String
     var branches: [BranchLink]
     /// Nil before the walk began.
-    var behind: WalkBehindModel?
+    var activity: WalkthroughActivityModel?
     /// Its part alone, for when the phone was used.
-    var behindURL: String
+    var activityURL: String
     /// From a branch to its step; nil at the first step.
-    var back: Way?
+    var backButton: MoveButton?
     /// Nil at the last.
-    var next: Way?
-    var overAction: String
+    var nextButton: MoveButton?
+    var restartAction: String
 
     struct Size: Encodable, Sendable {
         var id: String
@@ -68,7 +68,7 @@ struct WalkthroughModel: Encodable, Sendable {
     struct Phone: Encodable, Sendable {
         var sizeID: String
         /// The ink of the status bar: `on-dark`.
-        var ink: String
+        var statusBarStyle: String
         var src: String
         /// Another one for what another page shows: a browser that goes back
         /// shows in a frame of one name what it showed there last, and asking
@@ -80,7 +80,7 @@ struct WalkthroughModel: Encodable, Sendable {
         var caption: String
     }
 
-    struct Segment: Encodable, Sendable {
+    struct ProgressSegment: Encodable, Sendable {
         var stepID: String
         /// As it stands in the manifest: `verify`.
         var screen: String
@@ -97,7 +97,7 @@ struct WalkthroughModel: Encodable, Sendable {
     struct Point: Encodable, Sendable {
         var number: Int
         /// The end of the test id it speaks of; empty for the whole.
-        var at: String
+        var targetTestID: String
         var lead: String
         var text: String
     }
@@ -110,7 +110,7 @@ struct WalkthroughModel: Encodable, Sendable {
         var current: Bool
     }
 
-    struct Way: Encodable, Sendable {
+    struct MoveButton: Encodable, Sendable {
         var name: String
         /// POST.
         var action: String

@@ -4,14 +4,14 @@ import Web
 /// Who a leased workspace begins with.
 struct Seed: Sendable {
     var app: String
-    var person: Person
+    var person: AccountDraft
     var state: State
 
     enum State: String, Sendable, CaseIterable {
         case unverified, verified, locked, signedIn, expired, revoked
 
         /// How the account stands.
-        var account: Person.State {
+        var accountState: AccountDraft.State {
             switch self {
             case .unverified: .unverified
             case .locked: .locked
@@ -20,7 +20,7 @@ struct Seed: Sendable {
         }
 
         /// Whether the device is signed in.
-        var isInside: Bool {
+        var isSignedIn: Bool {
             switch self {
             case .unverified, .verified, .locked: false
             case .signedIn, .expired, .revoked: true
@@ -32,20 +32,21 @@ struct Seed: Sendable {
     init(app: String, state: State) {
         self.app = app
         self.state = state
-        person = Person(state: state.account)
+        person = AccountDraft(state: state.accountState)
     }
 
     /// Reads `{app, user: {email?, password?}, state, accessTokenTTL?}`.
     init(_ body: inout BodyReader) {
-        app = body.required("app")
+        app = body.requiredString("app")
         state = body.choice("state", of: State.self) ?? .verified
-        var person = Person(state: state.account)
-        person.accessTokenTTL = body.integer("accessTokenTTL", in: AccountChange.accessTokenTTLs)
+        var person = AccountDraft(state: state.accountState)
+        person.accessTokenTTL = body.integer(
+            "accessTokenTTL", in: AccountChange.accessTokenTTLRange)
         if var user = body.object("user") {
             person.email = user.string("email", limit: 254)
             person.password = user.string("password")
             person.displayName = user.string("displayName", limit: 100)
-            body.take(errorsOf: user)
+            body.collectErrors(of: user)
         }
         self.person = person
     }

@@ -12,25 +12,25 @@ struct WorkspacesModel: Encodable, Sendable {
     /// What is wrong with it; nil for nothing.
     var labelError: String?
     /// How long a new one is leased, with the usual one chosen.
-    var leases: [ChoiceModel]
+    var leaseOptions: [ChoiceModel]
 
     struct Row: Encodable, Sendable {
         var id: String
         /// What people call it.
         var name: String
         /// Nil if that is its id.
-        var idBeside: String?
-        var isHere: Bool
+        var secondaryID: String?
+        var isCurrent: Bool
         /// `58 min`; nil for the one that stays.
-        var left: String?
+        var expiresIn: String?
         /// ISO 8601, by the real clock.
-        var endsAt: String?
+        var expiresAt: String?
         /// `+15 min`; nil for the real time.
         var clock: String?
-        var enterAction: String
+        var switchAction: String
         var resetURL: String
         /// Nil for the one that stays.
         var extendAction: String?
-        var endURL: String?
+        var deleteURL: String?
     }
 }

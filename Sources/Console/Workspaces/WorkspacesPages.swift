@@ -1,6 +1,6 @@
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Web
 
 /// `/workspaces`: which worlds there are, and which one this browser is in.
@@ -8,62 +8,64 @@ import Web
 /// Works in a browser whose own workspace is gone: it is how to find another.
 struct WorkspacesPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let leases: Leases
     let frames: FrameBuilder
 
     var routes: [Route] {
         [
-            Route(.get, "/workspaces", handler: show), Route(.post, "/workspaces", handler: make),
-            Route(.post, "/workspaces/{workspace}/enter", handler: enter),
+            Route(.get, "/workspaces", handler: show), Route(.post, "/workspaces", handler: create),
+            Route(.post, "/workspaces/{workspace}/enter", handler: switchWorkspace),
             Route(.post, "/workspaces/{workspace}/extend", handler: extend),
-            Route(.get, "/workspaces/{workspace}/reset", handler: askReset),
+            Route(.get, "/workspaces/{workspace}/reset", handler: confirmReset),
             Route(.post, "/workspaces/{workspace}/reset", handler: reset),
-            Route(.get, "/workspaces/{workspace}/end", handler: askEnd),
-            Route(.post, "/workspaces/{workspace}/end", handler: end),
+            Route(.get, "/workspaces/{workspace}/end", handler: confirmDelete),
+            Route(.post, "/workspaces/{workspace}/end", handler: delete),
         ]
     }
 
     /// Where this browser is; `main` if that is gone.
-    private func here(_ visit: Visit) -> String {
-        (try? visitors.workspace(of: visit)) ?? Workspace.main
+    private func currentWorkspace(_ context: RequestContext) -> String {
+        (try? scopeResolver.workspace(of: context)) ?? Workspace.mainID
     }
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: ["after", "part"])
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: ["after", "part"])
         return try await page(
-            visit, after: asked["after"], part: asked["part"], typed: nil, error: nil)
+            context, after: asked["after"], part: asked["part"], input: nil, error: nil)
     }
 
     /// With what was `typed` into the form, and what is wrong with its name.
-    private func page(_ visit: Visit, after: String?, part: String?, typed: Form?, error: String?)
+    private func page(
+        _ context: RequestContext, after: String?, part: String?, input: Form?, error: String?
+    )
         async throws -> Response
     {
-        let here = here(visit)
+        let here = currentWorkspace(context)
         let limit = 50
         let page = try await services.simulator.workspaces(after: after, limit: limit + 1)
         let shown = page.workspaces.prefix(limit)
         // The one everybody comes back to stands first.
-        let first = after == nil ? [try await services.simulator.workspace(Workspace.main)] : []
-        let others = shown.filter { $0.id != Workspace.main }
+        let first = after == nil ? [try await services.simulator.workspace(Workspace.mainID)] : []
+        let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
         let model = WorkspacesModel(
             frame: try await frames.frame(
-                "Workspaces", place: "workspaces", workspace: here, csrf: visit.csrf,
-                partURL: Links.part(Links.workspaces, [])), csrf: visit.csrf,
-            totalText: Words.count(page.total, "workspace"),
+                "Workspaces", navItem: "workspaces", workspace: here, csrfToken: context.csrfToken,
+                partURL: Links.partURL(Links.workspaces, [])), csrf: context.csrfToken,
+            totalText: Format.count(page.total, "workspace"),
             rows: (first + others).map { row($0, here: here, now: now) },
             olderURL: page.workspaces.count > limit
-                ? Links.query(Links.workspaces, [("after", shown.last?.id)]) : nil,
-            label: typed?["label"] ?? "", labelError: error,
-            leases: Self.offered(chosen: typed?["ttl"]))
+                ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
+            label: input?["label"] ?? "", labelError: error,
+            leaseOptions: Self.leaseOptions(chosen: input?["ttl"]))
         // Who comes from a workspace that is gone is in main from now on.
-        let isLost = (try? visitors.workspace(of: visit)) == nil
-        var response = try PageParts(
-            templates: services.templates, page: "workspaces/workspaces", parts: [:]
-        ).answer(
+        let isLost = (try? scopeResolver.workspace(of: context)) == nil
+        var response = try PageRenderer(
+            templates: services.templates, pageTemplate: "workspaces/workspaces", partTemplates: [:]
+        ).response(
             part, model, frame: model.frame,
-            setting: isLost ? visitors.stay(in: Workspace.main) : nil)
+            setting: isLost ? scopeResolver.pinWorkspace(in: Workspace.mainID) : nil)
         if error != nil { response.status = 422 }
         return response
     }
@@ -73,120 +75,128 @@ struct WorkspacesPages: Sendable {
         let stays = workspace.expiresAt == nil
         return WorkspacesModel.Row(
             id: id, name: workspace.label.isEmpty ? id : workspace.label,
-            idBeside: workspace.label.isEmpty ? nil : id, isHere: id == here,
-            left: workspace.expiresAt.map { Words.countdown($0.timeIntervalSince(now)) },
-            endsAt: workspace.expiresAt?.iso8601,
-            clock: workspace.clock.isReal ? nil : Words.standing(workspace.clock),
-            enterAction: Links.workspace(id, "enter"), resetURL: Links.workspace(id, "reset"),
+            secondaryID: workspace.label.isEmpty ? nil : id, isCurrent: id == here,
+            expiresIn: workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
+            expiresAt: workspace.expiresAt?.iso8601,
+            clock: workspace.clock.isReal ? nil : Format.clockStatus(workspace.clock),
+            switchAction: Links.workspace(id, "enter"), resetURL: Links.workspace(id, "reset"),
             extendAction: stays ? nil : Links.workspace(id, "extend"),
-            endURL: stays ? nil : Links.workspace(id, "end"))
+            deleteURL: stays ? nil : Links.workspace(id, "end"))
     }
 
-    private static let offered = [
+    private static let leaseOptions = [
         (600, "10 minutes"), (3_600, "1 hour"), (86_400, "1 day"), (7 * 86_400, "1 week"),
     ]
 
-    private static func offered(chosen: String?) -> [ChoiceModel] {
-        offered.map { seconds, words in
+    private static func leaseOptions(chosen: String?) -> [ChoiceModel] {
+        leaseOptions.map { seconds, words in
             ChoiceModel(
-                value: String(seconds), words: words,
+                value: String(seconds), label: words,
                 chosen: chosen.map { $0 == String(seconds) }
-                    ?? (Duration.seconds(seconds) == Leases.usual))
+                    ?? (Duration.seconds(seconds) == Leases.defaultDuration))
         }
     }
 
-    @Sendable private func make(_ visit: Visit) async throws -> Response {
-        let form = try Form(visit.request)
+    @Sendable private func create(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
         let label = form["label"] ?? ""
-        if let fault = leases.fault(ofLabel: label) {
+        if let fault = leases.labelError(in: label) {
             return try await page(
-                visit, after: nil, part: nil, typed: form, error: "The name " + fault + ".")
+                context, after: nil, part: nil, input: form, error: "The name " + fault + ".")
         }
-        let workspace = try await leases.make(
-            label: label, lease: try Self.lease(form["ttl"]), for: .hand)
+        let workspace = try await leases.create(
+            label: label, duration: try Self.parseLease(form["ttl"]), for: .manual)
         var response = Response.redirect(to: Links.home)
-        response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
+        response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: workspace.id))
         return response
     }
 
-    @Sendable private func enter(_ visit: Visit) async throws -> Response {
-        let workspace = try await named(visit)
-        let back = try Form(visit.request)["back"]
-        let phone = try await visitors.introduce(visit, to: workspace.id)
-        var response = Response.redirect(to: Links.back(back) ?? Links.home, setting: phone)
-        response.headers.add("Set-Cookie", visitors.stay(in: workspace.id))
+    @Sendable private func switchWorkspace(_ context: RequestContext) async throws -> Response {
+        let workspace = try await requestedWorkspace(context)
+        let back = try Form(context.request)["back"]
+        let phone = try await scopeResolver.newestDeviceCookie(context, to: workspace.id)
+        var response = Response.redirect(
+            to: Links.validatedBackURL(back) ?? Links.home, setting: phone)
+        response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: workspace.id))
         return response
     }
 
-    @Sendable private func extend(_ visit: Visit) async throws -> Response {
-        let workspace = try await named(visit)
-        let form = try Form(visit.request)
-        guard workspace.id != Workspace.main else { throw Problem.mainStays }
-        _ = try await leases.change(
-            workspace.id, label: nil, lease: try Self.lease(form["ttl"]) ?? Leases.usual)
+    @Sendable private func extend(_ context: RequestContext) async throws -> Response {
+        let workspace = try await requestedWorkspace(context)
+        let form = try Form(context.request)
+        guard workspace.id != Workspace.mainID else { throw Problem.mainWorkspaceIsPermanent }
+        _ = try await leases.update(
+            workspace.id, label: nil,
+            duration: try Self.parseLease(form["ttl"]) ?? Leases.defaultDuration)
         return .redirect(to: Links.workspaces)
     }
 
-    @Sendable private func askReset(_ visit: Visit) async throws -> Response {
-        try await ask(visit) { id, name in
+    @Sendable private func confirmReset(_ context: RequestContext) async throws -> Response {
+        try await confirm(context) { id, name in
             ConfirmModel.Confirm(
                 action: Links.workspace(id, "reset"), question: "Empty \(name)?",
                 consequence: "Its devices, sessions, accounts, mail, traffic "
                     + "and snapshots are forgotten, its conditions end, and "
-                    + "its clock shows the real time. The workspace stays.", yes: "Empty it",
-                no: "Keep all", backURL: Links.workspaces, destroys: true)
+                    + "its clock shows the real time. The workspace stays.",
+                confirmLabel: "Empty it",
+                cancelLabel: "Keep all", backURL: Links.workspaces, isDestructive: true)
         }
     }
 
-    @Sendable private func reset(_ visit: Visit) async throws -> Response {
-        let workspace = try await named(visit)
-        try await services.empty(workspace: workspace.id)
+    @Sendable private func reset(_ context: RequestContext) async throws -> Response {
+        let workspace = try await requestedWorkspace(context)
+        try await services.reset(workspace: workspace.id)
         return .redirect(to: Links.workspaces)
     }
 
-    @Sendable private func askEnd(_ visit: Visit) async throws -> Response {
-        try await ask(visit) { id, name in
+    @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
+        try await confirm(context) { id, name in
             ConfirmModel.Confirm(
                 action: Links.workspace(id, "end"), question: "End the lease of \(name)?",
                 consequence: "Its devices, sessions, accounts, mail and "
                     + "traffic are forgotten. Other workspaces stay as they are.",
-                yes: "End it", no: "Keep it", backURL: Links.workspaces, destroys: true)
+                confirmLabel: "End it", cancelLabel: "Keep it", backURL: Links.workspaces,
+                isDestructive: true)
         }
     }
 
-    private func ask(
-        _ visit: Visit, _ confirm: (_ id: String, _ name: String) -> ConfirmModel.Confirm
+    private func confirm(
+        _ context: RequestContext, _ confirm: (_ id: String, _ name: String) -> ConfirmModel.Confirm
     ) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        let workspace = try await named(visit)
-        let name = services.simulator.name(ofWorkspace: workspace.id)
+        let part = try context.query(allowing: ["part"])["part"]
+        let workspace = try await requestedWorkspace(context)
+        let name = services.simulator.displayName(ofWorkspace: workspace.id)
         let confirm = confirm(workspace.id, name)
         let model = ConfirmModel(
             frame: try await frames.frame(
-                confirm.question, place: "workspaces", workspace: here(visit), csrf: visit.csrf,
-                partURL: Links.part(Links.workspaces, [])), csrf: visit.csrf, confirm: confirm)
-        return try PageParts.confirm(part, model, services.templates)
+                confirm.question, navItem: "workspaces", workspace: currentWorkspace(context),
+                csrfToken: context.csrfToken,
+                partURL: Links.partURL(Links.workspaces, [])), csrf: context.csrfToken,
+            confirm: confirm)
+        return try PageRenderer.confirmation(part, model, services.templates)
     }
 
-    @Sendable private func end(_ visit: Visit) async throws -> Response {
-        let workspace = try await named(visit)
-        let wasHere = here(visit) == workspace.id
+    @Sendable private func delete(_ context: RequestContext) async throws -> Response {
+        let workspace = try await requestedWorkspace(context)
+        let wasHere = currentWorkspace(context) == workspace.id
         try await leases.end(workspace.id)
         var response = Response.redirect(to: Links.workspaces)
-        if wasHere { response.headers.add("Set-Cookie", visitors.stay(in: Workspace.main)) }
+        if wasHere {
+            response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: Workspace.mainID))
+        }
         return response
     }
 
-    private func named(_ visit: Visit) async throws -> Workspace {
-        try await services.simulator.workspace(visit.parameters["workspace"] ?? "")
+    private func requestedWorkspace(_ context: RequestContext) async throws -> Workspace {
+        try await services.simulator.workspace(context.parameters["workspace"] ?? "")
     }
 
-    private static func lease(_ text: String?) throws(Problem) -> Duration? {
-        guard let text = text?.given else { return nil }
-        guard let lease = Double(text).flatMap(Leases.lease(seconds:)) else {
+    private static func parseLease(_ text: String?) throws(Problem) -> Duration? {
+        guard let text = text?.nonEmpty else { return nil }
+        guard let lease = Double(text).flatMap(Leases.duration(seconds:)) else {
             throw Problem(
                 status: 400, code: "invalid-lease", title: "A lease cannot be that long",
-                detail: "ttl \(Leases.rule).")
+                detail: "ttl \(Leases.durationRule).")
         }
         return lease
     }

@@ -17,13 +17,13 @@ package struct Device: Sendable, Equatable {
     /// What the sensor is and what it will say next.
     package struct Biometrics: Sendable, Equatable {
         package var kind: Kind = .none
-        package var enrolled: Bool = true
-        package var next: Result = .match
+        package var isEnrolled: Bool = true
+        package var nextResult: Result = .match
 
-        package init(kind: Kind = .none, enrolled: Bool = true, next: Result = .match) {
+        package init(kind: Kind = .none, isEnrolled: Bool = true, nextResult: Result = .match) {
             self.kind = kind
-            self.enrolled = enrolled
-            self.next = next
+            self.isEnrolled = isEnrolled
+            self.nextResult = nextResult
         }
 
         package enum Kind: String, Sendable, CaseIterable { case none, touchID, faceID }

@@ -18,8 +18,8 @@ enum DeviceTable {
                 .text(device.id), .text(device.workspace),
                 .text(device.label), .text(device.build.rawValue),
                 .text(device.biometrics.kind.rawValue),
-                .bool(device.biometrics.enrolled),
-                .text(device.biometrics.next.rawValue),
+                .bool(device.biometrics.isEnrolled),
+                .text(device.biometrics.nextResult.rawValue),
                 .text(device.display.size),
                 .real(device.createdAt.timeIntervalSince1970),
                 .text(device.uuid),
@@ -71,21 +71,21 @@ enum DeviceTable {
             [
                 .text(device.label), .text(device.build.rawValue),
                 .text(device.biometrics.kind.rawValue),
-                .bool(device.biometrics.enrolled),
-                .text(device.biometrics.next.rawValue),
+                .bool(device.biometrics.isEnrolled),
+                .text(device.biometrics.nextResult.rawValue),
                 .text(device.display.size),
                 .text(device.display.orientation.rawValue),
                 .text(device.display.appearance.rawValue), .text(device.display.textSize.rawValue),
                 .text(device.id),
             ])
-        guard connection.changes == 1 else { throw PlaceTable.Gone() }
+        guard connection.changedRowCount == 1 else { throw AppInstanceTable.RowDeleted() }
         try connection.run(
             "UPDATE sessions SET label = ?1 WHERE device = ?2 AND label <> ?1",
             [.text(device.label), .text(device.id)])
     }
 
     /// The number of the workspace's next device, from 1.
-    static func nextNumber(_ workspace: String, _ connection: Connection) throws -> Int {
+    static func takeNextNumber(_ workspace: String, _ connection: Connection) throws -> Int {
         try connection.run(
             """
             UPDATE workspaces SET devices_made = devices_made + 1 \
@@ -101,8 +101,8 @@ enum DeviceTable {
             id: row.text(0), workspace: row.text(1), label: row.text(2),
             build: Device.Build(rawValue: row.text(3)) ?? .debug,
             biometrics: Device.Biometrics(
-                kind: .init(rawValue: row.text(4)) ?? .none, enrolled: row.bool(5),
-                next: .init(rawValue: row.text(6)) ?? .match),
+                kind: .init(rawValue: row.text(4)) ?? .none, isEnrolled: row.bool(5),
+                nextResult: .init(rawValue: row.text(6)) ?? .match),
             display: Device.Display(
                 size: row.text(7), orientation: .init(rawValue: row.text(10)) ?? .portrait,
                 appearance: .init(rawValue: row.text(11)) ?? .system,

@@ -1,5 +1,5 @@
+import Core
 import SQLite
-import Surroundings
 import Web
 
 extension Simulator {
@@ -8,7 +8,7 @@ extension Simulator {
     package func devices(in workspace: String, before: String?, limit: Int) async throws -> (
         devices: [Device], total: Int
     ) {
-        try await database.reading { connection in
+        try await database.readThrowingProblems { connection in
             try DeviceTable.page(
                 workspace, before: before, limit: max(1, min(limit, 501)), connection)
         }
@@ -17,13 +17,13 @@ extension Simulator {
     /// Asked on every page: costs microseconds for a device in use, and one
     /// read for one that was not seen for long.
     package func device(_ id: String, in workspace: String) async throws -> Device? {
-        try await cupboard.device(id, in: workspace)
+        try await stateStore.device(id, in: workspace)
     }
 
     /// The device of an id, whichever workspace it is in; nil if there is none
     /// or its lease has ended.
     package func device(_ id: String) async throws -> Device? {
-        let found = try await database.reading { connection in
+        let found = try await database.readThrowingProblems { connection in
             try DeviceTable.device(id, connection)
         }
         guard let found, hasWorkspace(found.workspace) else { return nil }
@@ -37,13 +37,13 @@ extension Simulator {
         display: Device.Display = Device.Display()
     ) async throws -> Device {
         try await makeDevice(
-            world.identifier("dev"), in: workspace, label: label, build: build,
+            world.makeID("dev"), in: workspace, label: label, build: build,
             biometrics: biometrics, display: display)
     }
 
     /// The device of an id that was promised to a browser, made at its first
     /// use; asked for twice at once, it is made once.
-    package func device(promised id: String, in workspace: String, label: String? = nil)
+    package func findOrMakeDevice(id: String, in workspace: String, label: String? = nil)
         async throws -> Device
     {
         if let device = try await device(id, in: workspace) { return device }
@@ -56,19 +56,19 @@ extension Simulator {
         display: Device.Display = Device.Display()
     ) async throws -> Device {
         guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
-        let uuid = Self.uuid(world.random(16))
+        let uuid = Self.makeUUID(world.randomBytes(16))
         let now = world.now()
-        let (device, isNew) = try await database.writing { connection in
+        let (device, isNew) = try await database.writeThrowingProblems { connection in
             let known = try DeviceTable.device(id, workspace, connection)
             if let known { return (known, false) }
-            let number = try DeviceTable.nextNumber(workspace, connection)
+            let number = try DeviceTable.takeNextNumber(workspace, connection)
             let device = Device(
                 id: id, workspace: workspace, label: label ?? "Device \(number)", build: build,
                 biometrics: biometrics, display: display, createdAt: now, uuid: uuid)
             try DeviceTable.insert(device, connection)
             return (device, true)
         }
-        if isNew { tell(device, "\(device.label) was made") }
+        if isNew { publishDeviceChange(device, "\(device.label) was made") }
         return device
     }
 
@@ -76,18 +76,18 @@ extension Simulator {
     package func updateDevice(
         _ id: String, in workspace: String, _ change: @Sendable @escaping (inout Device) -> Void
     ) async throws -> Device {
-        let device = try await cupboard.changeDevice(id, in: workspace, change)
-        tell(device, "\(device.label) was changed")
+        let device = try await stateStore.updateDevice(id, in: workspace, change)
+        publishDeviceChange(device, "\(device.label) was changed")
         return device
     }
 
     /// Tells of a device; with `app`, of what concerns that app on it alone.
-    func tell(_ device: Device, app: String? = nil, _ title: String) {
+    func publishDeviceChange(_ device: Device, app: String? = nil, _ title: String) {
         hub.publish(
             EventDraft(
-                workspace: device.workspace, kind: .device, app: app, device: device.id,
+                workspace: device.workspace, kind: .deviceChanged, app: app, device: device.id,
                 subject: device.id, title: title,
-                facts: [
+                details: [
                     "build": device.build.rawValue,
                     "biometrics": device.biometrics.kind.rawValue,
                     "size": device.display.size,
@@ -99,7 +99,7 @@ extension Simulator {
 
     /// RFC 9562, 5.4: version 4 and variant in their places; in capitals, as
     /// a phone writes it.
-    private static func uuid(_ random: [UInt8]) -> String {
+    private static func makeUUID(_ random: [UInt8]) -> String {
         var bytes = random
         bytes[6] = bytes[6] & 0x0F | 0x40
         bytes[8] = bytes[8] & 0x3F | 0x80

@@ -8,22 +8,23 @@ import Web
 /// there is one, and ends when there is none.
 struct SessionChange: Sendable {
     /// Sessions to write, an ended one before a new one.
-    private(set) var written: [(session: Session, generation: Int)] = []
-    private(set) var moments: [(session: String, moment: SessionMoment)] = []
+    private(set) var updatedSessions: [(session: Session, generation: Int)] = []
+    private(set) var historyEntries: [(session: String, moment: SessionHistoryEntry)] = []
     /// Tokens the device held and does not hold any more.
-    private(set) var retired: [TokenDraft] = []
-    private(set) var began: Session?
-    private(set) var changed: Session?
-    private(set) var ended: Session?
+    private(set) var retiredTokens: [ArchivedTokenDraft] = []
+    private(set) var startedSession: Session?
+    private(set) var changedSession: Session?
+    private(set) var endedSession: Session?
 
     private let now: Date
-    private let reason: SessionReason
+    private let reason: StorageChangeReason
 
     /// Draws the conclusions into `new`. `held` is what calls captured;
     /// `identifier` makes a new session's.
     init(
-        from old: Kept, to new: inout Kept, app: App, place: Place, held: [String: JSON],
-        because reason: SessionReason, at now: Date, identifier: () -> String
+        from old: PersistedAppState, to new: inout PersistedAppState, app: App,
+        instance: AppInstance, captured: [String: JSON],
+        reason: StorageChangeReason, at now: Date, makeID: () -> String
     ) {
         self.now = now
         self.reason = reason
@@ -33,30 +34,30 @@ struct SessionChange: Sendable {
         let olds = (before, old.refreshToken(in: app))
         guard let after else {
             if let session = new.session {
-                retire(session, olds)
-                end(session, &new)
+                retireTokens(session, olds)
+                endSession(session, &new)
             }
             return
         }
         if let session = new.session, before != after, isSignIn(before) {
-            retire(session, olds)
-            end(session, &new, "Replaced by another sign-in")
+            retireTokens(session, olds)
+            endSession(session, &new, "Replaced by another sign-in")
         }
         guard var session = new.session else {
-            begin(&new, app, place, access: after, refresh: refresh, held, identifier)
+            startSession(&new, app, instance, access: after, refresh: refresh, captured, makeID)
             return
         }
         let heldBefore = session
-        retire(session, (before == after ? nil : before, olds.1 == refresh ? nil : olds.1))
-        if before != after { session.accessToken = Session.Held(token: after, at: now) }
+        retireTokens(session, (before == after ? nil : before, olds.1 == refresh ? nil : olds.1))
+        if before != after { session.accessToken = Session.TokenSummary(token: after, at: now) }
         if old.refreshToken(in: app) != refresh {
-            session.refreshToken = refresh.map { Session.Held(token: $0, at: now) }
+            session.refreshToken = refresh.map { Session.TokenSummary(token: $0, at: now) }
         }
-        session.name(app, new, held)
+        session.identifyUser(app, new, captured)
         // Within a second a server may sign the same access token twice.
         var isRenewed = false
         if case .refresh = reason { isRenewed = before != after || olds.1 != refresh }
-        if before != after || isRenewed { new.generation += 1 }
+        if before != after || isRenewed { new.accessTokenGeneration += 1 }
         if isRenewed {
             session.refreshCount += 1
             session.refreshedAt = now
@@ -66,22 +67,25 @@ struct SessionChange: Sendable {
         }
         guard session != heldBefore else { return }
         new.session = session
-        changed = session
-        written.append((session, new.generation))
-        if let (kind, title) = word(heldBefore, session) {
-            note(kind, title, session, new.generation)
+        changedSession = session
+        updatedSessions.append((session, new.accessTokenGeneration))
+        if let (kind, title) = updateDescription(heldBefore, session) {
+            addHistoryEntry(kind, title, session, new.accessTokenGeneration)
         }
     }
 
     /// A state was put back: its session goes on as it was then, and one
     /// that is under way and not of it ends.
-    init(restoring wanted: Session?, from old: Kept, to new: inout Kept, app: App, at now: Date) {
+    init(
+        restoring wanted: Session?, from old: PersistedAppState, to new: inout PersistedAppState,
+        app: App, at now: Date
+    ) {
         self.now = now
-        reason = .hand
+        reason = .manual
         if let session = old.session {
             // They are given up as by a refresh, and can be shown again.
             let olds = (old.accessToken(in: app), old.refreshToken(in: app))
-            retire(
+            retireTokens(
                 session,
                 (
                     olds.0 == new.accessToken(in: app) ? nil : olds.0,
@@ -89,14 +93,14 @@ struct SessionChange: Sendable {
                 ))
         }
         if let session = old.session, session.id != wanted?.id {
-            var kept = old
-            end(session, &kept, "Put aside: an earlier state came back")
+            var persisted = old
+            endSession(session, &persisted, "Put aside: an earlier state came back")
         }
         new.session = wanted
         guard let wanted, wanted != old.session else { return }
-        changed = wanted
-        written.append((wanted, new.generation))
-        note("restored", "Put back as it was then", wanted, new.generation)
+        changedSession = wanted
+        updatedSessions.append((wanted, new.accessTokenGeneration))
+        addHistoryEntry("restored", "Put back as it was then", wanted, new.accessTokenGeneration)
     }
 
     /// An action that stores another access token signs in anew.
@@ -105,82 +109,91 @@ struct SessionChange: Sendable {
     }
 
     /// Keeps what the device held of `session` and now gives up.
-    private mutating func retire(_ session: Session, _ tokens: (access: String?, refresh: String?))
-    {
-        func draft(_ kind: KeptToken.Kind, _ value: String?, _ held: Session.Held?) -> TokenDraft? {
-            guard let value, !value.isEmpty, let held else { return nil }
-            return TokenDraft(
-                session: session.id, kind: kind, generation: session.generation, branch: .own,
-                held: held, value: value)
+    private mutating func retireTokens(
+        _ session: Session, _ tokens: (access: String?, refresh: String?)
+    ) {
+        func draft(_ kind: ArchivedToken.Kind, _ value: String?, _ summary: Session.TokenSummary?)
+            -> ArchivedTokenDraft?
+        {
+            guard let value, !value.isEmpty, let summary else { return nil }
+            return ArchivedTokenDraft(
+                session: session.id, kind: kind, generation: session.generation, origin: .device,
+                summary: summary, value: value)
         }
-        retired += [
+        retiredTokens += [
             draft(.access, tokens.access, session.accessToken),
             draft(.refresh, tokens.refresh, session.refreshToken),
         ].compactMap(\.self)
     }
 
-    private mutating func begin(
-        _ new: inout Kept, _ app: App, _ place: Place, access: String, refresh: String?,
+    private mutating func startSession(
+        _ new: inout PersistedAppState, _ app: App, _ instance: AppInstance, access: String,
+        refresh: String?,
         _ held: [String: JSON], _ identifier: () -> String
     ) {
         var session = Session(
-            id: identifier(), workspace: place.workspace, app: place.app, device: place.device,
+            id: identifier(), workspace: instance.workspace, app: instance.app,
+            device: instance.device,
             backend: new.backend ?? app.backends.first?.id ?? "", userID: nil, email: nil,
             state: .active, createdAt: now, refreshedAt: nil, refreshCount: 0, endedAt: nil,
-            accessToken: Session.Held(token: access, at: now),
-            refreshToken: refresh.map { Session.Held(token: $0, at: now) })
-        session.name(app, new, held)
+            accessToken: Session.TokenSummary(token: access, at: now),
+            refreshToken: refresh.map { Session.TokenSummary(token: $0, at: now) })
+        session.identifyUser(app, new, held)
         new.session = session
-        new.generation = 1
-        began = session
-        written.append((session, 1))
+        new.accessTokenGeneration = 1
+        startedSession = session
+        updatedSessions.append((session, 1))
         let whom = session.email.map { "Signed in as \($0)" } ?? "Signed in"
-        if case .hand = reason {
-            note("edited", "An access token was written by hand", session, 1)
+        if case .manual = reason {
+            addHistoryEntry("edited", "An access token was written by hand", session, 1)
         } else {
-            note("signedIn", whom, session, 1)
+            addHistoryEntry("signedIn", whom, session, 1)
         }
     }
 
-    private mutating func end(_ session: Session, _ new: inout Kept, _ title: String? = nil) {
+    private mutating func endSession(
+        _ session: Session, _ new: inout PersistedAppState, _ title: String? = nil
+    ) {
         var session = session
         session.endedAt = now
         var words = title ?? "Signed out"
         switch reason {
-        case .lost:
+        case .sessionExpired:
             session.state = .revoked
             words = title ?? "The backend no longer took its tokens"
-        case .hand:
+        case .manual:
             session.state = .signedOut
             words = title ?? "Its access token was forgotten by hand"
-        case .run, .refresh, .expired: session.state = .signedOut
+        case .run, .refresh, .tokenExpiredManually: session.state = .signedOut
         }
         new.session = nil
-        ended = session
-        written.append((session, new.generation))
-        note(session.state.rawValue, words, session, new.generation)
+        endedSession = session
+        updatedSessions.append((session, new.accessTokenGeneration))
+        addHistoryEntry(session.state.rawValue, words, session, new.accessTokenGeneration)
     }
 
     /// The moment a change is, if it is one.
-    private func word(_ before: Session, _ after: Session) -> (kind: String, title: String)? {
+    private func updateDescription(_ before: Session, _ after: Session) -> (
+        kind: String, title: String
+    )? {
         let isNew = before.accessToken != after.accessToken
         guard isNew || before.refreshToken != after.refreshToken else { return nil }
         let which = isNew ? "access token" : "refresh token"
         switch reason {
         case .refresh(_, let words): return ("refreshed", words)
-        case .expired(let because): return ("expiredByHand", because)
-        case .hand: return ("edited", "Its \(which) was changed by hand")
-        case .run, .lost: return ("refreshed", "A new \(which) came")
+        case .tokenExpiredManually(let because): return ("expiredByHand", because)
+        case .manual: return ("edited", "Its \(which) was changed by hand")
+        case .run, .sessionExpired: return ("refreshed", "A new \(which) came")
         }
     }
 
-    private mutating func note(
+    private mutating func addHistoryEntry(
         _ kind: String, _ title: String, _ session: Session, _ generation: Int
     ) {
-        moments.append(
+        historyEntries.append(
             (
                 session.id,
-                SessionMoment(
+                SessionHistoryEntry(
                     at: now, kind: kind, title: title, generation: generation,
                     exchange: reason.exchange)
             ))
@@ -189,14 +202,16 @@ struct SessionChange: Sendable {
 
 extension Session {
     /// Says whose it is, as far as that is known by now.
-    fileprivate mutating func name(_ app: App, _ kept: Kept, _ held: [String: JSON]) {
+    fileprivate mutating func identifyUser(
+        _ app: App, _ persisted: PersistedAppState, _ held: [String: JSON]
+    ) {
         let user = held["user"]
         let claims = accessToken?.claims
         userID =
-            userID ?? kept.item(holding: "userID", in: app)?.value ?? user?["id"]?.text
-            ?? claims?["sub"]?.text
+            userID ?? persisted.item(holding: "userID", in: app)?.value ?? user?["id"]?.scalarText
+            ?? claims?["sub"]?.scalarText
         email =
-            email ?? claims?["email"]?.string ?? user?["email"]?.string ?? kept.item(
+            email ?? claims?["email"]?.string ?? user?["email"]?.string ?? persisted.item(
                 holding: "email", in: app)?.value ?? held["email"]?.string
     }
 }

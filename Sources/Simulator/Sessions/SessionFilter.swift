@@ -10,12 +10,12 @@ struct SessionFilter {
     private(set) var conditions: [StaticSQL] = []
     private(set) var values: [Value] = []
     /// What FTS5 is asked for; nil without a text.
-    let match: String?
+    let matchExpression: String?
 
-    private static let vocabulary = Vocabulary(table: "session_terms", indexed: 6)
+    private static let termIndex = FTSTermIndex(table: "session_terms", indexedPrefixLength: 6)
 
     init(_ query: SessionQuery, now: Date, _ connection: Connection) throws {
-        let words = query.text.map(Self.words) ?? []
+        let words = query.text.map(Self.searchTerms) ?? []
         let ended: String? =
             switch query.state {
             case nil: nil
@@ -23,11 +23,11 @@ struct SessionFilter {
             case .revoked, .signedOut: query.state?.rawValue
             }
         if words.isEmpty {
-            match = nil
+            matchExpression = nil
             add("s.workspace = ?", .text(query.workspace))
             // Of those that disagree there are few, and an index of them
             // leads; a plus keeps the others away.
-            let few = query.disagreeing
+            let few = query.isOutOfSync
             if let app = query.app { add(few ? "+s.app = ?" : "s.app = ?", .text(app)) }
             if let backend = query.backend {
                 add(few ? "+s.backend = ?" : "s.backend = ?", .text(backend))
@@ -42,16 +42,17 @@ struct SessionFilter {
                 ("e", ended),
             ]
             let text =
-                "{user_id email label claims} : (" + (try Self.vocabulary.match(words, connection))
+                "{user_id email label claims} : ("
+                + (try Self.termIndex.makeMatchExpression(words, connection))
                 + ")"
-            match = facets.reduce(into: text) { text, facet in
+            matchExpression = facets.reduce(into: text) { text, facet in
                 guard let value = facet.1 else { return }
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
             }
         }
         // No session has a word without letters.
-        if query.text?.isSignsOnly == true { add("0") }
-        if query.disagreeing { add("s.disagreements > 0") }
+        if query.text?.isSymbolsOnly == true { add("0") }
+        if query.isOutOfSync { add("s.disagreements > 0") }
         // A plus, or SQLite would take the index of expiry and sort what it
         // found: the list is in the order of its key already.
         let seconds = Value.real(now.timeIntervalSince1970)
@@ -70,23 +71,24 @@ struct SessionFilter {
     }
 
     /// Where to look: `CROSS JOIN` keeps SQLite from turning it round.
-    var source: StaticSQL {
-        match == nil
+    var fromClause: StaticSQL {
+        matchExpression == nil
             ? "sessions s" : "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid"
     }
 
-    var sql: StaticSQL {
-        let all: [StaticSQL] = match == nil ? conditions : ["w.session_words MATCH ?"] + conditions
+    var whereClause: StaticSQL {
+        let all: [StaticSQL] =
+            matchExpression == nil ? conditions : ["w.session_words MATCH ?"] + conditions
         return .joined(all, separator: " AND ")
     }
 
-    var bound: [Value] { (match.map { [.text($0)] } ?? []) + values }
+    var bindings: [Value] { (matchExpression.map { [.text($0)] } ?? []) + values }
 
     /// The key of pages, in the table that leads.
-    var key: StaticSQL { match == nil ? "s.sequence" : "w.rowid" }
+    var pageKey: StaticSQL { matchExpression == nil ? "s.sequence" : "w.rowid" }
 
     /// A text's words; each is looked for as the beginning of one.
-    private static func words(_ text: String) -> [Substring] {
+    private static func searchTerms(_ text: String) -> [Substring] {
         Array(text.split { !$0.isLetter && !$0.isNumber }.prefix(12))
     }
 

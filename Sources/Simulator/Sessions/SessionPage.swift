@@ -5,12 +5,12 @@ package struct SessionPage: Sendable {
     /// All that fit the query.
     package var total: Int
     /// All of the workspace, by state.
-    package var totals: [Session.State: Int]
+    package var workspaceTotals: [Session.State: Int]
     /// Those that fit the query but for its state, by state.
-    package var fitting: [Session.State: Int]
+    package var filteredTotals: [Session.State: Int]
     package var hasOlder: Bool
     package var hasNewer: Bool
     /// Whether `total` and `fitting` are all there are; under a filter only
     /// the newest 5,000 are counted.
-    package var totalIsWhole: Bool = true
+    package var totalIsExact: Bool = true
 }

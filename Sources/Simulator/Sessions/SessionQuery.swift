@@ -6,7 +6,7 @@ package struct SessionQuery: Sendable {
     package var backend: String?
     package var state: Session.State?
     /// Only those last found in disagreement.
-    package var disagreeing: Bool = false
+    package var isOutOfSync: Bool = false
     /// Words searched in user, e-mail, device label and claims.
     package var text: String?
     package var before: Int64?
@@ -15,8 +15,8 @@ package struct SessionQuery: Sendable {
     package var limit: Int = 50
 
     /// Whether it asks for less than a whole workspace in some state.
-    var isNarrowed: Bool {
-        disagreeing || app != nil || device != nil || backend != nil || text != nil
+    var isFiltered: Bool {
+        isOutOfSync || app != nil || device != nil || backend != nil || text != nil
     }
 
     package init(workspace: String) { self.workspace = workspace }

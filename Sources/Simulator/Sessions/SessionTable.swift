@@ -12,21 +12,21 @@ enum SessionTable {
         """
 
     /// How many moments of a session are kept; its first always is.
-    private static let momentBound = 500
+    private static let maxHistoryEntries = 500
 
     static func write(_ session: Session, generation: Int, label: String, _ connection: Connection)
         throws
     {
         let values: [Value] = [
-            .text(session.endedWord),
+            .text(session.endedColumn),
             session.accessToken?.expiresAt.map {
                 .real($0.timeIntervalSince1970)
             } ?? .null,
             date(session.refreshedAt), date(session.endedAt),
             .integer(session.refreshCount), .integer(generation),
             .text(session.userID), .text(session.email),
-            .text(session.accessToken?.stored.description),
-            .text(session.refreshToken?.stored.description),
+            .text(session.accessToken?.storedJSON.description),
+            .text(session.refreshToken?.storedJSON.description),
             .text(session.accessToken?.claims?.description), .text(session.backend),
             .text(session.id),
         ]
@@ -38,7 +38,7 @@ enum SessionTable {
             disagreements = 0 \
             WHERE id = ?
             """, values)
-        guard connection.changes == 0 else { return }
+        guard connection.changedRowCount == 0 else { return }
         try connection.run(
             """
             INSERT INTO sessions (ended, expires_at, refreshed_at, ended_at, \
@@ -52,7 +52,9 @@ enum SessionTable {
             ])
     }
 
-    static func add(_ moment: SessionMoment, to session: String, _ connection: Connection) throws {
+    static func addHistoryEntry(
+        _ moment: SessionHistoryEntry, to session: String, _ connection: Connection
+    ) throws {
         let row = try connection.row(
             """
             SELECT s.sequence, coalesce(max(m.number), 0) FROM sessions s \
@@ -67,19 +69,19 @@ enum SessionTable {
                 .integer(sequence), .integer(last + 1), date(moment.at),
                 .text(moment.kind), .text(moment.title),
                 .integer(moment.generation), .text(moment.exchange),
-                .integer(moment.token.map { Int64($0) }),
+                .integer(moment.tokenNumber.map { Int64($0) }),
             ])
         try connection.run(
             """
             DELETE FROM session_moments WHERE session = ? AND number > 1 \
             AND number <= ?
-            """, [.integer(sequence), .integer(last + 1 - Int64(momentBound))])
+            """, [.integer(sequence), .integer(last + 1 - Int64(maxHistoryEntries))])
     }
 
     // MARK: Reading
 
     /// The session under way of an app on a device, with its generation.
-    static func current(of place: Place, _ connection: Connection) throws -> (
+    static func activeSession(of instance: AppInstance, _ connection: Connection) throws -> (
         session: Session, generation: Int
     )? {
         try connection.row(
@@ -87,7 +89,7 @@ enum SessionTable {
             SELECT \(columns) FROM sessions s \
             WHERE s.device = ? AND s.app = ? AND s.ended_at IS NULL \
             ORDER BY s.sequence DESC LIMIT 1
-            """, [.text(place.device), .text(place.app)]
+            """, [.text(instance.device), .text(instance.app)]
         ) { (session($0), Int($0.integer(15))) }
     }
 
@@ -101,8 +103,8 @@ enum SessionTable {
             """, [.text(id), .text(workspace)], session)
     }
 
-    static func moments(of id: String, _ workspace: String, _ connection: Connection) throws
-        -> [SessionMoment]
+    static func history(of id: String, _ workspace: String, _ connection: Connection) throws
+        -> [SessionHistoryEntry]
     {
         try connection.rows(
             """
@@ -112,18 +114,18 @@ enum SessionTable {
             WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
             """, [.text(id), .text(workspace)]
         ) { row in
-            SessionMoment(
+            SessionHistoryEntry(
                 at: Date(timeIntervalSince1970: row.real(0)), kind: row.text(1), title: row.text(2),
                 generation: Int(row.integer(3)), exchange: row.optionalText(4),
-                token: row.optionalInteger(5).map { Int($0) })
+                tokenNumber: row.optionalInteger(5).map { Int($0) })
         }
     }
 
     /// Notes what was found of a session its device still holds, where that
     /// is not what is known already; whether its state changed.
-    static func note(_ finding: SessionFinding, _ connection: Connection) throws -> Bool {
+    static func record(_ finding: SessionCheckResult, _ connection: Connection) throws -> Bool {
         let key: [Value] = [.text(finding.session), .text(finding.workspace)]
-        let count = Value.integer(finding.disagreements)
+        let count = Value.integer(finding.discrepancyCount)
         try connection.run(
             """
             UPDATE sessions SET disagreements = ? \
@@ -136,7 +138,7 @@ enum SessionTable {
             UPDATE sessions SET ended = ? WHERE id = ? AND workspace = ? \
             AND ended_at IS NULL AND ended <> ?
             """, [word] + key + [word])
-        return connection.changes > 0
+        return connection.changedRowCount > 0
     }
 
     /// A session as stored: not ended reads as active, whatever the clock.
@@ -150,9 +152,13 @@ enum SessionTable {
             refreshedAt: row.optionalReal(7).map(Date.init(timeIntervalSince1970:)),
             refreshCount: Int(row.integer(9)),
             endedAt: row.optionalReal(8).map(Date.init(timeIntervalSince1970:)),
-            accessToken: row.optionalText(12).flatMap { Session.Held(stored: $0, claims: claims) },
-            refreshToken: row.optionalText(13).flatMap { Session.Held(stored: $0, claims: nil) },
-            disagreements: Int(row.integer(17)))
+            accessToken: row.optionalText(12).flatMap {
+                Session.TokenSummary(storedJSON: $0, claims: claims)
+            },
+            refreshToken: row.optionalText(13).flatMap {
+                Session.TokenSummary(storedJSON: $0, claims: nil)
+            },
+            discrepancyCount: Int(row.integer(17)))
     }
 
     private static func date(_ date: Date?) -> Value {
@@ -163,7 +169,7 @@ enum SessionTable {
 extension Session {
     /// How it ended, here or as far as is known at its server; empty while it
     /// is under way.
-    fileprivate var endedWord: String {
+    fileprivate var endedColumn: String {
         switch state {
         case .active, .expired: ""
         case .revoked, .signedOut: state.rawValue
@@ -171,7 +177,7 @@ extension Session {
     }
 
     /// The session as it is at `now`: a dead access token makes it expired.
-    func judged(at now: Date) -> Session {
+    func withState(at now: Date) -> Session {
         guard endedAt == nil, state != .revoked else { return self }
         var judged = self
         let isDead = accessToken?.expiresAt.map { $0 <= now } ?? false

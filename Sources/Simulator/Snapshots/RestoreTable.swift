@@ -21,7 +21,7 @@ enum RestoreTable {
     }
 
     /// The ids of those that are under way, and their workspaces.
-    static func all(_ connection: Connection) throws -> [(id: String, workspace: String)] {
+    static func pending(_ connection: Connection) throws -> [(id: String, workspace: String)] {
         try connection.rows(
             """
             SELECT snapshots.id, snapshots.workspace FROM restores

@@ -1,23 +1,24 @@
 import Apps
+import Core
+import Crypto
 import SQLite
-import Secrets
-import Surroundings
 import Traffic
 package import Web
 
 extension Simulator {
     /// The apps a snapshot of a device speaks of, and the backend each talks
     /// to now. Throws a `Problem` for a device or an app that is not there.
-    package func scope(ofDevice device: String, app: String?, in workspace: String) async throws
+    package func snapshotScope(ofDevice device: String, app: String?, in workspace: String)
+        async throws
         -> [(app: String, backend: String)]
     {
         guard try await self.device(device, in: workspace) != nil else {
             throw Problem.unknownDevice(device)
         }
         var scope: [(app: String, backend: String)] = []
-        for place in try places(device, app, workspace) {
-            let situation = try await situation(place)
-            scope.append((place.app, situation.backend))
+        for instance in try instances(device, app, workspace) {
+            let status = try await status(instance)
+            scope.append((instance.app, status.backend))
         }
         return scope
     }
@@ -26,42 +27,42 @@ extension Simulator {
     /// `first` is done before, in the same standstill.
     package func takeSnapshot(
         _ id: String, name: String, ofDevice device: String, app: String?, contracts: [String],
-        in workspace: String, first: () async throws -> Void
+        in workspace: String, performingFirst: () async throws -> Void
     ) async throws -> Snapshot {
-        let places = try places(device, app, workspace)
+        let instances = try instances(device, app, workspace)
         let now = world.now()
-        let count = try await database.reading { connection in
+        let count = try await database.readThrowingProblems { connection in
             try connection.integer(
                 "SELECT count(*) FROM snapshots WHERE workspace = ?", [.text(workspace)])
         }
-        guard count ?? 0 < Snapshot.most else { throw Problem.tooMany }
-        return try await cupboard.still(places) {
-            try await first()
+        guard count ?? 0 < Snapshot.maxPerWorkspace else { throw Problem.tooManySnapshots }
+        return try await stateStore.withLock(on: instances) {
+            try await performingFirst()
             var bodies: [JSON] = []
             var apps: [String] = []
-            for place in places {
-                let app = try self.app(place)
-                let (_, kept, _) = try await cupboard.load(place, app)
+            for instance in instances {
+                let app = try self.app(instance)
+                let (_, persisted, _) = try await stateStore.loadLocked(instance, app)
                 // Never started: there is nothing to keep of it.
-                guard kept.row != nil else { continue }
-                try kept.checkReadable(place, app)
-                let shown = cupboard.show(place) { $0 }
-                guard let shown else { continue }
+                guard persisted.rowID != nil else { continue }
+                try persisted.checkReadable(instance, app)
+                let transient = stateStore.updateTransient(instance) { $0 }
+                guard let transient else { continue }
                 apps.append(app.id)
-                bodies.append(Restored.body(kept, shown, of: app))
+                bodies.append(AppStateSnapshot.makeJSON(persisted, transient, of: app))
             }
             let body = JSON.array(bodies).description
-            guard body.utf8.count <= Snapshot.mostBytes else {
-                throw Problem.tooLarge(body.utf8.count)
+            guard body.utf8.count <= Snapshot.maxByteCount else {
+                throw Problem.snapshotTooLarge(body.utf8.count)
             }
             let snapshot = Snapshot(
                 id: id, sequence: 0, workspace: workspace, name: name, device: device, app: app,
-                apps: apps, contracts: contracts, takenAt: now, bytes: body.utf8.count)
+                apps: apps, contracts: contracts, createdAt: now, byteCount: body.utf8.count)
             let sealed: String
-            do { sealed = try cupboard.sealer.seal(body) } catch let error as SecretsError {
+            do { sealed = try stateStore.sealer.seal(body) } catch let error as CryptoError {
                 throw Problem(error)
             }
-            try await database.writing { connection in
+            try await database.writeThrowingProblems { connection in
                 try SnapshotTable.insert(snapshot, sealed, connection)
             }
             return try await self.snapshot(id, in: workspace) ?? snapshot
@@ -72,7 +73,7 @@ extension Simulator {
     package func snapshots(
         in workspace: String, name: String? = nil, before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Snapshot], total: Int, hasOlder: Bool) {
-        let (items, total) = try await database.reading { connection in
+        let (items, total) = try await database.readThrowingProblems { connection in
             try SnapshotTable.page(
                 workspace, name: name, before: before, limit: limit + 1, connection)
         }
@@ -80,7 +81,7 @@ extension Simulator {
     }
 
     package func snapshot(_ id: String, in workspace: String) async throws -> Snapshot? {
-        try await database.reading { connection in
+        try await database.readThrowingProblems { connection in
             try SnapshotTable.snapshot(id, workspace, connection)
         }
     }
@@ -93,39 +94,41 @@ extension Simulator {
     /// Throws a `Problem`, and does nothing, if the snapshot, its workspace or
     /// its device is gone, or an app or the screen it stood on is no longer in
     /// a manifest.
-    package func restore(_ snapshot: Snapshot, cause: Int64? = nil, first: () async throws -> Void)
+    package func restore(
+        _ snapshot: Snapshot, cause: Int64? = nil, performingFirst: () async throws -> Void
+    )
         async throws
     {
         // A server is put back for every device: of two at once, the halves
         // of one would be apart.
-        await restores.enter(snapshot.workspace)
-        defer { restores.leave(snapshot.workspace) }
+        await restoreLock.lock(snapshot.workspace)
+        defer { restoreLock.unlock(snapshot.workspace) }
         guard hasWorkspace(snapshot.workspace) else {
             throw Problem.unknownWorkspace(snapshot.workspace)
         }
-        let body = try await database.reading { connection in
+        let body = try await database.readThrowingProblems { connection in
             try SnapshotTable.body(snapshot.id, connection)
         }
         guard let body else { throw Problem.unknownSnapshot(snapshot.id) }
         guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
-            throw Problem.deviceGone(snapshot.device)
+            throw Problem.snapshotDeviceDeleted(snapshot.device)
         }
-        let wanted = try await wanted(snapshot, body)
-        try await cupboard.still(wanted.map(\.place)) {
-            let isThere = try await database.writing { connection in
+        let wanted = try await restoreTargets(snapshot, body)
+        try await stateStore.withLock(on: wanted.map(\.instance)) {
+            let isThere = try await database.writeThrowingProblems { connection in
                 try RestoreTable.begin(snapshot.id, connection)
             }
             guard isThere else { throw Problem.unknownSnapshot(snapshot.id) }
             do {
-                try await first()
-                try await cupboard.restore(wanted, cause: cause, ending: snapshot.id)
+                try await performingFirst()
+                try await stateStore.restore(wanted, cause: cause, ending: snapshot.id)
             } catch {
                 // Whoever asked is told and may ask again. A start must not
                 // do it by itself, after all that happens until then.
-                do { try await giveUp(restoring: snapshot.id) } catch {
+                do { try await cancelRestore(of: snapshot.id) } catch {
                     world.log(
                         "snapshots: \(snapshot.id) will be put back at the "
-                            + "next start: \(words(of: error))")
+                            + "next start: \(logMessage(for: error))")
                 }
                 // What a workspace takes along when it goes was not there.
                 guard hasWorkspace(snapshot.workspace) else {
@@ -137,8 +140,10 @@ extension Simulator {
     }
 
     /// Snapshots that were being put back when the process was killed.
-    package func halfRestored() async throws -> [Snapshot] {
-        let cut = try await database.reading { connection in try RestoreTable.all(connection) }
+    package func interruptedRestores() async throws -> [Snapshot] {
+        let cut = try await database.readThrowingProblems { connection in
+            try RestoreTable.pending(connection)
+        }
         var snapshots: [Snapshot] = []
         for (id, workspace) in cut {
             guard let one = try await snapshot(id, in: workspace) else { continue }
@@ -148,65 +153,75 @@ extension Simulator {
     }
 
     /// It is not under way any more, however far it came.
-    package func giveUp(restoring id: String) async throws {
-        try await database.writing { connection in try RestoreTable.end(id, connection) }
+    package func cancelRestore(of id: String) async throws {
+        try await database.writeThrowingProblems { connection in
+            try RestoreTable.end(id, connection)
+        }
     }
 
     /// Not while a snapshot of its workspace is put back.
     package func delete(snapshot id: String, in workspace: String) async throws {
-        await restores.enter(workspace)
-        defer { restores.leave(workspace) }
-        try await database.writing { connection in try SnapshotTable.delete(id, connection) }
+        await restoreLock.lock(workspace)
+        defer { restoreLock.unlock(workspace) }
+        try await database.writeThrowingProblems { connection in
+            try SnapshotTable.delete(id, connection)
+        }
     }
 
     /// Every snapshot's workspace, by the snapshot's id.
-    package func snapshotWorkspaces() async throws -> [String: String] {
-        let all = try await database.reading { connection in
+    package func workspacesBySnapshot() async throws -> [String: String] {
+        let all = try await database.readThrowingProblems { connection in
             try connection.rows("SELECT id, workspace FROM snapshots") { ($0.text(0), $0.text(1)) }
         }
         return Dictionary(all, uniquingKeysWith: { $1 })
     }
 
     /// What the snapshot holds, and apps started since as if they never were.
-    private func wanted(_ snapshot: Snapshot, _ sealed: String) async throws -> [Restored] {
+    private func restoreTargets(_ snapshot: Snapshot, _ sealed: String) async throws
+        -> [AppStateSnapshot]
+    {
         let json: JSON
-        do { json = try JSON(parsing: try cupboard.sealer.open(sealed)) } catch let error
-            as SecretsError
+        do { json = try JSON(parsing: try stateStore.sealer.open(sealed)) } catch let error
+            as CryptoError
         { throw Problem(error) }
         guard case .array(let bodies) = json else { return [] }
-        var wanted: [Restored] = []
+        var wanted: [AppStateSnapshot] = []
         for body in bodies {
             let id = body["app"]?.string ?? ""
-            guard let app = catalogue.app(id) else { throw Problem.appGone(id) }
-            let place = Place(workspace: snapshot.workspace, device: snapshot.device, app: id)
-            wanted.append(try Restored(body, of: place, app: app))
+            guard let app = catalog.app(id) else { throw Problem.snapshotAppRemoved(id) }
+            let instance = AppInstance(
+                workspace: snapshot.workspace, device: snapshot.device, app: id)
+            wanted.append(try AppStateSnapshot(body, of: instance, app: app))
         }
-        let known = Set(wanted.map(\.place.app))
-        for place in try places(snapshot.device, snapshot.app, snapshot.workspace)
-        where !known.contains(place.app) {
-            let app = try app(place)
-            let (device, kept, _) = try await cupboard.look(place, app, damaged: true)
-            guard kept.row != nil else { continue }
+        let known = Set(wanted.map(\.instance.app))
+        for instance in try instances(snapshot.device, snapshot.app, snapshot.workspace)
+        where !known.contains(instance.app) {
+            let app = try app(instance)
+            let (device, persisted, _) = try await stateStore.state(
+                instance, app, allowsUnreadable: true)
+            guard persisted.rowID != nil else { continue }
             wanted.append(
-                Restored(
-                    place: place, app: app, kept: Kept(fresh: app, at: device.createdAt), shown: nil
+                AppStateSnapshot(
+                    instance: instance, app: app,
+                    persisted: PersistedAppState(firstStartOf: app, at: device.createdAt),
+                    transientJSON: nil
                 ))
         }
         return wanted
     }
 
     /// One app on a device, or every app there is.
-    private func places(_ device: String, _ app: String?, _ workspace: String) throws(Problem)
-        -> [Place]
+    private func instances(_ device: String, _ app: String?, _ workspace: String) throws(Problem)
+        -> [AppInstance]
     {
         var ids: [String] = []
         if let app {
-            guard catalogue.app(app) != nil else { throw Problem.unknownApp(app) }
+            guard catalog.app(app) != nil else { throw Problem.unknownApp(app) }
             ids = [app]
         } else {
-            for case .app(let app) in catalogue.entries() { ids.append(app.id) }
+            for case .app(let app) in catalog.entries() { ids.append(app.id) }
         }
-        return ids.map { Place(workspace: workspace, device: device, app: $0) }
+        return ids.map { AppInstance(workspace: workspace, device: device, app: $0) }
     }
 }
 
@@ -215,34 +230,34 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-snapshot", title: "There is no such snapshot",
             detail: "No snapshot of this workspace has the id \(id.prefix(40)).",
-            call: "GET /api/snapshots lists them.")
+            apiHint: "GET /api/snapshots lists them.")
     }
 
-    fileprivate static func deviceGone(_ id: String) -> Problem {
+    fileprivate static func snapshotDeviceDeleted(_ id: String) -> Problem {
         Problem(
             status: 409, code: "device-gone", title: "The snapshot's device is gone",
             detail: "The device \(id.prefix(40)) is no longer in this "
                 + "workspace, so nothing can be put back on it.")
     }
 
-    fileprivate static func appGone(_ id: String) -> Problem {
+    fileprivate static func snapshotAppRemoved(_ id: String) -> Problem {
         Problem(
             status: 409, code: "app-gone", title: "The snapshot holds an app that is gone",
             detail: "No manifest that can be read has the id "
                 + "\(id.prefix(40)) any more. Put it back, or delete the snapshot.")
     }
 
-    fileprivate static var tooMany: Problem {
+    fileprivate static var tooManySnapshots: Problem {
         Problem(
             status: 409, code: "too-many-snapshots", title: "The workspace has too many snapshots",
-            detail: "It keeps \(Snapshot.most). Delete one first.")
+            detail: "It keeps \(Snapshot.maxPerWorkspace). Delete one first.")
     }
 
-    fileprivate static func tooLarge(_ bytes: Int) -> Problem {
+    fileprivate static func snapshotTooLarge(_ bytes: Int) -> Problem {
         Problem(
             status: 413, code: "snapshot-too-large",
             title: "The device stores too much for a snapshot",
             detail: "Its half would have \(bytes) bytes; a snapshot may have "
-                + "\(Snapshot.mostBytes). Take one of a single app.")
+                + "\(Snapshot.maxByteCount). Take one of a single app.")
     }
 }

@@ -15,12 +15,12 @@ package struct Snapshot: Sendable, Equatable {
     package var apps: [String]
     /// The embedded contracts whose half the backend keeps.
     package var contracts: [String]
-    package var takenAt: Date
+    package var createdAt: Date
     /// Of the device's half, before it was sealed.
-    package var bytes: Int
+    package var byteCount: Int
 
-    package static let longestName = 80
+    package static let maxNameLength = 80
     /// So many does a workspace keep.
-    package static let most = 50
-    static let mostBytes = 4 << 20
+    package static let maxPerWorkspace = 50
+    static let maxByteCount = 4 << 20
 }

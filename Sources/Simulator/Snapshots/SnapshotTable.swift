@@ -19,10 +19,10 @@ enum SnapshotTable {
             [
                 .text(snapshot.id), .text(snapshot.workspace),
                 .text(snapshot.name), .text(snapshot.device),
-                .text(snapshot.app), .text(list(snapshot.apps)),
-                .text(list(snapshot.contracts)),
-                .real(snapshot.takenAt.timeIntervalSince1970),
-                .integer(snapshot.bytes), .text(body),
+                .text(snapshot.app), .text(jsonList(snapshot.apps)),
+                .text(jsonList(snapshot.contracts)),
+                .real(snapshot.createdAt.timeIntervalSince1970),
+                .integer(snapshot.byteCount), .text(body),
             ])
     }
 
@@ -59,16 +59,16 @@ enum SnapshotTable {
     private static func snapshot(_ row: Row) -> Snapshot {
         Snapshot(
             id: row.text(0), sequence: row.integer(1), workspace: row.text(2), name: row.text(3),
-            device: row.text(4), app: row.optionalText(5), apps: list(row.text(6)),
-            contracts: list(row.text(7)), takenAt: Date(timeIntervalSince1970: row.real(8)),
-            bytes: Int(row.integer(9)))
+            device: row.text(4), app: row.optionalText(5), apps: jsonList(row.text(6)),
+            contracts: jsonList(row.text(7)), createdAt: Date(timeIntervalSince1970: row.real(8)),
+            byteCount: Int(row.integer(9)))
     }
 
-    private static func list(_ words: [String]) -> String {
+    private static func jsonList(_ words: [String]) -> String {
         JSON.array(words.map(JSON.string)).description
     }
 
-    private static func list(_ text: String) -> [String] {
+    private static func jsonList(_ text: String) -> [String] {
         guard case .array(let elements)? = try? JSON(parsing: text) else { return [] }
         return elements.compactMap(\.string)
     }

@@ -1,16 +1,16 @@
+package import Core
 package import FoundationEssentials
 import SQLite
-package import Surroundings
 import Synchronization
 import Web
 
 extension Simulator {
     /// Whether there is such a workspace; `main` always is.
-    package func hasWorkspace(_ id: String) -> Bool { cupboard.hasWorkspace(id) }
+    package func hasWorkspace(_ id: String) -> Bool { stateStore.hasWorkspace(id) }
 
     /// What people call it: its label, or its id.
-    package func name(ofWorkspace id: String) -> String {
-        let label = cupboard.label(ofWorkspace: id) ?? ""
+    package func displayName(ofWorkspace id: String) -> String {
+        let label = stateStore.label(ofWorkspace: id) ?? ""
         return label.isEmpty ? id : label
     }
 
@@ -19,23 +19,23 @@ extension Simulator {
     package func workspaces(after: String? = nil, limit: Int) async throws -> (
         workspaces: [Workspace], total: Int
     ) {
-        var page = try await database.reading { connection in
+        var page = try await database.readThrowingProblems { connection in
             try WorkspaceTable.page(after: after, limit: max(1, min(limit, 501)), connection)
         }
         // Those that are about to go are gone for everybody else.
-        page.workspaces.removeAll { !cupboard.hasWorkspace($0.id) }
+        page.workspaces.removeAll { !stateStore.hasWorkspace($0.id) }
         return page
     }
 
     /// Every workspace whose lease ends one day.
-    package func leases() async throws -> [Workspace] {
-        try await database.reading { connection in
+    package func leasedWorkspaces() async throws -> [Workspace] {
+        try await database.readThrowingProblems { connection in
             try WorkspaceTable.all(connection).filter { $0.expiresAt != nil }
         }
     }
 
     package func workspace(_ id: String) async throws -> Workspace {
-        let found = try await database.reading { connection in
+        let found = try await database.readThrowingProblems { connection in
             try WorkspaceTable.workspace(id, connection)
         }
         guard let found else { throw Problem.unknownWorkspace(id) }
@@ -44,56 +44,58 @@ extension Simulator {
 
     /// Makes an empty workspace that is leased for `lease`.
     package func makeWorkspace(
-        label: String, lease: Duration, for purpose: Workspace.Purpose = .hand
+        label: String, lease: Duration, for purpose: Workspace.Purpose = .manual
     ) async throws -> Workspace {
         let now = world.now()
         let workspace = Workspace(
-            id: world.identifier("ws"), label: label, createdAt: now,
+            id: world.makeID("ws"), label: label, createdAt: now,
             expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
-        try await database.writing { connection in
+        try await database.writeThrowingProblems { connection in
             try WorkspaceTable.insert(
-                workspace, run: purpose == .hand ? FlowTable.byHand : nil, connection)
+                workspace, run: purpose == .manual ? TransitionTable.manualRun : nil, connection)
         }
-        cupboard.add(workspace)
+        stateStore.addWorkspace(workspace)
         return workspace
     }
 
     /// From now on nobody waits in it between two tries of a call: for one
     /// that nobody looks at while it is played.
-    package func hurry(_ workspace: String) { runner.hurried.withLock { _ = $0.insert(workspace) } }
+    package func skipRetryDelays(_ workspace: String) {
+        runner.workspacesSkippingRetryDelays.withLock { _ = $0.insert(workspace) }
+    }
 
     /// Calls a workspace `label`, or leases it for `lease` from now, or both.
-    package func changeWorkspace(_ id: String, label: String?, lease: Duration?) async throws
+    package func updateWorkspace(_ id: String, label: String?, lease: Duration?) async throws
         -> Workspace
     {
         let end = lease.map { world.now().addingTimeInterval($0.seconds) }
-        let changed = try await changing(id) { workspace in
+        let changed = try await modifyWorkspace(id) { workspace in
             if let label { workspace.label = label }
             if let end, workspace.expiresAt != nil { workspace.expiresAt = end }
         }
-        cupboard.add(changed)
+        stateStore.addWorkspace(changed)
         return changed
     }
 
     /// From now on nobody finds it; what is kept of it is there until it is
     /// dropped.
-    package func closeWorkspace(_ id: String) { cupboard.remove(workspace: id) }
+    package func closeWorkspace(_ id: String) { stateStore.remove(workspace: id) }
 
     /// Forgets a workspace and everything in it that is kept here, not while a
     /// snapshot of it is put back.
-    package func dropWorkspace(_ id: String) async throws {
-        await restores.enter(id)
-        defer { restores.leave(id) }
+    package func deleteWorkspace(_ id: String) async throws {
+        await restoreLock.lock(id)
+        defer { restoreLock.unlock(id) }
         let now = world.now()
-        try await database.writing { connection in
-            try FlowTable.leave(id, at: now, connection)
+        try await database.writeThrowingProblems { connection in
+            try TransitionTable.recordEarlyEnd(id, at: now, connection)
             try connection.run("DELETE FROM sessions WHERE workspace = ?", [.text(id)])
             try connection.run("DELETE FROM session_totals WHERE workspace = ?", [.text(id)])
             try connection.run("DELETE FROM workspaces WHERE id = ?", [.text(id)])
         }
-        cupboard.remove(workspace: id)
-        runner.hurried.withLock { _ = $0.remove(id) }
-        cupboard.index.note()
+        stateStore.remove(workspace: id)
+        runner.workspacesSkippingRetryDelays.withLock { _ = $0.remove(id) }
+        stateStore.sessionIndex.scheduleUpdate()
         clocks.set(Clock(), of: id)
     }
 
@@ -101,24 +103,24 @@ extension Simulator {
     ///
     /// `change` is given the clock as it is and the real time; of two who move
     /// it at once both count.
-    package func changeClock(
+    package func updateClock(
         of id: String, _ change: @escaping @Sendable (Clock, _ real: Date) throws -> Clock
     ) async throws -> Clock {
-        let key = Place(workspace: id, device: "", app: "")
-        await cupboard.gate.enter(key)
-        defer { cupboard.gate.leave(key) }
+        let key = AppInstance(workspace: id, device: "", app: "")
+        await stateStore.instanceLock.lock(key)
+        defer { stateStore.instanceLock.unlock(key) }
         let real = world.now()
-        let clock = try await changing(id) { workspace in
+        let clock = try await modifyWorkspace(id) { workspace in
             workspace.clock = try change(workspace.clock, real)
         }.clock
         clocks.set(clock, of: id)
         hub.publish(
             EventDraft(
-                workspace: id, kind: .clock, subject: id,
+                workspace: id, kind: .clockChanged, subject: id,
                 title: clock.isReal
                     ? "The clock shows the real time again"
                     : "The clock was set to \(clock.time(at: real).iso8601)",
-                facts: ["offset": String(clock.offset), "frozen": String(clock.frozenAt != nil)]))
+                details: ["offset": String(clock.offset), "frozen": String(clock.frozenAt != nil)]))
         return clock
     }
 
@@ -127,7 +129,7 @@ extension Simulator {
     package func chosenBackends(in workspace: String) async throws -> [(
         app: String, backend: String
     )] {
-        try await database.reading { connection in
+        try await database.readThrowingProblems { connection in
             try connection.rows(
                 """
                 SELECT DISTINCT p.app, p.backend FROM places p
@@ -139,10 +141,10 @@ extension Simulator {
         }
     }
 
-    private func changing(
+    private func modifyWorkspace(
         _ id: String, _ change: @escaping @Sendable (inout Workspace) throws -> Void
     ) async throws -> Workspace {
-        try await database.writing { connection in
+        try await database.writeThrowingProblems { connection in
             guard var workspace = try WorkspaceTable.workspace(id, connection) else {
                 throw Problem.unknownWorkspace(id)
             }

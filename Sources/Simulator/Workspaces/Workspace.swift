@@ -1,5 +1,5 @@
+package import Core
 package import FoundationEssentials
-package import Surroundings
 
 /// An isolated world: its devices, its accounts on the embedded backend, its
 /// mail, clock, conditions and traffic.
@@ -17,12 +17,12 @@ package struct Workspace: Sendable, Equatable {
     /// What one is leased for: whether the screens it shows count as seen.
     package enum Purpose: Sendable {
         /// Somebody looks around in it.
-        case hand
+        case manual
         /// Foyer plays in it by itself: nothing there counts, unless it is
         /// handed to a test run later.
-        case rehearsal
+        case playback
     }
 
     /// There from the start, for whoever names none.
-    package static let main = "main"
+    package static let mainID = "main"
 }

@@ -1,6 +1,6 @@
+import Core
 import FoundationEssentials
 import SQLite
-import Surroundings
 
 /// Workspaces as rows. Times are seconds since 1970.
 enum WorkspaceTable {

@@ -3,39 +3,41 @@ import Web
 /// Two bodies compared: JSON place by place, any other text line by line.
 enum BodyDiff {
     static func section(_ title: String, _ old: String?, _ new: String?) -> ExchangeDiff.Section {
-        if let one = old.flatMap(places), let two = new.flatMap(places) {
+        if let one = old.flatMap(flatten), let two = new.flatMap(flatten) {
             return ExchangeDiff.section(title, one, two)
         }
-        return lines(title, lines(of: old), lines(of: new))
+        return lineSection(title, lines(of: old), lines(of: new))
     }
 
     // MARK: JSON
 
-    private static func places(_ text: String) -> [(String, String)]? {
+    private static func flatten(_ text: String) -> [(String, String)]? {
         guard let json = try? JSONReader.read(Array(text.utf8)) else { return nil }
         switch json {
         case .object, .array: break
         default: return nil
         }
         var places: [(String, String)] = []
-        walk(json, "", &places)
+        collectValues(json, "", &places)
         return places
     }
 
     /// A body with more values is compared up to here.
-    private static let mostPlaces = 5_000
+    private static let maxValues = 5_000
 
-    private static func walk(_ json: JSON, _ pointer: String, _ places: inout [(String, String)]) {
-        guard places.count < mostPlaces else { return }
+    private static func collectValues(
+        _ json: JSON, _ pointer: String, _ places: inout [(String, String)]
+    ) {
+        guard places.count < maxValues else { return }
         switch json {
         case .object(let members) where !members.isEmpty:
             for member in members {
                 let name = member.name.replacing("~", with: "~0").replacing("/", with: "~1")
-                walk(member.value, pointer + "/" + name, &places)
+                collectValues(member.value, pointer + "/" + name, &places)
             }
         case .array(let elements) where !elements.isEmpty:
             for (index, element) in elements.enumerated() {
-                walk(element, pointer + "/\(index)", &places)
+                collectValues(element, pointer + "/\(index)", &places)
             }
         default: places.append((pointer, json.description))
         }
@@ -44,15 +46,15 @@ enum BodyDiff {
     // MARK: Text
 
     /// Longer texts are compared up to here: it costs their square.
-    private static let mostLines = 1_000
+    private static let maxLines = 1_000
 
     private static func lines(of text: String?) -> [Substring] {
         guard let text else { return [] }
         return Array(
-            text.split(separator: "\n", omittingEmptySubsequences: false).prefix(mostLines))
+            text.split(separator: "\n", omittingEmptySubsequences: false).prefix(maxLines))
     }
 
-    private static func lines(_ title: String, _ old: [Substring], _ new: [Substring])
+    private static func lineSection(_ title: String, _ old: [Substring], _ new: [Substring])
         -> ExchangeDiff.Section
     {
         var gone: [Int: Substring] = [:]
@@ -74,6 +76,7 @@ enum BodyDiff {
                 rows.append(ExchangeDiff.Row(path: path, old: nil, new: String(line)))
             }
         }
-        return ExchangeDiff.Section(title: title, rows: rows, same: old.count - gone.count)
+        return ExchangeDiff.Section(
+            title: title, rows: rows, unchangedCount: old.count - gone.count)
     }
 }

@@ -11,7 +11,7 @@ package struct ExchangeDiff: Sendable, Equatable {
         /// Only what differs.
         package var rows: [Row]
         /// How many places are the same in both.
-        package var same: Int
+        package var unchangedCount: Int
     }
 
     package struct Row: Sendable, Equatable {
@@ -27,26 +27,26 @@ package struct ExchangeDiff: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable { case added, removed, changed }
 
     /// Whether nothing differs but time.
-    package var isSame: Bool {
-        sections.filter { $0.title != Self.timings }.allSatisfy(\.rows.isEmpty)
+    package var isEqualExceptTiming: Bool {
+        sections.filter { $0.title != Self.timingsTitle }.allSatisfy(\.rows.isEmpty)
     }
 
-    private static let timings = "Timings"
+    private static let timingsTitle = "Timings"
 
     /// `tokens` are the whole ones, by index; they are looked at and not kept.
     package init(_ a: ExchangeDetail, _ aTokens: [String], _ b: ExchangeDetail, _ bTokens: [String])
     {
         let names = TokenNames([(a, aTokens), (b, bTokens)])
-        let one = Side(a, names.values(of: a, aTokens))
-        let two = Side(b, names.values(of: b, bTokens))
+        let one = ComparedExchange(a, names.values(of: a, aTokens))
+        let two = ComparedExchange(b, names.values(of: b, bTokens))
         sections = [
-            Self.section("Request", one.line, two.line),
+            Self.section("Request", one.requestLine, two.requestLine),
             Self.section("Headers of the request", one.requestHeaders, two.requestHeaders),
             BodyDiff.section("Body of the request", one.requestBody, two.requestBody),
-            Self.section("Answer", one.answer, two.answer),
+            Self.section("Answer", one.responseSummary, two.responseSummary),
             Self.section("Headers of the answer", one.responseHeaders, two.responseHeaders),
             BodyDiff.section("Body of the answer", one.responseBody, two.responseBody),
-            Self.section(Self.timings, one.timings, two.timings),
+            Self.section(Self.timingsTitle, one.timings, two.timings),
         ]
     }
 
@@ -72,6 +72,6 @@ package struct ExchangeDiff: Sendable, Equatable {
             rest[path]?.removeFirst()
             rows.append(Row(path: path, old: nil, new: value))
         }
-        return Section(title: title, rows: rows, same: same)
+        return Section(title: title, rows: rows, unchangedCount: same)
     }
 }

@@ -4,7 +4,7 @@ import Web
 package enum Curl {
     /// Fields curl writes itself, and how a body was packed: it was recorded
     /// unpacked.
-    private static let own: Set<String> = [
+    private static let excludedHeaders: Set<String> = [
         "host", "content-length", "connection", "accept-encoding", "content-encoding",
     ]
 
@@ -19,7 +19,8 @@ package enum Curl {
         var lines = [
             "curl -g -sS -X \(exchange.exchange.method) " + quote(fill(exchange.exchange.url))
         ]
-        for field in exchange.requestHeaders.fields where !own.contains(field.name.lowercased()) {
+        for field in exchange.requestHeaders.fields
+        where !excludedHeaders.contains(field.name.lowercased()) {
             let value = fill(field.value)
             lines.append("-H " + quote(field.name + (value.isEmpty ? ";" : ": " + value)))
         }

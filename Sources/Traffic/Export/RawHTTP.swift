@@ -8,13 +8,13 @@ package enum RawHTTP {
         let values = tokens ?? detail.tokens
         let exchange = detail.exchange
         var lines = [
-            "\(exchange.method) \(detail.filled(exchange.path, with: values)) HTTP/1.1"
+            "\(exchange.method) \(detail.filled(exchange.pathAndQuery, with: values)) HTTP/1.1"
         ]
         lines += detail.requestHeaders.fields.map {
             "\($0.name): \(detail.filled($0.value, with: values))"
         }
         if detail.requestHeaders["Host"] == nil {
-            let host = Address(exchange.url).authority ?? ""
+            let host = URLParts(exchange.url).authority ?? ""
             lines.insert("Host: \(host)", at: 1)
         }
         lines.append("")
@@ -34,11 +34,12 @@ package enum RawHTTP {
     }
 
     private static func body(
-        _ body: ExchangeDetail.Recorded, _ detail: ExchangeDetail, _ values: [String]
+        _ body: ExchangeDetail.RecordedBody, _ detail: ExchangeDetail, _ values: [String]
     ) -> [String] {
         guard body.length > 0 else { return [] }
         guard let text = body.text else { return ["# \(body.length) bytes that are no text", ""] }
-        let cut = body.truncated ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
+        let cut =
+            body.isTruncated ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
         return [detail.filled(text, with: values)] + cut + [""]
     }
 }

@@ -4,7 +4,7 @@ enum ByteSearch {
     static func replace(_ needle: [UInt8], with replacement: [UInt8], in haystack: [UInt8])
         -> [UInt8]
     {
-        guard let first = first(needle, in: haystack[...]) else { return haystack }
+        guard let first = firstIndex(of: needle, in: haystack[...]) else { return haystack }
         var out: [UInt8] = []
         out.reserveCapacity(haystack.count)
         var rest = haystack[...]
@@ -13,14 +13,14 @@ enum ByteSearch {
             out += rest[..<at]
             out += replacement
             rest = rest[(at + needle.count)...]
-            next = Self.first(needle, in: rest)
+            next = Self.firstIndex(of: needle, in: rest)
         }
         out += rest
         return out
     }
 
     /// Where `needle` stands first.
-    static func first(_ needle: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {
+    static func firstIndex(of needle: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {
         let hay = slice.span
         let find = needle.span
         let last = find.count - 1
@@ -38,10 +38,10 @@ enum ByteSearch {
 
     /// The first run that looks like a compact JWS or JWE: `eyJ`, base 64 URL
     /// characters and at least two dots (RFC 7515, 7.1).
-    static func jwt(in slice: ArraySlice<UInt8>) -> Range<Int>? {
+    static func firstJWT(in slice: ArraySlice<UInt8>) -> Range<Int>? {
         let start = Array("eyJ".utf8)
         var rest = slice
-        while let at = first(start, in: rest) {
+        while let at = firstIndex(of: start, in: rest) {
             var end = at
             var dots = 0
             while end < slice.endIndex {

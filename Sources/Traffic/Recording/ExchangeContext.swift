@@ -21,22 +21,22 @@ package struct ExchangeContext: Sendable {
     /// Values stored only sealed: tokens the request carries.
     package var tokens: [String]
     /// Why the request's body is not kept; nil if it is.
-    package var withheld: String?
+    package var bodyWithheldReason: String?
     /// The access token the device holds, which the request may carry.
     package var accessToken: String?
     /// The refresh token a refresh presents; nil for every other call.
     package var refreshToken: String?
     /// Finds further tokens in an answer (the manifest's captures).
-    package var tokensIn: @Sendable (Answer) -> [String]
+    package var extractTokens: @Sendable (UpstreamResponse) -> [String]
     /// What the sender itself does to the answer on purpose; nil if nothing.
-    package var condition: Condition.Draft?
+    package var fault: Fault.Draft?
 
     package init(
         workspace: String, app: String, device: String, backend: String, call: String, cause: Cause,
         causeEvent: Int64? = nil, causeExchange: String? = nil, attempt: Int = 1,
         passwords: [String] = [], tokens: [String] = [],
-        tokensIn: @escaping @Sendable (Answer) -> [String] = { _ in [] },
-        condition: Condition.Draft? = nil
+        extractTokens: @escaping @Sendable (UpstreamResponse) -> [String] = { _ in [] },
+        fault: Fault.Draft? = nil
     ) {
         self.workspace = workspace
         self.app = app
@@ -49,13 +49,15 @@ package struct ExchangeContext: Sendable {
         self.attempt = attempt
         self.passwords = passwords
         self.tokens = tokens
-        self.tokensIn = tokensIn
-        self.condition = condition
+        self.extractTokens = extractTokens
+        self.fault = fault
     }
 
     /// Why it was sent; the raw value is the API's word.
     package enum Cause: String, Sendable, CaseIterable {
-        case launch, submit, load, refresh, retry, replay, probe, hand, through
+        case launch, submit, load, refresh, retry, replay, probe
+        case manual = "hand"
+        case proxied = "through"
         /// It was not sent from here: an archive told of it.
         case imported
     }

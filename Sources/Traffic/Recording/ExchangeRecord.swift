@@ -1,5 +1,5 @@
+import Crypto
 import FoundationEssentials
-import Secrets
 import Web
 
 /// An exchange as it waits to be stored, its secrets already out.
@@ -25,74 +25,78 @@ struct ExchangeRecord: Sendable {
     private static let overlap = 64 << 10
 
     /// Roughly the memory it takes.
-    var bytes: Int {
+    var memorySize: Int {
         requestBody.count + responseBody.count + 1_024 + responseHeaders.fields.count * 64
             + tokens.reduce(0) { $0 + $1.utf8.count }
     }
 
     init(
-        id: String, request: OutboundRequest, delivery: Delivery, context: ExchangeContext,
-        startedAt: Date, lengths: Lengths? = nil, checks: [ExchangeCheck] = []
+        id: String, request: OutboundRequest, result: ExchangeResult,
+        exchangeContext: ExchangeContext,
+        startedAt: Date, lengths: BodyLengths? = nil, checks: [ExchangeCheck] = []
     ) {
-        var answer: Answer?
+        var response: UpstreamResponse?
         var failure: TransportFailure?
-        switch delivery.outcome {
-        case .answered(let got): answer = got
+        switch result.outcome {
+        case .responded(let got): response = got
         case .failed(let why): failure = why
         }
-        let secrets = context.tokens + (answer.map(context.tokensIn) ?? [])
+        let secrets = exchangeContext.tokens + (response.map(exchangeContext.extractTokens) ?? [])
         let flood =
-            context.passwords.count + secrets.count > Redaction.mostSecrets
+            exchangeContext.passwords.count + secrets.count > Redaction.maxSecrets
             ? "it holds more secrets than are told apart" : nil
-        var redaction = Redaction(passwords: context.passwords, tokens: secrets)
-        let url = redaction.clean(request.url)
-        let sent = delivery.sentHeaders.fields.isEmpty ? request.headers : delivery.sentHeaders
-        requestHeaders = Self.clean(sent, &redaction)
-        requestBody = Self.clean(
-            Self.kept(request.body, unless: flood ?? context.withheld), &redaction)
-        responseHeaders = Self.clean(answer?.headers ?? [:], &redaction)
-        responseBody = Self.clean(Self.kept(answer?.body ?? [], unless: flood), &redaction)
-        remoteAddress = delivery.remoteAddress
+        var redaction = Redaction(passwords: exchangeContext.passwords, tokens: secrets)
+        let url = redaction.redact(request.url)
+        let sent = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders
+        requestHeaders = Self.redact(sent, &redaction)
+        requestBody = Self.redact(
+            Self.storableBody(request.body, unless: flood ?? exchangeContext.bodyWithheldReason),
+            &redaction)
+        responseHeaders = Self.redact(response?.headers ?? [:], &redaction)
+        responseBody = Self.redact(
+            Self.storableBody(response?.body ?? [], unless: flood), &redaction)
+        remoteAddress = result.remoteAddress
         self.checks = checks.map { check in
             var check = check
-            check.evidence = redaction.clean(check.evidence)
+            check.evidence = redaction.redact(check.evidence)
             return check
         }
         tokens = redaction.tokens.map { String(decoding: $0, as: UTF8.self) }
         exchange = Exchange(
-            id: id, sequence: 0, workspace: context.workspace, app: context.app,
-            device: context.device, backend: context.backend, call: context.call,
-            cause: context.cause, causeEvent: context.causeEvent,
-            causeExchange: context.causeExchange, attempt: context.attempt,
-            method: request.method.rawValue, url: url, status: answer?.status, failure: failure,
-            startedAt: startedAt, timings: delivery.timings,
+            id: id, sequence: 0, workspace: exchangeContext.workspace, app: exchangeContext.app,
+            device: exchangeContext.device, backend: exchangeContext.backend,
+            call: exchangeContext.call,
+            cause: exchangeContext.cause, causeEvent: exchangeContext.causeEvent,
+            causeExchange: exchangeContext.causeExchange, attempt: exchangeContext.attempt,
+            method: request.method.rawValue, url: url, status: response?.status, failure: failure,
+            startedAt: startedAt, timings: result.timings,
             requestBytes: lengths?.request ?? request.body.count,
-            responseBytes: lengths?.answer ?? answer?.body.count ?? 0, condition: nil)
+            responseBytes: lengths?.response ?? response?.body.count ?? 0, fault: nil)
     }
 
-    private static func kept(_ body: [UInt8], unless why: String?) -> [UInt8] {
-        guard let why, !body.isEmpty else { return body }
-        return Redaction.withheld(why)
+    private static func storableBody(_ body: [UInt8], unless reason: String?) -> [UInt8] {
+        guard let reason, !body.isEmpty else { return body }
+        return Redaction.withheldBody(reason)
     }
 
     /// How long bodies were of which only the beginning is here.
-    struct Lengths {
+    struct BodyLengths {
         var request: Int
-        var answer: Int
+        var response: Int
     }
 
     /// So much of a body is worth keeping until it is recorded.
-    static let beginning = bodyLimit + overlap
+    static let sampleLimit = bodyLimit + overlap
 
-    private static func clean(_ body: [UInt8], _ redaction: inout Redaction) -> [UInt8] {
-        let clean = redaction.clean(Array(body.prefix(bodyLimit + overlap)))
+    private static func redact(_ body: [UInt8], _ redaction: inout Redaction) -> [UInt8] {
+        let clean = redaction.redact(Array(body.prefix(bodyLimit + overlap)))
         return Array(clean.prefix(bodyLimit))
     }
 
-    private static func clean(_ headers: Headers, _ redaction: inout Redaction) -> Headers {
+    private static func redact(_ headers: Headers, _ redaction: inout Redaction) -> Headers {
         var cleaned = Headers()
         for field in headers.fields {
-            cleaned.add(field.name, redaction.clean(header: field.name, field.value))
+            cleaned.add(field.name, redaction.redact(header: field.name, field.value))
         }
         return cleaned
     }

@@ -8,24 +8,25 @@ extension SecretFields {
     /// answers why it is not to be kept, or nil.
     package mutating func read(request body: [UInt8], _ type: String) -> String? {
         let reading = read(body, type.lowercased())
-        return isClear(reading) || !maySpeakOfPassword(body) ? nil : Self.mayHold
+        return isFullyParsed(reading) || !mayContainPassword(body)
+            ? nil : Self.mayHoldPasswordReason
     }
 
     /// Takes what an answer's holds: one that asks for a password speaks of
     /// it and has none.
-    package mutating func read(answer body: [UInt8], _ type: String) {
+    package mutating func read(response body: [UInt8], _ type: String) {
         _ = read(body, type.lowercased())
     }
 
     /// Why the beginning of a request's body is not to be kept.
-    package func objection(toPartOf body: [UInt8]) -> String? {
-        maySpeakOfPassword(body) ? Self.mayHold : nil
+    package func withholdReason(forPartOf body: [UInt8]) -> String? {
+        mayContainPassword(body) ? Self.mayHoldPasswordReason : nil
     }
 
-    private static let mayHold = "it may hold a password"
+    private static let mayHoldPasswordReason = "it may hold a password"
 
     /// Whether bytes that could not be taken apart speak of a password.
-    private func maySpeakOfPassword(_ bytes: some Sequence<UInt8>) -> Bool {
+    private func mayContainPassword(_ bytes: some Sequence<UInt8>) -> Bool {
         let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let words =
             [
@@ -33,13 +34,13 @@ extension SecretFields {
                 #""pass""#, "pass=", #""pin""#, "pin=", #"pw""#, "pw=",
                 "psw", "credential", "privatekey", "private_key", "private-key",
                 "private key", "mnemonic", "seed_phrase", "recovery_code",
-            ] + named + spelt
-        return words.contains { ByteSearch.first(Array($0.utf8), in: lower[...]) != nil }
+            ] + normalizedPasswordFields + lowercasedPasswordFields
+        return words.contains { ByteSearch.firstIndex(of: Array($0.utf8), in: lower[...]) != nil }
     }
 
     /// What a body was read as.
-    private enum Reading {
-        case nothing
+    private enum ParsedBody {
+        case empty
         case json(JSON)
         case pairs([(name: String, value: String)])
         case parts([Multipart.Part])
@@ -47,14 +48,14 @@ extension SecretFields {
     }
 
     /// Takes what a body holds; what it says it is only helps.
-    private mutating func read(_ body: [UInt8], _ type: String) -> Reading {
-        guard !body.isEmpty else { return .nothing }
-        if let json = try? JSONReader.read(body, keepsDoubles: true) {
+    private mutating func read(_ body: [UInt8], _ type: String) -> ParsedBody {
+        guard !body.isEmpty else { return .empty }
+        if let json = try? JSONReader.read(body, keepsDuplicateNames: true) {
             read(json)
             return .json(json)
         }
-        if type.hasPrefix("application/x-www-form-urlencoded") || Self.looksLikePairs(body) {
-            let pairs = Form.lenient(Substring(decoding: body, as: UTF8.self))
+        if type.hasPrefix("application/x-www-form-urlencoded") || Self.looksLikeForm(body) {
+            let pairs = Form.parseLeniently(Substring(decoding: body, as: UTF8.self))
             read(pairs)
             return .pairs(pairs)
         }
@@ -64,23 +65,23 @@ extension SecretFields {
     }
 
     private mutating func read(_ part: Multipart.Part) {
-        take(String(decoding: part.bytes, as: UTF8.self), part.name)
+        collect(String(decoding: part.bytes, as: UTF8.self), part.name)
         guard !isPasswordField(part.name),
-            let json = try? JSONReader.read(part.bytes, keepsDoubles: true)
+            let json = try? JSONReader.read(part.bytes, keepsDuplicateNames: true)
         else { return }
         read(json)
     }
 
     /// Whether a body holds no more than was found: asked of requests alone.
-    private func isClear(_ reading: Reading) -> Bool {
+    private func isFullyParsed(_ reading: ParsedBody) -> Bool {
         switch reading {
-        case .nothing: true
-        case .json(let json): !mayHideOne(json, depth: 0)
-        case .pairs(let pairs): !pairs.contains { mayHideOne($0.name, $0.value) }
+        case .empty: true
+        case .json(let json): !mayHidePassword(json, depth: 0)
+        case .pairs(let pairs): !pairs.contains { mayHidePassword($0.name, $0.value) }
         case .parts(let parts):
             parts.allSatisfy { part in
                 isPasswordField(part.name) || (try? JSONReader.read(part.bytes)) != nil
-                    || !maySpeakOfPassword(part.bytes)
+                    || !mayContainPassword(part.bytes)
             }
         case .unreadable: false
         }
@@ -88,20 +89,20 @@ extension SecretFields {
 
     /// Whether a text within a field may hold a password of its own, as a
     /// query language's does. `grant_type=password` names one and has none.
-    private func mayHideOne(_ name: String, _ value: String) -> Bool {
+    private func mayHidePassword(_ name: String, _ value: String) -> Bool {
         let isSaid = { (text: String) in
-            text.utf8.contains { #"=:<{"("#.utf8.contains($0) } && maySpeakOfPassword(text.utf8)
+            text.utf8.contains { #"=:<{"("#.utf8.contains($0) } && mayContainPassword(text.utf8)
         }
         return isSaid(name) || !isPasswordField(name) && isSaid(value)
     }
 
-    private func mayHideOne(_ json: JSON, _ name: String = "", depth: Int) -> Bool {
+    private func mayHidePassword(_ json: JSON, _ name: String = "", depth: Int) -> Bool {
         guard depth < 32 else { return true }
         return switch json {
-        case .string(let text): mayHideOne(name, text)
+        case .string(let text): mayHidePassword(name, text)
         case .object(let members):
-            members.contains { mayHideOne($0.value, $0.name, depth: depth + 1) }
-        case .array(let elements): elements.contains { mayHideOne($0, name, depth: depth + 1) }
+            members.contains { mayHidePassword($0.value, $0.name, depth: depth + 1) }
+        case .array(let elements): elements.contains { mayHidePassword($0, name, depth: depth + 1) }
         default: false
         }
     }
@@ -120,7 +121,7 @@ extension SecretFields {
     }
 
     /// Whether it is `name=value&name=value`, as a form without a type is.
-    private static func looksLikePairs(_ body: [UInt8]) -> Bool {
+    private static func looksLikeForm(_ body: [UInt8]) -> Bool {
         var hasName = false
         var hasValue = false
         for byte in body {

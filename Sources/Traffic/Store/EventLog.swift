@@ -1,6 +1,6 @@
+package import Core
 import FoundationEssentials
 package import SQLite
-package import Surroundings
 import Synchronization
 import Web
 
@@ -13,22 +13,22 @@ import Web
 package final class EventLog: Sendable {
     private let database: Database
     private let world: World
-    private let later: Later
+    private let debouncer: Debouncer
     private let state = Mutex(State())
 
     private struct State {
-        var written: [String: Int64] = [:]
+        var lastWrittenIDs: [String: Int64] = [:]
         var hub: EventHub?
     }
 
     /// Ids reserved beyond the newest written one; more than can be handed
     /// out between two writings.
-    private static let reserve: Int64 = 1_000_000
+    private static let reservedIDCount: Int64 = 1_000_000
 
     package init(database: Database, world: World) {
         self.database = database
         self.world = world
-        later = Later(after: .milliseconds(500), world)
+        debouncer = Debouncer(after: .milliseconds(500), world)
     }
 
     /// Puts what was kept back into `hub`, then writes down what follows.
@@ -51,9 +51,9 @@ package final class EventLog: Sendable {
         }
         state.withLock { state in
             state.hub = hub
-            for (workspace, lastID) in reserved { state.written[workspace] = lastID }
+            for (workspace, lastID) in reserved { state.lastWrittenIDs[workspace] = lastID }
         }
-        hub.observe { [weak self] _ in self?.note() }
+        hub.observe { [weak self] _ in self?.scheduleWrite() }
     }
 
     /// Writes what has been published so far and waits for it.
@@ -62,18 +62,18 @@ package final class EventLog: Sendable {
         await write(hub)
     }
 
-    private func note() { later.ask { [weak self] in await self?.flush() } }
+    private func scheduleWrite() { debouncer.schedule { [weak self] in await self?.flush() } }
 
     private func write(_ hub: EventHub) async {
-        let there = hub.workspaces()
+        let there = hub.lastIDs()
         let gone = state.withLock { state in
-            let gone = state.written.keys.filter { there[$0] == nil }
-            for workspace in gone { state.written[workspace] = nil }
+            let gone = state.lastWrittenIDs.keys.filter { there[$0] == nil }
+            for workspace in gone { state.lastWrittenIDs[workspace] = nil }
             return gone
         }
-        for workspace in gone { await forget(workspace) }
+        for workspace in gone { await clear(workspace) }
         for (workspace, lastID) in there {
-            let from = state.withLock { $0.written[workspace] ?? 0 }
+            let from = state.withLock { $0.lastWrittenIDs[workspace] ?? 0 }
             guard lastID > from else { continue }
             let events = hub.events(in: workspace, after: from)
             let oldest = hub.oldestID(in: workspace)
@@ -88,15 +88,15 @@ package final class EventLog: Sendable {
                         INSERT INTO event_ids VALUES (?, ?) \
                         ON CONFLICT (workspace) DO UPDATE \
                         SET reserved = excluded.reserved
-                        """, [.text(workspace), .integer(lastID + Self.reserve)])
+                        """, [.text(workspace), .integer(lastID + Self.reservedIDCount)])
                 }
-                state.withLock { $0.written[workspace] = events.last?.id ?? lastID }
+                state.withLock { $0.lastWrittenIDs[workspace] = events.last?.id ?? lastID }
             } catch { world.log("timeline: could not be written: \(error)") }
         }
     }
 
     /// A workspace whose lease ended takes its timeline along.
-    private func forget(_ workspace: String) async {
+    private func clear(_ workspace: String) async {
         do {
             try await database.write { connection in
                 try connection.run("DELETE FROM events WHERE workspace = ?", [.text(workspace)])
@@ -107,7 +107,7 @@ package final class EventLog: Sendable {
 
     private static func insert(_ event: Event, _ connection: Connection) throws {
         let facts = JSON.object(
-            event.facts.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
+            event.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
         try connection.run(
             "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -123,14 +123,14 @@ package final class EventLog: Sendable {
     /// Nil for a kind this version does not know.
     private static func event(_ row: Row) -> Event? {
         guard let kind = Event.Kind(rawValue: row.text(3)) else { return nil }
-        var facts: [String: String] = [:]
+        var details: [String: String] = [:]
         if case .object(let members)? = try? JSON(parsing: row.text(9)) {
-            for member in members { facts[member.name] = member.value.string }
+            for member in members { details[member.name] = member.value.string }
         }
         return Event(
             id: row.integer(0), at: Date(timeIntervalSince1970: row.real(2)),
             workspace: row.text(1), kind: kind, app: row.optionalText(4),
             device: row.optionalText(5), cause: row.optionalInteger(6),
-            subject: row.optionalText(7), title: row.text(8), facts: facts)
+            subject: row.optionalText(7), title: row.text(8), details: details)
     }
 }

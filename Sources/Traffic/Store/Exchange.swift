@@ -28,5 +28,5 @@ package struct Exchange: Sendable, Equatable {
     package var requestBytes: Int
     package var responseBytes: Int
     /// The condition that struck, if one did.
-    package var condition: String?
+    package var fault: String?
 }

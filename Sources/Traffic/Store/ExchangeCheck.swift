@@ -11,7 +11,8 @@ package struct ExchangeCheck: Sendable, Equatable {
     package var evidence: String
 
     package enum State: String, Sendable, CaseIterable {
-        case passed, failed, notReached
+        case passed, failed
+        case skipped = "notReached"
         /// It could not be told from here: only the server knows.
         case unknown
     }
@@ -24,7 +25,7 @@ package struct ExchangeCheck: Sendable, Equatable {
     }
 
     /// A column's text; nil for none.
-    static func text(_ checks: [ExchangeCheck]) -> String? {
+    static func encode(_ checks: [ExchangeCheck]) -> String? {
         guard !checks.isEmpty else { return nil }
         return JSON.array(
             checks.map {
@@ -36,7 +37,7 @@ package struct ExchangeCheck: Sendable, Equatable {
         ).description
     }
 
-    static func list(_ text: String) -> [ExchangeCheck] {
+    static func decode(_ text: String) -> [ExchangeCheck] {
         guard case .array(let rows)? = try? JSON(parsing: text) else { return [] }
         return rows.compactMap { row in
             guard case .array(let parts) = row, parts.count == 4, let name = parts[0].string,

@@ -7,9 +7,9 @@ package import Web
 package struct ExchangeDetail: Sendable, Equatable {
     package var exchange: Exchange
     package var requestHeaders: Headers
-    package var requestBody: Recorded
+    package var requestBody: RecordedBody
     package var responseHeaders: Headers
-    package var responseBody: Recorded
+    package var responseBody: RecordedBody
     package var remoteAddress: String?
     /// Masked forms in the order of their placeholders.
     package var tokens: [String]
@@ -18,7 +18,7 @@ package struct ExchangeDetail: Sendable, Equatable {
     package var checks: [ExchangeCheck]
 
     /// A body as it was kept.
-    package struct Recorded: Sendable, Equatable {
+    package struct RecordedBody: Sendable, Equatable {
         /// UTF-8 text, or nil if it was no text (then `bytes` tells).
         package var text: String?
         package var bytes: [UInt8]
@@ -26,11 +26,11 @@ package struct ExchangeDetail: Sendable, Equatable {
         package var length: Int
 
         /// Whether it was left out; its text says why.
-        package var isWithheld: Bool { text?.hasPrefix(Redaction.withheldMark) ?? false }
+        package var isWithheld: Bool { text?.hasPrefix(Redaction.withheldPrefix) ?? false }
 
         /// Whether the end is missing. Of what came packed there may be more
         /// than its length.
-        package var truncated: Bool {
+        package var isTruncated: Bool {
             bytes.count >= ExchangeRecord.bodyLimit && length != bytes.count
         }
     }
@@ -40,6 +40,6 @@ package struct ExchangeDetail: Sendable, Equatable {
 
     /// `text` with every token placeholder replaced from `values`.
     package func filled(_ text: String, with values: [String]) -> String {
-        Redaction.fill(text, with: values)
+        Redaction.fillPlaceholders(text, with: values)
     }
 }

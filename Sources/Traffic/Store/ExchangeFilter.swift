@@ -7,15 +7,15 @@ struct ExchangeFilter {
     private var conditions: StaticSQL = "e.workspace = ?"
     private var values: [Value]
     /// What FTS5 is asked for; nil without words.
-    private var match: String?
+    private var matchExpression: String?
     /// Whether nothing narrows the workspace.
     private(set) var isWorkspaceOnly = true
     /// What narrows it besides words.
-    private var narrowings = 0
+    private var filterCount = 0
 
-    private var isWordsOnly: Bool { narrowings == 0 }
+    private var isTextOnly: Bool { filterCount == 0 }
 
-    private static let vocabulary = Vocabulary(table: "exchange_terms", indexed: 6)
+    private static let termIndex = FTSTermIndex(table: "exchange_terms", indexedPrefixLength: 6)
 
     init(_ query: ExchangeQuery, _ connection: Connection) throws {
         values = [.text(query.workspace)]
@@ -27,7 +27,7 @@ struct ExchangeFilter {
             // As the partial index has it, so that it is found.
             if cause != .submit { conditions = "\(conditions) AND e.cause <> 'submit'" }
         }
-        if let carries = query.carriesToken {
+        if let carries = query.hasToken {
             if carries { narrow("e.tokens <> '[]'") } else { narrow("e.tokens = '[]'") }
         }
         narrow("+e.started_at >= ?", query.from)
@@ -35,19 +35,19 @@ struct ExchangeFilter {
         switch query.status {
         case nil: break
         case .exact(let status): narrow("e.status + 0 = ?", .integer(status))
-        case .family(let hundreds): narrow("e.status / 100 = ?", .integer(hundreds))
-        case .noAnswer: narrow("e.failure_kind IS NOT NULL")
-        case .refused:
+        case .statusClass(let hundreds): narrow("e.status / 100 = ?", .integer(hundreds))
+        case .noResponse: narrow("e.failure_kind IS NOT NULL")
+        case .httpError:
             // As the partial index has it, so that it is found.
             narrow("e.status >= 400")
         }
         // As the partial index has it.
-        if query.struck { narrow("e.condition IS NOT NULL") }
+        if query.onlyFaulted { narrow("e.condition IS NOT NULL") }
         // No exchange has a word without letters.
-        if query.text?.isSignsOnly == true { narrow("0") }
+        if query.text?.isSymbolsOnly == true { narrow("0") }
         let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
         guard !words.isEmpty else { return }
-        match = try Self.vocabulary.match(words, connection)
+        matchExpression = try Self.termIndex.makeMatchExpression(words, connection)
         isWorkspaceOnly = false
         // A workspace of today is not looked for in the words of yesterday.
         let oldest = try connection.integer(
@@ -57,25 +57,27 @@ struct ExchangeFilter {
 
     /// Whether several things narrow it: an index leads by one of them, and
     /// for the others the exchanges are read.
-    var isMixed: Bool { narrowings + (match == nil ? 0 : 1) > 1 }
+    var hasMultipleFilters: Bool { filterCount + (matchExpression == nil ? 0 : 1) > 1 }
 
     /// Where to look. With words their index leads and the exchanges follow:
     /// `CROSS JOIN` keeps SQLite from turning it round.
     var source: StaticSQL {
-        match == nil
+        matchExpression == nil
             ? "exchanges e" : "exchange_words w CROSS JOIN exchanges e ON e.sequence = w.rowid"
     }
 
-    var sql: StaticSQL { match == nil ? conditions : "w.exchange_words MATCH ? AND \(conditions)" }
+    var whereClause: StaticSQL {
+        matchExpression == nil ? conditions : "w.exchange_words MATCH ? AND \(conditions)"
+    }
 
     /// Counts what fits, at most as many as the last bound value, in the
     /// list's order so that the list's indexes are taken. Words in a
     /// whole workspace are counted without looking at a single exchange.
-    var count: StaticSQL {
-        guard match != nil, isWordsOnly else {
+    var countQuery: StaticSQL {
+        guard matchExpression != nil, isTextOnly else {
             return """
                 SELECT count(*) FROM (SELECT 1 FROM \(source) \
-                WHERE \(sql) ORDER BY \(key) DESC LIMIT ?)
+                WHERE \(whereClause) ORDER BY \(pageKey) DESC LIMIT ?)
                 """
         }
         return """
@@ -87,10 +89,10 @@ struct ExchangeFilter {
             """
     }
 
-    var bound: [Value] { (match.map { [.text($0)] } ?? []) + values }
+    var boundValues: [Value] { (matchExpression.map { [.text($0)] } ?? []) + values }
 
     /// The key of pages, in the table that leads.
-    var key: StaticSQL { match == nil ? "e.sequence" : "w.rowid" }
+    var pageKey: StaticSQL { matchExpression == nil ? "e.sequence" : "w.rowid" }
 
     mutating func add(_ condition: StaticSQL, _ value: Value) {
         conditions = "\(conditions) AND \(condition)"
@@ -101,7 +103,7 @@ struct ExchangeFilter {
         conditions = "\(conditions) AND \(condition)"
         if let value { values.append(value) }
         isWorkspaceOnly = false
-        narrowings += 1
+        filterCount += 1
     }
 
     private mutating func narrow(_ condition: StaticSQL, _ value: String?) {

@@ -5,17 +5,17 @@ package struct ExchangePage: Sendable {
     /// more than 10,000 are counted, of very many kept no more than 1,000.
     package var total: Int
     /// Whether `total` is all there are.
-    package var totalIsWhole: Bool
+    package var totalIsExact: Bool
     /// Whether there are older ones after the last item.
     package var hasOlder: Bool
     /// Whether there are newer ones before the first item.
     package var hasNewer: Bool
 
-    package init(items: [Exchange], total: Int, totalIsWhole: Bool, hasOlder: Bool, hasNewer: Bool)
+    package init(items: [Exchange], total: Int, totalIsExact: Bool, hasOlder: Bool, hasNewer: Bool)
     {
         self.items = items
         self.total = total
-        self.totalIsWhole = totalIsWhole
+        self.totalIsExact = totalIsExact
         self.hasOlder = hasOlder
         self.hasNewer = hasNewer
     }

@@ -9,9 +9,9 @@ package struct ExchangeQuery: Sendable {
     package var cause: ExchangeContext.Cause?
     package var status: StatusFilter?
     /// Only exchanges a condition struck.
-    package var struck: Bool = false
+    package var onlyFaulted: Bool = false
     /// Whether a token went or came with it.
-    package var carriesToken: Bool?
+    package var hasToken: Bool?
     /// Words searched in URL and bodies.
     package var text: String?
     /// Only exchanges sent at this time or later.
@@ -30,9 +30,9 @@ package struct ExchangeQuery: Sendable {
     package enum StatusFilter: Sendable, Equatable {
         case exact(Int)
         /// 2, 3, 4, 5.
-        case family(Int)
-        case noAnswer
+        case statusClass(Int)
+        case noResponse
         /// 400 and above.
-        case refused
+        case httpError
     }
 }

@@ -1,7 +1,7 @@
+package import Core
+package import Crypto
 import FoundationEssentials
 package import SQLite
-package import Secrets
-package import Surroundings
 import Synchronization
 package import Web
 
@@ -15,9 +15,9 @@ package final class ExchangeStore: Sendable {
     let sealer: Sealer
     private let world: World
     private let retention: Retention
-    private let later: Later
+    private let debouncer: Debouncer
     private let queue = Mutex(RecordQueue())
-    private let seals = Mutex<[String: String]>([:])
+    private let sealedTokenCache = Mutex<[String: String]>([:])
 
     package init(
         database: Database, sealer: Sealer, world: World, retention: Retention = Retention()
@@ -26,7 +26,7 @@ package final class ExchangeStore: Sendable {
         self.sealer = sealer
         self.world = world
         self.retention = retention
-        later = Later(after: .milliseconds(250), world)
+        debouncer = Debouncer(after: .milliseconds(250), world)
     }
 
     /// What is kept, per workspace; the oldest go first, in small steps.
@@ -41,14 +41,14 @@ package final class ExchangeStore: Sendable {
     }
 
     /// What is kept of a workspace's traffic, for pages that say so.
-    package var keptCount: Int { retention.count }
+    package var maxCount: Int { retention.count }
 
     // MARK: Writing
 
     /// Takes a record; waits while the queue is full.
-    func queue(_ record: ExchangeRecord) async {
+    func enqueue(_ record: ExchangeRecord) async {
         let (drain, isFull) = queue.withLock { queue in (queue.add(record), queue.isFull) }
-        if let drain { drainSoon(drain) }
+        if let drain { scheduleDrain(drain) }
         guard isFull else { return }
         await withCheckedContinuation { ready in queue.withLock { $0.awaitRoom(ready) }?.resume() }
     }
@@ -60,12 +60,12 @@ package final class ExchangeStore: Sendable {
 
     /// Gives whoever sent the request the time to have its answer, and others
     /// the time to come along.
-    private func drainSoon(_ drain: Int) {
+    private func scheduleDrain(_ drain: Int) {
         let pause = Task { [world] in
             try? await world.sleep(.milliseconds(4))
             await self.drain()
         }
-        queue.withLock { $0.begin(drain, after: pause) }
+        queue.withLock { $0.beginDrain(drain, after: pause) }
     }
 
     /// Stores batch after batch until nothing waits.
@@ -78,11 +78,11 @@ package final class ExchangeStore: Sendable {
                     "traffic: \(batch.count) exchanges could not be recorded: \(error.detail)")
             } catch {
                 // One may be what the others cannot be stored with.
-                for record in batch { await storeAlone(record) }
+                for record in batch { await storeIndividually(record) }
             }
             for waiter in queue.withLock({ $0.finishBatch() }) { waiter.resume() }
         }
-        indexSoon()
+        scheduleIndexing()
     }
 
     /// Stores all of `batch` or nothing.
@@ -101,56 +101,57 @@ package final class ExchangeStore: Sendable {
                     ExchangeTotals(of: exchanges), to: workspace, connection)
                 try ExchangeTable.prune(workspace, to: limit, before: cutoff, connection)
             }
-            try ExchangeWords.keepUp(connection)
+            try SearchIndex.limitBacklog(connection)
         }
     }
 
-    private func storeAlone(_ record: ExchangeRecord) async {
+    private func storeIndividually(_ record: ExchangeRecord) async {
         do { try await store([record]) } catch {
             world.log(
                 "traffic: exchange \(record.exchange.id) could not be "
-                    + "recorded: \(words(of: error))")
+                    + "recorded: \(logMessage(for: error))")
         }
     }
 
     /// `token` sealed, once for many exchanges: a device sends the same one
     /// again and again.
     private func seal(_ token: String) throws -> String {
-        if let known = seals.withLock({ $0[token] }) { return known }
+        if let known = sealedTokenCache.withLock({ $0[token] }) { return known }
         let sealed = try sealer.seal(token)
-        seals.withLock { seals in
-            if seals.count >= Self.mostSeals { seals = [:] }
+        sealedTokenCache.withLock { seals in
+            if seals.count >= Self.maxCachedSeals { seals = [:] }
             seals[token] = sealed
         }
         return sealed
     }
 
     /// Some 2 KB each.
-    private static let mostSeals = 512
+    private static let maxCachedSeals = 512
 
     // MARK: Indexing
 
     /// Indexes what was stored once nothing followed for a quarter second.
-    private func indexSoon() {
-        let added = queue.withLock { $0.added }
-        later.ask { [weak self] in
+    private func scheduleIndexing() {
+        let added = queue.withLock { $0.addedCount }
+        debouncer.schedule { [weak self] in
             guard let self else { return }
-            guard queue.withLock({ $0.added }) == added else { return indexSoon() }
-            do { try await catchUp() } catch let error as DatabaseError where error.kind == .closed
+            guard queue.withLock({ $0.addedCount }) == added else { return scheduleIndexing() }
+            do { try await indexPending() } catch let error as DatabaseError
+                where error.kind == .closed
             {
                 // Nobody searches any more; the next start goes on with it.
             } catch {
                 // It is tried again with the next exchange or search.
                 world.log(
                     "traffic: the search index could not be brought up to "
-                        + "date: \(words(of: error))")
+                        + "date: \(logMessage(for: error))")
             }
         }
     }
 
     /// Returns when everything stored before is indexed.
-    func catchUp() async throws {
-        try await database.catchUp(while: ExchangeWords.areBehind, ExchangeWords.catchUp)
+    func indexPending() async throws {
+        try await database.writeInSteps(while: SearchIndex.hasPending, SearchIndex.indexNextBatch)
     }
 
     // MARK: Reading
@@ -158,7 +159,7 @@ package final class ExchangeStore: Sendable {
     /// Newest first.
     package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
         await flush()
-        if query.text != nil { try await catchUp() }
+        if query.text != nil { try await indexPending() }
         return try await database.read { connection in try ExchangeTable.list(query, connection) }
     }
 
@@ -189,7 +190,7 @@ package final class ExchangeStore: Sendable {
         do { return try sealer.open(sealed[index]) } catch {
             world.log("traffic: token \(index) of \(id) cannot be read: " + error.detail)
             throw Problem(
-                status: 500, code: Problem.sealedToken,
+                status: 500, code: Problem.sealedTokenCode,
                 title: "The recorded token cannot be opened",
                 detail: "Token \(index) of this exchange was sealed with "
                     + "another key, or changed. Put a backup of the data "
@@ -198,13 +199,13 @@ package final class ExchangeStore: Sendable {
     }
 
     /// What ends in the workspace from now on is not kept: it is gone.
-    package func close(workspace: String) { queue.withLock { $0.close(workspace) } }
+    package func stopRecording(workspace: String) { queue.withLock { $0.close(workspace) } }
 
     /// Forgets the workspace's traffic; answers how many there were.
-    package func forget(workspace: String) async throws -> Int {
+    package func clear(workspace: String) async throws -> Int {
         await flush()
         return try await database.write { connection in
-            try ExchangeTable.forget(workspace, connection)
+            try ExchangeTable.clear(workspace, connection)
         }
     }
 
@@ -228,5 +229,5 @@ package final class ExchangeStore: Sendable {
 
 extension Problem {
     /// The code of a problem with a token of an exchange.
-    package static let sealedToken = "sealed-token"
+    package static let sealedTokenCode = "sealed-token"
 }

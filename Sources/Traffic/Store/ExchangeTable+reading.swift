@@ -6,26 +6,28 @@ extension ExchangeTable {
     /// One page, newest first, with the total of all that fit.
     static func list(_ query: ExchangeQuery, _ connection: Connection) throws -> ExchangePage {
         var filter = try ExchangeFilter(query, connection)
-        if let from = query.from, let floor = try floor(from, query.workspace, connection) {
-            filter.add("\(filter.key) >= ?", .integer(floor))
+        if let from = query.from,
+            let floor = try lowerSequenceBound(from, query.workspace, connection)
+        {
+            filter.add("\(filter.pageKey) >= ?", .integer(floor))
         }
         let limit = max(1, min(query.limit, 500))
         let newer = query.after != nil
         var page = filter
-        if let before = query.before { page.add("\(filter.key) < ?", .integer(before)) }
-        if let after = query.after { page.add("\(filter.key) > ?", .integer(after)) }
+        if let before = query.before { page.add("\(filter.pageKey) < ?", .integer(before)) }
+        if let after = query.after { page.add("\(filter.pageKey) > ?", .integer(after)) }
         let order: StaticSQL = newer ? "ASC" : "DESC"
         var items = try connection.rows(
             """
-            SELECT \(columns) FROM \(page.source) WHERE \(page.sql) \
-            ORDER BY \(page.key) \(order) LIMIT ?
-            """, page.bound + [.integer(limit + 1)], exchange)
+            SELECT \(columns) FROM \(page.source) WHERE \(page.whereClause) \
+            ORDER BY \(page.pageKey) \(order) LIMIT ?
+            """, page.boundValues + [.integer(limit + 1)], exchange)
         let more = items.count > limit
         if more { items.removeLast() }
         if newer { items.reverse() }
         let (total, isWhole) = try total(query, filter, connection)
         return ExchangePage(
-            items: items, total: total, totalIsWhole: isWhole, hasOlder: newer ? true : more,
+            items: items, total: total, totalIsExact: isWhole, hasOlder: newer ? true : more,
             hasNewer: newer ? more : query.before != nil)
     }
 
@@ -34,7 +36,9 @@ extension ExchangeTable {
     ///
     /// They are recorded about in the order sent, some minutes apart at most;
     /// only what was imported may be older than its neighbours.
-    private static func floor(_ time: Date, _ workspace: String, _ connection: Connection) throws
+    private static func lowerSequenceBound(
+        _ time: Date, _ workspace: String, _ connection: Connection
+    ) throws
         -> Int64?
     {
         let slack: Double = 600
@@ -68,8 +72,8 @@ extension ExchangeTable {
 
     /// Beyond this many are not counted: twice what is kept by default, and
     /// fewer where much more is kept, so that no page waits for a number.
-    private static func countBound(_ kept: Int, _ isMixed: Bool) -> Int64 {
-        kept <= ExchangeTotals.fewEnough ? 10_000 : isMixed ? 200 : 1_000
+    private static func countLimit(_ kept: Int, _ isMixed: Bool) -> Int64 {
+        kept <= ExchangeTotals.exactCountLimit ? 10_000 : isMixed ? 200 : 1_000
     }
 
     /// Kept where it can be, counted where it must, up to a bound.
@@ -78,8 +82,9 @@ extension ExchangeTable {
     ) throws -> (Int, isWhole: Bool) {
         let kept = try ExchangeTotalsTable.totals(query.workspace, connection).all
         if filter.isWorkspaceOnly { return (kept, true) }
-        let bound = countBound(kept, filter.isMixed)
-        let count = try connection.integer(filter.count, filter.bound + [.integer(bound)])
+        let bound = countLimit(kept, filter.hasMultipleFilters)
+        let count = try connection.integer(
+            filter.countQuery, filter.boundValues + [.integer(bound)])
         return (Int(count ?? 0), (count ?? 0) < bound)
     }
 
@@ -96,19 +101,19 @@ extension ExchangeTable {
             let exchange = exchange(row)
             return ExchangeDetail(
                 exchange: exchange, requestHeaders: ExchangeCoding.headers(row.text(27)),
-                requestBody: recorded(row, 29, 31, exchange.requestBytes),
+                requestBody: recordedBody(row, 29, 31, exchange.requestBytes),
                 responseHeaders: ExchangeCoding.headers(row.text(28)),
-                responseBody: recorded(row, 30, 32, exchange.responseBytes),
+                responseBody: recordedBody(row, 30, 32, exchange.responseBytes),
                 remoteAddress: row.optionalText(25), tokens: ExchangeCoding.list(row.text(26)),
-                checks: row.optionalText(33).map(ExchangeCheck.list) ?? [])
+                checks: row.optionalText(33).map(ExchangeCheck.decode) ?? [])
         }
     }
 
-    private static func recorded(_ row: Row, _ text: Int, _ blob: Int, _ length: Int)
-        -> ExchangeDetail.Recorded
+    private static func recordedBody(_ row: Row, _ text: Int, _ blob: Int, _ length: Int)
+        -> ExchangeDetail.RecordedBody
     {
         let kept = row.optionalText(text)
-        return ExchangeDetail.Recorded(
+        return ExchangeDetail.RecordedBody(
             text: kept, bytes: kept.map { Array($0.utf8) } ?? row.blob(blob), length: length)
     }
 

@@ -1,6 +1,6 @@
+import Crypto
 import FoundationEssentials
 import SQLite
-import Secrets
 import Web
 
 /// The exchanges' table: how a record becomes a row and a row an exchange.
@@ -54,7 +54,7 @@ enum ExchangeTable {
                 real(exchange.timings.firstByte),
                 .real(exchange.timings.total),
                 .integer(exchange.requestBytes),
-                .integer(exchange.responseBytes), .text(exchange.condition),
+                .integer(exchange.responseBytes), .text(exchange.fault),
                 .text(record.remoteAddress),
                 .text(ExchangeCoding.list(record.tokens.map(Token.masked))),
                 .text(ExchangeCoding.list(sealed)),
@@ -62,7 +62,7 @@ enum ExchangeTable {
                 .text(ExchangeCoding.headers(record.responseHeaders)), .text(requestText),
                 .text(responseText), requestText == nil ? .blob(record.requestBody) : .null,
                 responseText == nil ? .blob(record.responseBody) : .null,
-                .text(ExchangeCheck.text(record.checks)), .real(now.timeIntervalSince1970),
+                .text(ExchangeCheck.encode(record.checks)), .real(now.timeIntervalSince1970),
             ])
     }
 
@@ -83,7 +83,7 @@ enum ExchangeTable {
         return Exchange(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), app: row.text(3),
             device: row.text(4), backend: row.text(5), call: row.text(6),
-            cause: ExchangeContext.Cause(rawValue: row.text(7)) ?? .hand,
+            cause: ExchangeContext.Cause(rawValue: row.text(7)) ?? .manual,
             causeEvent: row.optionalInteger(8), causeExchange: row.optionalText(9),
             attempt: Int(row.integer(10)), method: row.text(11), url: row.text(12),
             status: row.optionalInteger(13).map(Int.init), failure: failure,
@@ -92,7 +92,7 @@ enum ExchangeTable {
                 nameLookup: row.optionalReal(17), connect: row.optionalReal(18),
                 tls: row.optionalReal(19), firstByte: row.optionalReal(20), total: row.real(21)),
             requestBytes: Int(row.integer(22)), responseBytes: Int(row.integer(23)),
-            condition: row.optionalText(24))
+            fault: row.optionalText(24))
     }
 
     // MARK: Forgetting
@@ -142,15 +142,15 @@ enum ExchangeTable {
             FROM exchanges WHERE sequence IN (\(which))
             """, values, ExchangeTotalsTable.totals)
         guard let gone else { return }
-        try ExchangeWords.remove("sequence IN (\(which))", values, connection)
+        try SearchIndex.remove("sequence IN (\(which))", values, connection)
         try connection.run("DELETE FROM exchanges WHERE sequence IN (\(which))", values)
         try ExchangeTotalsTable.add(-gone, to: workspace, connection)
     }
 
-    static func forget(_ workspace: String, _ connection: Connection) throws -> Int {
-        try ExchangeWords.remove("workspace = ?", [.text(workspace)], connection)
+    static func clear(_ workspace: String, _ connection: Connection) throws -> Int {
+        try SearchIndex.remove("workspace = ?", [.text(workspace)], connection)
         try connection.run("DELETE FROM exchanges WHERE workspace = ?", [.text(workspace)])
-        let count = connection.changes
+        let count = connection.changedRowCount
         try ExchangeTotalsTable.clear(workspace, connection)
         return count
     }

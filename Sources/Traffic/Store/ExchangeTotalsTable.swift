@@ -16,8 +16,8 @@ enum ExchangeTotalsTable {
             """,
             [
                 .text(workspace), .integer(totals.all),
-                .integer(totals.refused), .integer(totals.noAnswer),
-                .integer(totals.refresh),
+                .integer(totals.httpErrors), .integer(totals.noResponse),
+                .integer(totals.refreshes),
             ])
     }
 
@@ -27,7 +27,7 @@ enum ExchangeTotalsTable {
             SELECT every, refused, no_answer, refresh FROM exchange_totals \
             WHERE workspace = ?
             """, [.text(workspace)]
-        ) { totals($0) } ?? ExchangeTotals(all: 0, refused: 0, noAnswer: 0, refresh: 0)
+        ) { totals($0) } ?? ExchangeTotals(all: 0, httpErrors: 0, noResponse: 0, refreshes: 0)
     }
 
     static func clear(_ workspace: String, _ connection: Connection) throws {
@@ -37,7 +37,8 @@ enum ExchangeTotalsTable {
     /// A row of `every`, `refused`, `no_answer` and `refresh`.
     static func totals(_ row: Row) -> ExchangeTotals {
         ExchangeTotals(
-            all: Int(row.integer(0)), refused: Int(row.integer(1)), noAnswer: Int(row.integer(2)),
-            refresh: Int(row.integer(3)))
+            all: Int(row.integer(0)), httpErrors: Int(row.integer(1)),
+            noResponse: Int(row.integer(2)),
+            refreshes: Int(row.integer(3)))
     }
 }

@@ -1,4 +1,4 @@
-import Surroundings
+import Core
 
 /// Records on their way to the disk: who waits for what, as a value.
 ///
@@ -7,94 +7,94 @@ struct RecordQueue {
     typealias Waiter = CheckedContinuation<Void, Never>
 
     /// Bytes that may wait; beyond that whoever adds waits too.
-    static let bound = 16 << 20
+    static let maxBytes = 16 << 20
     /// Records stored in one transaction.
     static let batchLimit = 256
 
     private var records: [ExchangeRecord] = []
     private var bytes = 0
-    private var draining = false
+    private var isDraining = false
     /// How many drains there were.
-    private var drains = 0
+    private var drainCount = 0
     /// Waits a moment before the drain, so that more come together.
-    private var pause: Task<Void, Never>?
+    private var pauseTask: Task<Void, Never>?
     /// Records added, and records stored or given up, since the start.
-    private(set) var added = 0
-    private var finished = 0
+    private(set) var addedCount = 0
+    private var finishedCount = 0
     private var batchCount = 0
     /// Those who wait until `finished` reaches their number.
-    private var flushes: [(until: Int, waiter: Waiter)] = []
+    private var flushWaiters: [(until: Int, waiter: Waiter)] = []
     /// Those who added to a full queue.
-    private var crowd: [Waiter] = []
+    private var roomWaiters: [Waiter] = []
     /// Workspaces that are gone; what still comes of one is not kept.
-    private var gone = Forgotten()
+    private var closedWorkspaces = RecentlyRemovedIDs()
 
     /// Whether so much waits that whoever brings more has to wait too.
-    var isFull: Bool { bytes > Self.bound }
+    var isFull: Bool { bytes > Self.maxBytes }
 
     /// Takes a record, also beyond the bound; answers the number of the
     /// drain that has to be started for it, nil if one is under way.
     mutating func add(_ record: ExchangeRecord) -> Int? {
-        guard !gone.contains(record.exchange.workspace) else { return nil }
+        guard !closedWorkspaces.contains(record.exchange.workspace) else { return nil }
         records.append(record)
-        bytes += record.bytes
-        added += 1
-        guard !draining else { return nil }
-        draining = true
-        drains += 1
-        return drains
+        bytes += record.memorySize
+        addedCount += 1
+        guard !isDraining else { return nil }
+        isDraining = true
+        drainCount += 1
+        return drainCount
     }
 
     /// Takes nothing more of that workspace.
-    mutating func close(_ workspace: String) { gone.insert(workspace) }
+    mutating func close(_ workspace: String) { closedWorkspaces.insert(workspace) }
 
     /// That drain begins after `pause`, or now if somebody waits for it; it
     /// may be over already.
-    mutating func begin(_ drain: Int, after pause: Task<Void, Never>) {
-        guard draining, drain == drains else { return }
-        self.pause = pause
-        if isFull || !flushes.isEmpty { pause.cancel() }
+    mutating func beginDrain(_ drain: Int, after pause: Task<Void, Never>) {
+        guard isDraining, drain == drainCount else { return }
+        self.pauseTask = pause
+        if isFull || !flushWaiters.isEmpty { pause.cancel() }
     }
 
     /// Returns the waiter if there is room.
     mutating func awaitRoom(_ waiter: Waiter) -> Waiter? {
         guard isFull else { return waiter }
-        crowd.append(waiter)
-        pause?.cancel()
+        roomWaiters.append(waiter)
+        pauseTask?.cancel()
         return nil
     }
 
     /// Returns the waiter if there is nothing to wait for.
     mutating func flush(_ waiter: Waiter) -> Waiter? {
-        guard finished < added else { return waiter }
-        flushes.append((added, waiter))
-        pause?.cancel()
+        guard finishedCount < addedCount else { return waiter }
+        flushWaiters.append((addedCount, waiter))
+        pauseTask?.cancel()
         return nil
     }
 
     /// The next records to store; nil ends the drain.
     mutating func takeBatch() -> [ExchangeRecord]? {
-        pause = nil
+        pauseTask = nil
         guard !records.isEmpty else {
-            draining = false
+            isDraining = false
             return nil
         }
         let batch = Array(records.prefix(Self.batchLimit))
         records.removeFirst(batch.count)
         batchCount = batch.count
-        bytes -= batch.reduce(0) { $0 + $1.bytes }
+        bytes -= batch.reduce(0) { $0 + $1.memorySize }
         return batch
     }
 
     /// Those to wake after the batch was stored.
     mutating func finishBatch() -> [Waiter] {
-        finished += batchCount
+        finishedCount += batchCount
         batchCount = 0
-        var woken = flushes.filter { $0.until <= finished }.map(\.waiter)
-        flushes.removeAll { $0.until <= finished }
+        var woken = flushWaiters.filter { $0.until <= finishedCount }.map(\.waiter)
+        flushWaiters.removeAll { $0.until <= finishedCount }
         if !isFull {
-            woken += crowd
-            crowd = []
+            woken += roomWaiters
+            roomWaiters = []
         }
         return woken
     }

@@ -9,7 +9,7 @@ package struct Form: Sendable {
     }
 
     /// More fields are refused; a look has two for each of 2,000 tokens.
-    private static let limit = 5_000
+    private static let maxFieldCount = 5_000
 
     /// The form of a request's body; an empty body is an empty form.
     package init(_ request: Request) throws(Problem) {
@@ -20,7 +20,8 @@ package struct Form: Sendable {
         let type = request.headers["Content-Type"]?.utf8.prefix {
             $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ")
         }
-        guard let type, Headers.same(String(Substring(type)), "application/x-www-form-urlencoded")
+        guard let type,
+            Headers.areEqual(String(Substring(type)), "application/x-www-form-urlencoded")
         else {
             throw Problem(
                 status: 415, code: "not-a-form", title: "This is not a form",
@@ -28,7 +29,7 @@ package struct Form: Sendable {
                     Send Content-Type: application/x-www-form-urlencoded.
                     """)
         }
-        items = try Self.items(request.body[...])
+        items = try Self.parseItems(request.body[...])
     }
 
     /// The first value under `name`.
@@ -38,14 +39,16 @@ package struct Form: Sendable {
     package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     /// The first value under each name.
-    package var values: [String: String] {
+    package var firstValues: [String: String] {
         Dictionary(items.map { ($0.name, $0.value) }, uniquingKeysWith: { one, _ in one })
     }
 
-    static func items(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [Item] {
+    static func parseItems(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [Item] {
         var items: [Item] = []
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
-            guard items.count < limit else { throw malformed("it has more than \(limit) fields") }
+            guard items.count < maxFieldCount else {
+                throw malformed("it has more than \(maxFieldCount) fields")
+            }
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
             let name = pair[..<(equals ?? pair.endIndex)]
             let value = equals.map { pair[($0 + 1)...] } ?? []
@@ -56,14 +59,14 @@ package struct Form: Sendable {
 
     /// Whatever can be read of pairs that another wrote, however many; of what
     /// cannot, its escapes are left.
-    package static func lenient(_ text: Substring) -> [(name: String, value: String)] {
+    package static func parseLeniently(_ text: Substring) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = PercentEncoding.text(parts[0], plusIsSpace: true)
+            let name = PercentEncoding.decodedText(parts[0], plusIsSpace: true)
             let value = parts.count > 1 ? parts[1] : ""
             return (
                 name ?? String(parts[0]),
-                PercentEncoding.text(value, plusIsSpace: true) ?? String(value)
+                PercentEncoding.decodedText(value, plusIsSpace: true) ?? String(value)
             )
         }
     }
@@ -79,10 +82,10 @@ package struct Form: Sendable {
         return text
     }
 
-    private static func malformed(_ why: String) -> Problem {
+    private static func malformed(_ reason: String) -> Problem {
         Problem(
             status: 400, code: "malformed-form", title: "The form or query is malformed",
-            detail: "It is refused: \(why).")
+            detail: "It is refused: \(reason).")
     }
 
     /// `pairs` as a query or a body.

@@ -10,18 +10,19 @@ package struct Multipart: Sendable {
     }
 
     /// More parts are refused.
-    private static let limit = 32
+    private static let maxPartCount = 32
 
     /// 415 unless the body says it is one, 400 unless it is.
     package init(_ request: Request) throws(Problem) {
         let type = request.headers["Content-Type"] ?? ""
-        guard type.lowercased().hasPrefix("multipart/form-data"), let boundary = Self.boundary(type)
+        guard type.lowercased().hasPrefix("multipart/form-data"),
+            let boundary = Self.parseBoundary(type)
         else {
             throw Problem(
                 status: 415, code: "not-multipart", title: "This is not a form with a file",
                 detail: "Send Content-Type: multipart/form-data; boundary=….")
         }
-        parts = try Self.parts(request.body, Array("--\(boundary)".utf8))
+        parts = try Self.parseParts(request.body, Array("--\(boundary)".utf8))
     }
 
     /// The bytes of the first part under `name`.
@@ -32,41 +33,44 @@ package struct Multipart: Sendable {
         self[name].flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    private static func boundary(_ type: String) -> String? {
+    private static func parseBoundary(_ type: String) -> String? {
         guard let start = type.firstRange(of: "boundary=") else { return nil }
         let value = type[start.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" }
         return (1...70).contains(value.utf8.count) ? value : nil
     }
 
-    private static func parts(_ body: [UInt8], _ mark: [UInt8]) throws(Problem) -> [Part] {
+    private static func parseParts(_ body: [UInt8], _ mark: [UInt8]) throws(Problem) -> [Part] {
         let line = Array("\r\n".utf8)
         guard body.starts(with: mark) else { throw malformed }
         var parts: [Part] = []
         var at = mark.count
         while true {
             if body[at...].starts(with: Array("--".utf8)) { return parts }
-            guard body[at...].starts(with: line), parts.count < limit,
-                let blank = first(line + line, in: body, from: at),
-                let end = first(line + mark, in: body, from: blank + 2)
+            guard body[at...].starts(with: line), parts.count < maxPartCount,
+                let blank = firstIndex(line + line, in: body, from: at),
+                let end = firstIndex(line + mark, in: body, from: blank + 2)
             else { throw malformed }
             let head = String(decoding: body[(at + 2)..<max(at + 2, blank)], as: UTF8.self)
-            parts.append(try part(head, Array(body[min(blank + 4, end)..<end])))
+            parts.append(try parsePart(head, Array(body[min(blank + 4, end)..<end])))
             at = end + 2 + mark.count
         }
     }
 
-    private static func part(_ head: String, _ bytes: [UInt8]) throws(Problem) -> Part {
+    private static func parsePart(_ head: String, _ bytes: [UInt8]) throws(Problem) -> Part {
         let disposition = head.split(separator: "\r\n").first {
             $0.lowercased().hasPrefix("content-disposition:")
         }
-        guard let disposition, let name = value("name", of: String(disposition)) else {
+        guard let disposition, let name = dispositionParameter("name", of: String(disposition))
+        else {
             throw malformed
         }
-        return Part(name: name, filename: value("filename", of: String(disposition)), bytes: bytes)
+        return Part(
+            name: name, filename: dispositionParameter("filename", of: String(disposition)),
+            bytes: bytes)
     }
 
     /// By bytes: an accent joins the quote before it into one character.
-    private static func value(_ name: String, of line: String) -> String? {
+    private static func dispositionParameter(_ name: String, of line: String) -> String? {
         let parts = line.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         // What stands outside quotes and inside them, in turn.
         let place = stride(from: 0, to: parts.count - 1, by: 2).first {
@@ -76,7 +80,7 @@ package struct Multipart: Sendable {
     }
 
     /// Both ends of `needle` are looked at first: a file may be long.
-    private static func first(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
+    private static func firstIndex(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
         var at = start
         let last = body.count - needle.count
         while at <= last {

@@ -23,7 +23,7 @@ package enum PercentEncoding {
     }
 
     /// The text behind the escapes; nil if there is none.
-    package static func text(_ escaped: Substring, plusIsSpace: Bool = false) -> String? {
+    package static func decodedText(_ escaped: Substring, plusIsSpace: Bool = false) -> String? {
         decode(Array(escaped.utf8)[...], plusIsSpace: plusIsSpace).flatMap {
             String(validating: $0, as: UTF8.self)
         }

@@ -3,12 +3,12 @@ package import FoundationEssentials
 extension Date {
     /// Seconds since 1970 from the year 1 to the year 9999, the times RFC 3339
     /// can write.
-    package static let writable: ClosedRange<Int64> = -62_135_769_600...253_402_300_799
+    package static let rfc3339Range: ClosedRange<Int64> = -62_135_769_600...253_402_300_799
 
     /// The time `seconds` after 1970, or the nearest one that can be written;
     /// 1970 for what is no number.
     package init(clamping seconds: Double) {
-        let bounds = Date.writable
+        let bounds = Date.rfc3339Range
         self.init(
             timeIntervalSince1970: seconds.isNaN
                 ? 0 : min(max(seconds, Double(bounds.lowerBound)), Double(bounds.upperBound)))
@@ -18,9 +18,11 @@ extension Date {
 extension JSON {
     /// The time of a number that counts seconds since 1970, or the nearest one
     /// that can be written.
-    package var date: Date? { number.map(Date.init(clamping:)) }
+    package var dateFromSeconds: Date? { number.map(Date.init(clamping:)) }
 
     /// The whole seconds since 1970 of a token's claim (RFC 7519,
     /// NumericDate), within ``Date/writable``: arithmetic on them is safe.
-    package var numericDate: Int64? { date.map { Int64($0.timeIntervalSince1970.rounded(.down)) } }
+    package var numericDate: Int64? {
+        dateFromSeconds.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+    }
 }

@@ -8,9 +8,9 @@ extension Date {
         let milliseconds = min(
             max(
                 Int64(Int(clamping: (timeIntervalSince1970 * 1_000).rounded())),
-                Date.writable.lowerBound * 1_000), Date.writable.upperBound * 1_000 + 999)
+                Date.rfc3339Range.lowerBound * 1_000), Date.rfc3339Range.upperBound * 1_000 + 999)
         // The style cuts off; half a millisecond more keeps what was rounded.
-        return formattedTime(Date(timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))
+        return formatISO8601(Date(timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))
     }
 
     /// Reads RFC 3339, with or without a fraction; nil if it is none.
@@ -28,6 +28,6 @@ extension Date {
     }
 }
 
-private func formattedTime(_ date: Date) -> String {
+private func formatISO8601(_ date: Date) -> String {
     date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
 }

@@ -57,7 +57,7 @@ package enum JSON: Sendable, Equatable {
 
     /// What a template or a storage item shows of a scalar: the text of a
     /// string, the digits of a number, `true`, `false`; nil for the others.
-    package var text: String? {
+    package var scalarText: String? {
         switch self {
         case .string(let text): text
         case .int(let value): String(value)

@@ -28,5 +28,5 @@ package struct Accept: Sendable {
     }
 
     /// A browser looking at a page, not a script that takes anything.
-    package var prefersPage: Bool { quality(of: "text/html") > quality(of: "application/json") }
+    package var prefersHTML: Bool { quality(of: "text/html") > quality(of: "application/json") }
 }

@@ -21,16 +21,16 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// The first value under `name`, whatever the case; setting replaces all.
     package subscript(name: String) -> String? {
-        get { fields.first { Self.same($0.name, name) }?.value }
+        get { fields.first { Self.areEqual($0.name, name) }?.value }
         set {
-            fields.removeAll { Self.same($0.name, name) }
+            fields.removeAll { Self.areEqual($0.name, name) }
             if let newValue { fields.append(Field(name: name, value: newValue)) }
         }
     }
 
     /// Every value under `name`, in order.
     package func all(_ name: String) -> [String] {
-        fields.filter { Self.same($0.name, name) }.map(\.value)
+        fields.filter { Self.areEqual($0.name, name) }.map(\.value)
     }
 
     /// Bytes of all field lines as they are sent.
@@ -42,14 +42,14 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
 
     /// ASCII case-insensitive equality, without making new strings.
-    static func same(_ one: String, _ other: String) -> Bool {
+    static func areEqual(_ one: String, _ other: String) -> Bool {
         let one = one.utf8
         let other = other.utf8
         guard one.count == other.count else { return false }
-        return zip(one, other).allSatisfy { lower($0) == lower($1) }
+        return zip(one, other).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
-    private static func lower(_ byte: UInt8) -> UInt8 {
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }

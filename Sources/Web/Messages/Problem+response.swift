@@ -4,7 +4,7 @@ extension Problem {
         var members: [JSON.Member] = [
             .init("type", .string("/problems/\(code)")), .init("title", .string(title)),
             .init("status", .int(Int64(status))),
-            .init("detail", .string(call.isEmpty ? detail : "\(detail) \(call)")),
+            .init("detail", .string(apiHint.isEmpty ? detail : "\(detail) \(apiHint)")),
         ]
         if !errors.isEmpty {
             members.append(

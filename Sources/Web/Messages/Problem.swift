@@ -14,21 +14,21 @@ package struct Problem: Error, Sendable, Equatable {
     package var detail: String
     /// The call that tells or does more, as a sentence after `detail`; a page
     /// has a link there instead.
-    package var call: String
+    package var apiHint: String
     /// The fields that are wrong, for bad input.
     package var errors: [FieldError]
     /// Further response headers, such as `Retry-After` or `Allow`.
     package var headers: Headers
 
     package init(
-        status: Int, code: String, title: String, detail: String, call: String = "",
+        status: Int, code: String, title: String, detail: String, apiHint: String = "",
         errors: [FieldError] = [], headers: Headers = [:]
     ) {
         self.status = status
         self.code = code
         self.title = title
         self.detail = detail
-        self.call = call
+        self.apiHint = apiHint
         self.errors = errors
         self.headers = headers
     }

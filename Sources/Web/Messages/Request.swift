@@ -8,19 +8,19 @@ package struct Request: Sendable {
     package var body: [UInt8]
     /// The body as it comes, where the server was asked not to wait for it;
     /// `body` is empty then.
-    package var upload: Inflow?
+    package var bodyStream: BodyStream?
     /// The peer's address, `127.0.0.1` or `::1`.
     package var peer: String
 
     package init(
         method: Method, target: String, headers: Headers = [:], body: [UInt8] = [],
-        upload: Inflow? = nil, peer: String = "127.0.0.1"
+        bodyStream: BodyStream? = nil, peer: String = "127.0.0.1"
     ) {
         self.method = method
         self.target = target
         self.headers = headers
         self.body = body
-        self.upload = upload
+        self.bodyStream = bodyStream
         self.peer = peer
     }
 }

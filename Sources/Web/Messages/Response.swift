@@ -6,7 +6,7 @@ package struct Response: Sendable {
     package var headers: Headers
     package var body: Body
     /// Somebody else's answer, handed on: nothing is added to it.
-    package var isRelayed = false
+    package var isProxied = false
 
     /// Bytes of headers that can be sent.
     package static let headerLimit = 12 << 10
@@ -27,8 +27,8 @@ package struct Response: Sendable {
         case stream(any AsyncSequence<[UInt8], Never> & Sendable)
         /// Somebody else's body as it comes. One that breaks off ends the
         /// connection, so that it does not pass for whole.
-        case flow(Inflow)
+        case proxied(BodyStream)
         /// None, though one of that length could have been had (HEAD).
-        case withheld(length: Int?)
+        case headOnly(length: Int?)
     }
 }

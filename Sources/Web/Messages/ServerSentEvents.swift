@@ -2,7 +2,7 @@
 package enum ServerSentEvents {
     /// What a stream begins with: how long to wait before coming back, in
     /// milliseconds.
-    package static let opening = Array("retry: 1000\n\n".utf8)
+    package static let preamble = Array("retry: 1000\n\n".utf8)
 
     /// One event. Line breaks in `data` arrive as LF, whatever they were; in
     /// `id` and `event` there must be none.

@@ -19,11 +19,11 @@ package struct SetCookie: Sendable {
     /// is a broken promise.
     package init(_ name: String, _ value: String, maxAge: Int? = nil) {
         precondition(
-            !name.isEmpty && name.utf8.allSatisfy { Self.isOctet($0) }
+            !name.isEmpty && name.utf8.allSatisfy { Self.isCookieOctet($0) }
                 && !name.utf8.contains(UInt8(ascii: "=")),
             "a cookie's name holds what a cookie cannot")
         precondition(
-            value.utf8.allSatisfy { Self.isOctet($0) },
+            value.utf8.allSatisfy { Self.isCookieOctet($0) },
             "a cookie's value holds what a cookie cannot")
         self.name = name
         self.value = value
@@ -31,7 +31,7 @@ package struct SetCookie: Sendable {
     }
 
     /// The value of a `Set-Cookie` header.
-    package var line: String {
+    package var headerValue: String {
         var line = "\(name)=\(value); Path=\(path)"
         if isHTTPOnly { line += "; HttpOnly" }
         line += "; SameSite=\(sameSite.rawValue)"
@@ -40,7 +40,7 @@ package struct SetCookie: Sendable {
     }
 
     /// RFC 6265, `cookie-octet`.
-    private static func isOctet(_ byte: UInt8) -> Bool {
+    private static func isCookieOctet(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21, 0x23...0x2B, 0x2D...0x3A, 0x3C...0x5B, 0x5D...0x7E: true
         default: false

@@ -6,50 +6,51 @@ package struct Operation: Sendable {
     package var query: [Parameter]
     /// The JSON Schema of the body, if it takes one.
     package var body: JSON?
-    package var bodyIsRequired: Bool
-    package var answers: [Answer]
+    package var isBodyRequired: Bool
+    package var responses: [ResponseSpec]
 
     package struct Parameter: Sendable {
         package let name: String
         package let schema: JSON
-        package let text: String
+        package let description: String
 
         package init(_ name: String, _ schema: JSON, _ text: String) {
             self.name = name
             self.schema = schema
-            self.text = text
+            self.description = text
         }
     }
 
-    package struct Answer: Sendable {
+    package struct ResponseSpec: Sendable {
         package let status: Int
-        package let text: String
-        package let type: String?
+        package let description: String
+        package let mediaType: String?
         package let schema: JSON?
         /// Media types it may have instead, each a plain text.
-        package let texts: [String]
+        package let plainTextMediaTypes: [String]
 
         package init(
-            _ status: Int, _ text: String, type: String? = "application/json", schema: JSON? = nil,
-            orText texts: [String] = []
+            _ status: Int, _ text: String, mediaType: String? = "application/json",
+            schema: JSON? = nil,
+            plainTextMediaTypes texts: [String] = []
         ) {
             self.status = status
-            self.text = text
-            self.type = type
+            self.description = text
+            self.mediaType = mediaType
             self.schema = schema
-            self.texts = texts
+            self.plainTextMediaTypes = texts
         }
     }
 
     package init(
         _ id: String, _ summary: String, query: [Parameter] = [], body: JSON? = nil,
-        bodyIsRequired: Bool = true, answers: [Answer]
+        isBodyRequired: Bool = true, responses: [ResponseSpec]
     ) {
         self.id = id
         self.summary = summary
         self.query = query
         self.body = body
-        self.bodyIsRequired = bodyIsRequired
-        self.answers = answers
+        self.isBodyRequired = isBodyRequired
+        self.responses = responses
     }
 }

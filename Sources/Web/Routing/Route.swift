@@ -1,6 +1,6 @@
 /// One line of the site: a method, an address, who may, and what happens.
 package struct Route: Sendable {
-    package typealias Handler = @Sendable (Visit) async throws -> Response
+    package typealias Handler = @Sendable (RequestContext) async throws -> Response
 
     package let method: Method
     /// `/sessions/{session}`: a place in braces takes one segment. With `/*`
@@ -18,14 +18,14 @@ package struct Route: Sendable {
         case open
         /// A backend's door: for programs, never for pages of other origins;
         /// the segment after the first names the workspace.
-        case through
+        case proxy
     }
 
     /// Whether everything below is its own.
     package var isSubtree: Bool { pattern.hasSuffix("/*") }
 
     /// The pattern, without what a subtree has at its end.
-    var root: Substring { isSubtree ? pattern.dropLast(2) : pattern[...] }
+    var basePattern: Substring { isSubtree ? pattern.dropLast(2) : pattern[...] }
 
     package init(
         _ method: Method, _ pattern: String, access: Access = .key, _ operation: Operation? = nil,
@@ -39,7 +39,7 @@ package struct Route: Sendable {
     }
 
     /// The same route, answered by `handler`.
-    package func answered(by handler: @escaping Handler) -> Route {
+    package func replacingHandler(with handler: @escaping Handler) -> Route {
         Route(method, pattern, access: access, operation, handler: handler)
     }
 }

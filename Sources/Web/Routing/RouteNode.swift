@@ -1,38 +1,39 @@
 /// A place in the tree of patterns: what may follow, and what ends here.
 final class RouteNode: Sendable {
-    private let literal: [String: RouteNode]
-    private let place: (name: String, node: RouteNode)?
+    private let literals: [String: RouteNode]
+    private let parameter: (name: String, node: RouteNode)?
     private let routes: [Method: Route]
     /// Of a subtree, for every method.
     private let subtree: Route?
     /// The methods there are, as the `Allow` header lists them.
-    let allowed: String
+    let allowedMethods: String
 
     /// `entries` have been validated by the router.
     init(_ entries: [(rest: ArraySlice<Substring>, route: Route)]) {
         var routes: [Method: Route] = [:]
         var subtree: Route?
-        var literals: [String: [(ArraySlice<Substring>, Route)]] = [:]
-        var places: [(ArraySlice<Substring>, Route)] = []
-        var placeName: String?
+        var entriesByLiteral: [String: [(ArraySlice<Substring>, Route)]] = [:]
+        var parameterEntries: [(ArraySlice<Substring>, Route)] = []
+        var parameterName: String?
         for (rest, route) in entries {
             guard let segment = rest.first else {
                 if route.isSubtree { subtree = route } else { routes[route.method] = route }
                 continue
             }
             if segment.hasPrefix("{") {
-                placeName = String(segment.dropFirst().dropLast())
-                places.append((rest.dropFirst(), route))
+                parameterName = String(segment.dropFirst().dropLast())
+                parameterEntries.append((rest.dropFirst(), route))
             } else {
-                literals[String(segment), default: []].append((rest.dropFirst(), route))
+                entriesByLiteral[String(segment), default: []].append((rest.dropFirst(), route))
             }
         }
-        literal = literals.mapValues { entries in
+        literals = entriesByLiteral.mapValues { entries in
             RouteNode(entries.map { (rest: $0.0, route: $0.1) })
         }
-        place = placeName.map { name in (name, RouteNode(places.map { (rest: $0.0, route: $0.1) }))
+        parameter = parameterName.map { name in
+            (name, RouteNode(parameterEntries.map { (rest: $0.0, route: $0.1) }))
         }
-        let allowed = Self.allowed(routes)
+        let allowed = Self.allowedMethods(routes)
         if !routes.isEmpty, routes[.options] == nil {
             let isOpen = routes.values.allSatisfy { $0.access == .open }
             routes[.options] = Route(
@@ -42,10 +43,10 @@ final class RouteNode: Sendable {
         if routes[.head] == nil { routes[.head] = routes[.get] }
         self.routes = routes
         self.subtree = subtree
-        self.allowed = allowed
+        self.allowedMethods = allowed
     }
 
-    private static func allowed(_ routes: [Method: Route]) -> String {
+    private static func allowedMethods(_ routes: [Method: Route]) -> String {
         var methods = Set(routes.keys)
         methods.insert(.options)
         if routes[.get] != nil { methods.insert(.head) }
@@ -58,8 +59,9 @@ final class RouteNode: Sendable {
     /// both are tried.
     func find(_ rest: ArraySlice<String>, _ parameters: inout [String: String]) -> RouteNode? {
         guard let segment = rest.first else { return routes.isEmpty && subtree == nil ? nil : self }
-        if let found = literal[segment]?.find(rest.dropFirst(), &parameters) { return found }
-        guard let place, let found = place.node.find(rest.dropFirst(), &parameters) else {
+        if let found = literals[segment]?.find(rest.dropFirst(), &parameters) { return found }
+        guard let place = parameter, let found = place.node.find(rest.dropFirst(), &parameters)
+        else {
             return nil
         }
         parameters[place.name] = segment

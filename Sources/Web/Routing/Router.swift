@@ -9,19 +9,20 @@ package struct Router: Sendable {
     private let subtrees: [(start: String, depth: Int)]
 
     package init(_ routes: [Route]) {
-        let fault = Self.fault(in: routes)
+        let fault = Self.validationError(in: routes)
         precondition(fault == nil, fault ?? "")
         self.routes = routes
-        root = RouteNode(routes.map { route in (route.root.split(separator: "/")[...], route) })
+        root = RouteNode(
+            routes.map { route in (route.basePattern.split(separator: "/")[...], route) })
         subtrees = routes.filter(\.isSubtree).map { route in
-            let segments = route.root.split(separator: "/")
+            let segments = route.basePattern.split(separator: "/")
             let literals = segments.prefix { !$0.hasPrefix("{") }
             return ("/" + literals.joined(separator: "/") + "/", segments.count)
         }
     }
 
     /// What is wrong with a list of routes, nil if nothing is.
-    package static func fault(in routes: [Route]) -> String? {
+    package static func validationError(in routes: [Route]) -> String? {
         var seen: Set<String> = []
         /// The name of the place after each beginning of an address.
         var places: [String: String] = [:]
@@ -30,13 +31,13 @@ package struct Router: Sendable {
             guard route.pattern.hasPrefix("/") else { return "\(line) does not begin with /" }
             var names: Set<String> = []
             var shape = ""
-            for segment in route.root.split(separator: "/") {
+            for segment in route.basePattern.split(separator: "/") {
                 guard segment.contains(where: { "{}".contains($0) }) else {
                     shape += "/" + segment
                     continue
                 }
                 let name = String(segment.dropFirst().dropLast())
-                guard segment == "{\(name)}", isName(name) else {
+                guard segment == "{\(name)}", isParameterName(name) else {
                     return "\(line): \(segment) is no place; write {name}"
                 }
                 guard names.insert(name).inserted else {
@@ -54,13 +55,13 @@ package struct Router: Sendable {
         return nil
     }
 
-    private static func isName(_ text: String) -> Bool {
+    private static func isParameterName(_ text: String) -> Bool {
         !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter }
     }
 
     /// The target of a request. Of one in a subtree only the beginning is
     /// looked at: what is below is somebody else's, and stays as it was sent.
-    package func target(of sent: String) throws(Problem) -> Target {
+    package func target(of sent: String) throws(Problem) -> RequestTarget {
         for subtree in subtrees where sent.hasPrefix(subtree.start) {
             var slashes = 0
             let end = sent.utf8.firstIndex { byte in
@@ -69,16 +70,16 @@ package struct Router: Sendable {
                 return slashes > subtree.depth
             }
             guard let end else { continue }
-            return try Target(parsing: String(sent[..<end]), below: sent[end...])
+            return try RequestTarget(parsing: String(sent[..<end]), subtreeRemainder: sent[end...])
         }
-        return try Target(parsing: sent)
+        return try RequestTarget(parsing: sent)
     }
 
     /// The route of `target` and what stands in its places.
     ///
     /// Throws a 404, or a 405 that names the methods there are. HEAD is
     /// answered by GET's route, and OPTIONS by a list of the methods.
-    package func find(_ method: Method, _ target: Target) throws(Problem) -> (
+    package func find(_ method: Method, _ target: RequestTarget) throws(Problem) -> (
         route: Route, parameters: [String: String]
     ) {
         var parameters: [String: String] = [:]
@@ -92,8 +93,8 @@ package struct Router: Sendable {
                 status: 405, code: "method-not-allowed",
                 title: "This address does not take that method",
                 detail: """
-                    \(target.path.prefix(200)) takes \(node.allowed).
-                    """, headers: ["Allow": node.allowed])
+                    \(target.path.prefix(200)) takes \(node.allowedMethods).
+                    """, headers: ["Allow": node.allowedMethods])
         }
         return (route, parameters)
     }

@@ -1,30 +1,30 @@
+import Core
 package import FoundationEssentials
-import Surroundings
 import Synchronization
 
 /// The files of a folder, kept in memory and read again when they change.
 package final class StaticFiles: Sendable {
     private let folder: String
     private let now: @Sendable () -> Date
-    private let kept = Mutex<[String: Kept]>([:])
+    private let cache = Mutex<[String: CachedFile]>([:])
 
-    private struct Kept {
+    private struct CachedFile {
         var bytes: [UInt8]
-        var type: String
-        var tag: String
-        var modified: Date
+        var contentType: String
+        var etag: String
+        var modifiedAt: Date
         var size: Int
-        var lookedAt: Date
+        var checkedAt: Date
     }
 
     /// How long a file is taken to be unchanged, in seconds.
-    private static let patience = 0.2
+    private static let recheckInterval = 0.2
     /// In bytes; what is larger is not served.
     package static let sizeLimit = 4 << 20
     /// Of all files; what was kept goes when more comes.
-    private static let keptLimit = 64 << 20
+    private static let cacheLimit = 64 << 20
 
-    private static let types = [
+    private static let contentTypes = [
         "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8",
         "mjs": "text/javascript; charset=utf-8",
@@ -36,13 +36,15 @@ package final class StaticFiles: Sendable {
     ]
 
     /// Whether `name` is that of a style sheet, an image or a font.
-    package static func isLook(_ name: String) -> Bool {
-        guard let type = type(of: name) else { return false }
+    package static func isStyleAsset(_ name: String) -> Bool {
+        guard let type = contentType(of: name) else { return false }
         return ["text/css", "image/", "font/"].contains { type.hasPrefix($0) }
     }
 
-    private static func type(of name: String) -> String? {
-        name.lastIndex(of: ".").flatMap { types[name[name.index(after: $0)...].lowercased()] }
+    private static func contentType(of name: String) -> String? {
+        name.lastIndex(of: ".").flatMap {
+            contentTypes[name[name.index(after: $0)...].lowercased()]
+        }
     }
 
     package init(folder: String, now: @escaping @Sendable () -> Date) {
@@ -53,40 +55,40 @@ package final class StaticFiles: Sendable {
     /// The file at `path`, or nil if there is none to be had.
     ///
     /// `path` holds decoded segments of a `Target`: no dots, no slashes.
-    package func answer(_ path: [String], to request: Request) -> Response? {
-        guard let file = file(path) else { return nil }
-        return answer([file], tag: file.tag, to: request)
+    package func response(_ path: [String], to request: Request) -> Response? {
+        guard let file = cachedFile(path) else { return nil }
+        return response([file], tag: file.etag, to: request)
     }
 
     /// The files at `paths` one after another, with the type of the first, as one response; a
     /// path without a file is left out. Nil if none has one.
-    package func joined(_ paths: [[String]], to request: Request) -> Response? {
-        let files = paths.compactMap(file)
+    package func joinedResponse(_ paths: [[String]], to request: Request) -> Response? {
+        let files = paths.compactMap(cachedFile)
         guard !files.isEmpty else { return nil }
-        return answer(files, tag: Self.tag(files.flatMap { Array($0.tag.utf8) }), to: request)
+        return response(files, tag: Self.etag(files.flatMap { Array($0.etag.utf8) }), to: request)
     }
 
-    private func answer(_ files: [Kept], tag: String, to request: Request) -> Response {
+    private func response(_ files: [CachedFile], tag: String, to request: Request) -> Response {
         let headers: Headers = [
             "ETag": tag, "Cache-Control": "no-cache",
-            "Content-Type": files[0].type,
+            "Content-Type": files[0].contentType,
         ]
-        if Self.matches(request.headers["If-None-Match"], tag) {
+        if Self.etagMatches(request.headers["If-None-Match"], tag) {
             return Response(status: 304, headers: headers)
         }
         let bytes = files.count == 1 ? files[0].bytes : Array(files.map(\.bytes).joined())
         return Response(status: 200, headers: headers, body: .bytes(bytes))
     }
 
-    private func file(_ path: [String]) -> Kept? {
+    private func cachedFile(_ path: [String]) -> CachedFile? {
         guard !path.isEmpty, !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else {
             return nil
         }
-        return file(path.joined(separator: "/"))
+        return cachedFile(path.joined(separator: "/"))
     }
 
     /// Whether a list of tags, weak or not, holds `tag` (RFC 9110, 13.1.2).
-    private static func matches(_ list: String?, _ tag: String) -> Bool {
+    private static func etagMatches(_ list: String?, _ tag: String) -> Bool {
         guard let list else { return false }
         if list == tag || list == "*" { return true }
         return list.utf8.split(separator: UInt8(ascii: ",")).contains {
@@ -96,40 +98,44 @@ package final class StaticFiles: Sendable {
         }
     }
 
-    private func file(_ name: String) -> Kept? {
+    private func cachedFile(_ name: String) -> CachedFile? {
         let now = now()
-        let known = kept.withLock { $0[name] }
-        if let known, now.timeIntervalSince(known.lookedAt) < Self.patience, now >= known.lookedAt {
+        let known = cache.withLock { $0[name] }
+        if let known, now.timeIntervalSince(known.checkedAt) < Self.recheckInterval,
+            now >= known.checkedAt
+        {
             return known
         }
-        guard var fresh = read(name, known, now) else {
-            kept.withLock { $0[name] = nil }
+        guard var fresh = readFile(name, known, now) else {
+            cache.withLock { $0[name] = nil }
             return nil
         }
-        fresh.lookedAt = now
-        kept.withLock { kept in
+        fresh.checkedAt = now
+        cache.withLock { kept in
             let others = kept.reduce(0) { $1.key == name ? $0 : $0 + $1.value.bytes.count }
-            if others + fresh.bytes.count > Self.keptLimit { kept = [:] }
+            if others + fresh.bytes.count > Self.cacheLimit { kept = [:] }
             kept[name] = fresh
         }
         return fresh
     }
 
-    private func read(_ name: String, _ known: Kept?, _ now: Date) -> Kept? {
-        guard let facts = FolderFile.facts(name, in: folder), facts.kind == .file else {
+    private func readFile(_ name: String, _ known: CachedFile?, _ now: Date) -> CachedFile? {
+        guard let facts = FolderReader.status(name, in: folder), facts.kind == .file else {
             return nil
         }
-        if let known, known.size == facts.size, known.modified == facts.modified { return known }
-        guard let bytes = try? FolderFile.read(name, in: folder, atMost: Self.sizeLimit) else {
+        if let known, known.size == facts.size, known.modifiedAt == facts.modifiedAt {
+            return known
+        }
+        guard let bytes = try? FolderReader.read(name, in: folder, atMost: Self.sizeLimit) else {
             return nil
         }
-        return Kept(
-            bytes: bytes, type: Self.type(of: name) ?? "application/octet-stream",
-            tag: Self.tag(bytes), modified: facts.modified, size: facts.size, lookedAt: now)
+        return CachedFile(
+            bytes: bytes, contentType: Self.contentType(of: name) ?? "application/octet-stream",
+            etag: Self.etag(bytes), modifiedAt: facts.modifiedAt, size: facts.size, checkedAt: now)
     }
 
     /// A digest of the content (FNV-1a).
-    private static func tag(_ bytes: [UInt8]) -> String {
+    private static func etag(_ bytes: [UInt8]) -> String {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return "\"\(String(digest, radix: 36))\""

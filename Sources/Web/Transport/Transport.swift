@@ -4,34 +4,34 @@
 /// throws: not getting an answer is a result like another.
 package struct Transport: Sendable {
     /// Waits for the whole answer.
-    package var send: @Sendable (OutboundRequest) async -> Delivery
+    package var send: @Sendable (OutboundRequest) async -> ExchangeResult
     /// Waits for the head of the answer; with an upload as the request's body.
-    package var open: @Sendable (OutboundRequest, Inflow?) async -> Opened
+    package var openStream: @Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse
 
     package init(
-        send: @escaping @Sendable (OutboundRequest) async -> Delivery,
-        open: (@Sendable (OutboundRequest, Inflow?) async -> Opened)? = nil
+        send: @escaping @Sendable (OutboundRequest) async -> ExchangeResult,
+        openStream: (@Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse)? = nil
     ) {
         self.send = send
-        self.open =
-            open ?? { request, upload in
+        self.openStream =
+            openStream ?? { request, bodyStream in
                 var request = request
-                if let upload, await !upload.gather(into: &request.body) {
-                    return Opened(Delivery(outcome: .failed(.lostUpload)))
+                if let bodyStream, await !bodyStream.append(to: &request.body) {
+                    return StreamingResponse(ExchangeResult(outcome: .failed(.uploadAborted)))
                 }
-                return Opened(await send(request))
+                return StreamingResponse(await send(request))
             }
     }
 }
 
-extension Inflow {
+extension BodyStream {
     /// Everything behind `bytes`; false if it broke off.
-    fileprivate func gather(into bytes: inout [UInt8]) async -> Bool {
+    fileprivate func append(to bytes: inout [UInt8]) async -> Bool {
         while true {
             switch await next() {
             case .bytes(let more): bytes += more
             case .end: return true
-            case .broken: return false
+            case .aborted: return false
             }
         }
     }
@@ -39,6 +39,6 @@ extension Inflow {
 
 extension TransportFailure {
     /// Whoever sent the request's body stopped in the middle of it.
-    package static let lostUpload = TransportFailure(
+    package static let uploadAborted = TransportFailure(
         kind: .cancelled, detail: "The request was not sent to its end.")
 }

@@ -23,7 +23,7 @@ package struct TransportFailure: Error, Sendable, Equatable {
         case tls
         case timeout
         /// What came is no HTTP.
-        case invalidAnswer
+        case invalidResponse = "invalidAnswer"
         /// The answer is larger than we take (8 MiB).
         case tooLarge
         /// The request is larger than we send (1 MiB).

@@ -5,37 +5,37 @@ extension Arguments {
     static let storyboardFlags: [(String, String?, String, String)] = [
         ("--out", nil, "DIR", "where the pictures go; made if need be"),
         ("--app", nil, "ID[,ID]", "whose pictures (every app's, in a folder each)"),
-        ("--size", nil, "SIZE[,SIZE]", choices(Gallery.sizes)),
+        ("--size", nil, "SIZE[,SIZE]", describeChoices(StoryboardCatalog.sizes)),
         ("--appearance", nil, "light|dark|both", "dark where the app has it (light)"),
-        ("--text", nil, "TEXT[,TEXT]", choices(Gallery.texts)),
+        ("--text", nil, "TEXT[,TEXT]", describeChoices(StoryboardCatalog.textSizes)),
         ("--scale", nil, "COUNT", "pixels in a point, 1 to 4 (2)"),
         ("--chromium", "CHROMIUM", "FILE", "Chromium's executable (found in PATH)"),
     ]
 
     /// Those it shares with the server.
-    private static let shared = ["--apps", "--root"]
+    private static let sharedFlags = ["--apps", "--root"]
 
-    static func storyboard(_ arguments: ArraySlice<String>, _ environment: [String: String])
+    static func parseStoryboard(_ arguments: ArraySlice<String>, _ environment: [String: String])
         throws(StartError) -> Command
     {
         let own = storyboardFlags.map { ($0.0, $0.1) }
-        let others = flags.filter { shared.contains($0.0) }.map { ($0.0, String?.some($0.1)) }
+        let others = flags.filter { sharedFlags.contains($0.0) }.map { ($0.0, String?.some($0.1)) }
         var values: [String: String] = [:]
         for case (let flag, let variable?) in own + others {
             guard let value = environment[variable], !value.isEmpty else { continue }
             values[flag] = value
         }
         var apps: [String] = []
-        var words = FlagReader(arguments, known: (own + others).map(\.0))
+        var words = FlagReader(arguments, knownFlags: (own + others).map(\.0))
         while let word = try words.next() {
             switch word {
             case .help: return .help
             case .version: return .version
             case .flag("--app", let list):
-                guard !parts(list).isEmpty else {
+                guard !splitList(list).isEmpty else {
                     throw StartError("--app needs an app; leave it out for all of them.")
                 }
-                apps += parts(list)
+                apps += splitList(list)
             case .flag(let flag, let value): values[flag] = value
             }
         }
@@ -43,33 +43,37 @@ extension Arguments {
             throw StartError("storyboard needs --out DIR, the folder for the pictures.")
         }
         var options = StoryboardOptions(
-            out: out, path: environment["PATH"] ?? "", temporary: environment["TMPDIR"] ?? "/tmp")
+            outputFolder: out, searchPath: environment["PATH"] ?? "",
+            temporaryFolder: environment["TMPDIR"] ?? "/tmp")
         // Asked for twice it is one app still.
         for app in apps where !options.apps.contains(app) { options.apps.append(app) }
         if let list = values["--size"] {
-            options.sizes = try several("--size", list, of: Gallery.sizes)
+            options.sizes = try parseChoices("--size", list, of: StoryboardCatalog.sizes)
         }
         if let list = values["--appearance"] {
             options.appearances =
                 list == "both"
-                ? Gallery.appearances
-                : try several("--appearance", list, of: Gallery.appearances, besides: ", both")
+                ? StoryboardCatalog.appearances
+                : try parseChoices(
+                    "--appearance", list, of: StoryboardCatalog.appearances, besides: ", both")
         }
         if let list = values["--text"] {
-            options.texts = try several("--text", list, of: Gallery.texts)
+            options.textSizes = try parseChoices("--text", list, of: StoryboardCatalog.textSizes)
         }
-        if let scale = values["--scale"] { options.scale = try whole("--scale", scale, 1...4) }
-        options.chromium = values["--chromium"]
-        options.userApps = values["--apps"]
-        options.root = values["--root"]
+        if let scale = values["--scale"] {
+            options.scale = try parseInteger("--scale", scale, 1...4)
+        }
+        options.chromiumFile = values["--chromium"]
+        options.appsFolder = values["--apps"]
+        options.rootFolder = values["--root"]
         return .storyboard(options)
     }
 
     /// In the order there is of them, whatever the order they were given in.
-    private static func several(
+    private static func parseChoices(
         _ flag: String, _ list: String, of choices: [String], besides: String = ""
     ) throws(StartError) -> [String] {
-        let words = parts(list)
+        let words = splitList(list)
         guard let strange = words.first(where: { !choices.contains($0) }) else {
             guard !words.isEmpty else {
                 throw StartError("\(flag) needs a value; see foyer --help.")
@@ -81,11 +85,11 @@ extension Arguments {
                 + besides + ".")
     }
 
-    private static func parts(_ list: String) -> [String] {
+    private static func splitList(_ list: String) -> [String] {
         list.split(separator: ",").map(String.init)
     }
 
-    private static func choices(_ all: [String]) -> String {
+    private static func describeChoices(_ all: [String]) -> String {
         all.joined(separator: ", ") + " (\(all.first ?? ""))"
     }
 }

@@ -14,15 +14,15 @@ struct PictureFolder {
             throw StartError("\(path) is a file; give --out a folder for the pictures.")
         }
         do { try files.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-            throw unwritable(String(cString: strerror(errno)))
+            throw unwritableError(String(cString: strerror(errno)))
         }
         guard access(path, W_OK | X_OK) == 0 else {
-            throw unwritable(String(cString: strerror(errno)))
+            throw unwritableError(String(cString: strerror(errno)))
         }
     }
 
     /// A picture is there as a whole or not at all.
-    func put(_ bytes: [UInt8], _ name: String) throws(StartError) {
+    func write(_ bytes: [UInt8], _ name: String) throws(StartError) {
         let file = URL(filePath: path).appending(path: name)
         do {
             try FileManager.default.createDirectory(
@@ -35,9 +35,9 @@ struct PictureFolder {
     }
 
     /// What an earlier run saw and this one does not.
-    func forget(_ name: String) { unlink(path + "/" + name) }
+    func remove(_ name: String) { unlink(path + "/" + name) }
 
-    private func unwritable(_ reason: String) -> StartError {
+    private func unwritableError(_ reason: String) -> StartError {
         StartError(
             "\(path) cannot be written to (\(reason)); mend its permissions "
                 + "or give --out another folder.")

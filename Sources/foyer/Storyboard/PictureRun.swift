@@ -1,32 +1,32 @@
+import BrowserCapture
 import Console
-import Darkroom
 import Synchronization
 import Web
 
 /// Plays every state that is asked for, and takes its pictures.
 struct PictureRun: Sendable {
     let options: StoryboardOptions
-    let gallery: Gallery
-    let camera: Camera
+    let catalog: StoryboardCatalog
+    let browser: ScreenshotBrowser
     let folder: PictureFolder
     /// Where the console is, `http://127.0.0.1:7070`.
     let base: String
     let key: String
     /// Hears of each picture.
-    let tell: @Sendable (String) -> Void
+    let reportProgress: @Sendable (String) -> Void
 
     /// So many states are played and drawn at once.
-    private static let atOnce = 3
+    private static let concurrency = 3
 
     /// What came of it.
-    struct Yield: Sendable {
-        var pictures = 0
-        var states = 0
+    struct RunSummary: Sendable {
+        var pictureCount = 0
+        var stateCount = 0
         /// States with why they have no picture, in the order of the apps.
-        var unreachable: [(piece: Gallery.Piece, reason: String)] = []
-        var failed: [(piece: Gallery.Piece, reason: String)] = []
+        var unreachable: [(piece: StoryboardCatalog.Entry, reason: String)] = []
+        var failed: [(piece: StoryboardCatalog.Entry, reason: String)] = []
         /// Apps of which nothing can be shown, a line each.
-        var broken: [String] = []
+        var brokenApps: [String] = []
     }
 
     private enum Result: Sendable {
@@ -37,16 +37,17 @@ struct PictureRun: Sendable {
 
     /// Throws where going on makes no sense: Chromium is gone, or the disk is
     /// full.
-    func run(_ pieces: [Gallery.Piece]) async throws -> Yield {
-        let pile = Pile(pieces.count)
+    func run(_ pieces: [StoryboardCatalog.Entry]) async throws -> RunSummary {
+        let pile = IndexQueue(pieces.count)
         let results = try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
-            for _ in 0..<min(Self.atOnce, pieces.count) {
+            for _ in 0..<min(Self.concurrency, pieces.count) {
                 group.addTask {
-                    let page = try await camera.page(headers: ["Authorization": "Bearer \(key)"])
+                    let page = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"]
+                    )
                     var results: [(Int, Result)] = []
                     while let index = pile.next() {
                         try Task.checkCancellation()
-                        let result = try await take(pieces[index], on: page)
+                        let result = try await takePictures(pieces[index], on: page)
                         results.append((index, result))
                     }
                     return results
@@ -56,10 +57,10 @@ struct PictureRun: Sendable {
             for try await some in group { results += some }
             return results.sorted { $0.0 < $1.0 }
         }
-        var yield = Yield(states: pieces.count)
+        var yield = RunSummary(stateCount: pieces.count)
         for (index, result) in results {
             switch result {
-            case .taken(let count): yield.pictures += count
+            case .taken(let count): yield.pictureCount += count
             case .unreachable(let reason): yield.unreachable.append((pieces[index], reason))
             case .failed(let reason): yield.failed.append((pieces[index], reason))
             }
@@ -67,58 +68,60 @@ struct PictureRun: Sendable {
         return yield
     }
 
-    private func take(_ piece: Gallery.Piece, on page: CameraPage) async throws -> Result {
-        let name = "\(piece.app) \(piece.screen) \(piece.state)"
+    private func takePictures(_ entry: StoryboardCatalog.Entry, on page: BrowserTab) async throws
+        -> Result
+    {
+        let name = "\(entry.app) \(entry.screen) \(entry.state)"
         // A picture of an earlier run is none of this one's.
-        for look in options.looks { folder.forget(options.file(piece, look)) }
+        for look in options.variants { folder.remove(options.fileName(entry, look)) }
         do {
-            if let reason = try await gallery.play(piece) {
-                tell("\(name): not reachable")
+            if let reason = try await catalog.play(entry) {
+                reportProgress("\(name): not reachable")
                 return .unreachable(reason)
             }
         } catch {
             try Task.checkCancellation()
-            let reason = Self.words(error)
-            tell("\(name): \(reason)")
+            let reason = Self.failureReason(error)
+            reportProgress("\(name): \(reason)")
             return .failed(reason)
         }
-        for look in options.looks {
-            guard let points = Gallery.points(of: look.size) else { continue }
+        for look in options.variants {
+            guard let points = StoryboardCatalog.dimensions(of: look.size) else { continue }
             let picture: [UInt8]
-            do throws(CameraError) {
-                picture = try await page.picture(
-                    of: base + gallery.address(of: piece, look),
+            do throws(ScreenshotError) {
+                picture = try await page.screenshot(
+                    of: base + catalog.url(of: entry, look),
                     .init(width: points.width, height: points.height, scale: options.scale))
             } catch {
-                guard let reason = error.ofOnePicture else {
+                guard let reason = error.pictureFailureReason else {
                     throw StartError.chromium(error, at: name)
                 }
-                tell("\(name): \(reason)")
+                reportProgress("\(name): \(reason)")
                 return .failed(reason)
             }
-            let file = options.file(piece, look)
-            try folder.put(picture, file)
-            tell("\(folder.path)/\(file)")
+            let file = options.fileName(entry, look)
+            try folder.write(picture, file)
+            reportProgress("\(folder.path)/\(file)")
         }
-        return .taken(options.looks.count)
+        return .taken(options.variants.count)
     }
 
     /// Of whatever a state has against being played.
-    private static func words(_ error: any Error) -> String {
-        let problem = error as? Problem ?? House.explain(error)
-        return problem.map { "\($0.title): \($0.detail)" } ?? StartError(error).line
+    private static func failureReason(_ error: any Error) -> String {
+        let problem = error as? Problem ?? Application.makeProblem(error)
+        return problem.map { "\($0.title): \($0.detail)" } ?? StartError(error).message
     }
 }
 
 /// Numbers to take, each once.
-private final class Pile: Sendable {
-    private let taken = Atomic(0)
+private final class IndexQueue: Sendable {
+    private let nextIndex = Atomic(0)
     private let count: Int
 
     init(_ count: Int) { self.count = count }
 
     func next() -> Int? {
-        let number = taken.add(1, ordering: .relaxed).oldValue
+        let number = nextIndex.add(1, ordering: .relaxed).oldValue
         return number < count ? number : nil
     }
 }

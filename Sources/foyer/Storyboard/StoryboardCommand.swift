@@ -1,7 +1,7 @@
+import BrowserCapture
 import Console
-import Darkroom
+import Core
 import HTTPServer
-import Surroundings
 import Web
 
 /// `foyer storyboard`: a house of its own, a Chromium, pictures, and nothing
@@ -10,30 +10,30 @@ struct StoryboardCommand {
     let options: StoryboardOptions
 
     /// A picture takes a tenth of a second; a busy machine gets its time.
-    private static let bound = Duration.seconds(30)
+    private static let pictureTimeout = Duration.seconds(30)
 
-    private enum Ending: Sendable {
-        case yielded(PictureRun.Yield)
+    private enum Outcome: Sendable {
+        case finished(PictureRun.RunSummary)
         case failed(StartError)
         case interrupted
     }
 
     /// The exit code: 0 if every state that can be reached has its pictures.
     func run(until signals: Signals) async throws -> Int32 {
-        let chromium = try chromium()
-        let scratch = try ThrowAwayFolder(in: options.temporary)
-        let work = Work()
-        let (endings, tell) = AsyncStream.makeStream(of: Ending.self)
+        let chromium = try findChromium()
+        let scratch = try TemporaryDirectory(in: options.temporaryFolder)
+        let work = CleanupStack()
+        let (endings, tell) = AsyncStream.makeStream(of: Outcome.self)
         let working = Task {
-            do { tell.yield(.yielded(try await pictures(chromium, scratch, work))) } catch {
+            do { tell.yield(.finished(try await takePictures(chromium, scratch, work))) } catch {
                 tell.yield(.failed(StartError(error)))
             }
         }
         let waiting = Task {
-            await signals.first()
+            await signals.waitForFirst()
             tell.yield(.interrupted)
         }
-        var ending = Ending.interrupted
+        var ending = Outcome.interrupted
         for await first in endings {
             ending = first
             break
@@ -44,53 +44,57 @@ struct StoryboardCommand {
         await working.value
         scratch.remove()
         switch ending {
-        case .yielded(let yield): return report(yield)
+        case .finished(let yield): return printSummary(yield)
         case .failed(let error): throw error
         case .interrupted: return 130
         }
     }
 
-    private func pictures(_ chromium: String, _ scratch: ThrowAwayFolder, _ work: Work) async throws
-        -> PictureRun.Yield
+    private func takePictures(
+        _ chromium: String, _ scratch: TemporaryDirectory, _ work: CleanupStack
+    ) async throws
+        -> PictureRun.RunSummary
     {
-        var served = Options(data: scratch.path + "/data")
+        var served = RunOptions(dataPath: scratch.path + "/data")
         served.port = 0
         served.backendPort = 0
-        served.apps = options.userApps
-        served.root = options.root
+        served.appsFolder = options.appsFolder
+        served.rootFolder = options.rootFolder
         // Of people who are gone when this ends.
         served.passwordCost = 1
-        let house = try await House.build(served)
-        try await work.keep(house.close)
-        let gallery = house.site.gallery
+        let fixture = try await Application.build(served)
+        try await work.push(fixture.close)
+        let gallery = fixture.site.storyboardCatalog
         var broken: [String] = []
-        let pieces = try pieces(gallery, &broken)
-        let folder = try PictureFolder(options.out)
-        let camera = try await Camera(
-            chromium: chromium, folder: scratch.path, world: .live(), bound: Self.bound)
-        try await work.keep(camera.close)
+        let pieces = try selectEntries(gallery, &broken)
+        let folder = try PictureFolder(options.outputFolder)
+        let camera = try await ScreenshotBrowser(
+            chromium: chromium, folder: scratch.path, world: .live(), timeout: Self.pictureTimeout)
+        try await work.push(camera.close)
         var yield = try await PictureRun(
-            options: options, gallery: gallery, camera: camera, folder: folder,
-            base: "http://127.0.0.1:\(house.console.port)", key: house.key ?? "",
-            tell: StandardOutput.remark
+            options: options, catalog: gallery, browser: camera, folder: folder,
+            base: "http://127.0.0.1:\(fixture.consoleServer.port)", key: fixture.consoleKey ?? "",
+            reportProgress: StandardOutput.progress
         ).run(pieces)
-        yield.broken = broken
+        yield.brokenApps = broken
         return yield
     }
 
     /// What `broken` names has no pieces.
-    private func pieces(_ gallery: Gallery, _ broken: inout [String]) throws -> [Gallery.Piece] {
-        let there = gallery.apps
+    private func selectEntries(_ gallery: StoryboardCatalog, _ broken: inout [String]) throws
+        -> [StoryboardCatalog.Entry]
+    {
+        let there = gallery.appIDs
         let asked = options.apps.isEmpty ? there : options.apps
-        return try asked.flatMap { app -> [Gallery.Piece] in
+        return try asked.flatMap { app -> [StoryboardCatalog.Entry] in
             guard there.contains(app) else {
                 throw StartError(
                     "there is no app \(app.prefix(60)); there are " + there.joined(separator: ", ")
                         + ".")
             }
-            do { return try gallery.pieces(of: app) } catch let problem as Problem {
+            do { return try gallery.entries(of: app) } catch let problem as Problem {
                 for line in problem.detail.split(separator: "\n") {
-                    StandardOutput.complain(String(line))
+                    StandardOutput.warn(String(line))
                 }
                 guard options.apps.isEmpty else { throw StartError(problem.title + ".") }
                 // One that is broken is no harm to the others.
@@ -100,9 +104,11 @@ struct StoryboardCommand {
         }
     }
 
-    private func chromium() throws -> String {
-        guard let file = options.chromium else {
-            guard let file = Chromium.find(path: options.path) else { throw StartError.noChromium }
+    private func findChromium() throws -> String {
+        guard let file = options.chromiumFile else {
+            guard let file = Chromium.find(path: options.searchPath) else {
+                throw StartError.noChromium
+            }
             return file
         }
         guard Chromium.isExecutable(file) else {
@@ -113,17 +119,17 @@ struct StoryboardCommand {
         return file
     }
 
-    private func report(_ yield: PictureRun.Yield) -> Int32 {
-        let count = yield.pictures == 1 ? "1 picture" : "\(yield.pictures) pictures"
-        StandardOutput.say("\(count) in \(options.out), of \(yield.states) states")
+    private func printSummary(_ yield: PictureRun.RunSummary) -> Int32 {
+        let count = yield.pictureCount == 1 ? "1 picture" : "\(yield.pictureCount) pictures"
+        StandardOutput.info("\(count) in \(options.outputFolder), of \(yield.stateCount) states")
         for (title, list) in [("not reachable", yield.unreachable), ("failed", yield.failed)]
         where !list.isEmpty {
-            StandardOutput.say("\(title), \(list.count):")
-            for (piece, reason) in list {
-                StandardOutput.say("  \(piece.app) \(piece.screen) \(piece.state): \(reason)")
+            StandardOutput.info("\(title), \(list.count):")
+            for (entry, reason) in list {
+                StandardOutput.info("  \(entry.app) \(entry.screen) \(entry.state): \(reason)")
             }
         }
-        for line in yield.broken { StandardOutput.say(line) }
-        return yield.failed.isEmpty && yield.broken.isEmpty ? 0 : 1
+        for line in yield.brokenApps { StandardOutput.info(line) }
+        return yield.failed.isEmpty && yield.brokenApps.isEmpty ? 0 : 1
     }
 }

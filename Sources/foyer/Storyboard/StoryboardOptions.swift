@@ -5,39 +5,41 @@ struct StoryboardOptions: Equatable {
     /// The apps asked for; none asks for all of them.
     var apps: [String] = []
     /// Where the pictures go.
-    var out: String
-    var sizes = Array(Gallery.sizes.prefix(1))
-    var appearances = Array(Gallery.appearances.prefix(1))
-    var texts = Array(Gallery.texts.prefix(1))
+    var outputFolder: String
+    var sizes = Array(StoryboardCatalog.sizes.prefix(1))
+    var appearances = Array(StoryboardCatalog.appearances.prefix(1))
+    var textSizes = Array(StoryboardCatalog.textSizes.prefix(1))
     /// Pixels in a point.
     var scale = 2
     /// Chromium's executable; looked for in `path` if it is not given.
-    var chromium: String?
-    var path: String
+    var chromiumFile: String?
+    var searchPath: String
     /// Where throw-away folders are made.
-    var temporary: String
+    var temporaryFolder: String
     /// A folder with further apps, one folder each.
-    var userApps: String?
+    var appsFolder: String?
     /// Where `templates/` and `Public/` are.
-    var root: String?
+    var rootFolder: String?
 
-    var looks: [Gallery.Look] {
+    var variants: [StoryboardCatalog.DisplayOptions] {
         sizes.flatMap { size in
             appearances.flatMap { appearance in
-                texts.map { .init(size: size, appearance: appearance, text: $0) }
+                textSizes.map { .init(size: size, appearance: appearance, textSize: $0) }
             }
         }
     }
 
     /// Where a picture goes below `out`: a folder for each thing of which
     /// there are several, so that a state has one name everywhere.
-    func file(_ piece: Gallery.Piece, _ look: Gallery.Look) -> String {
+    func fileName(_ entry: StoryboardCatalog.Entry, _ look: StoryboardCatalog.DisplayOptions)
+        -> String
+    {
         var parts: [String] = []
-        if apps.count != 1 { parts.append(piece.app) }
+        if apps.count != 1 { parts.append(entry.app) }
         if sizes.count > 1 { parts.append(look.size) }
         if appearances.count > 1 { parts.append(look.appearance) }
-        if texts.count > 1 { parts.append(look.text) }
-        parts.append("\(piece.screen)-\(piece.state).png")
+        if textSizes.count > 1 { parts.append(look.textSize) }
+        parts.append("\(entry.screen)-\(entry.state).png")
         return parts.joined(separator: "/")
     }
 }

@@ -3,7 +3,7 @@ import Web
 
 /// The document's dialect of Bob's server.
 enum BobCase {
-    private static let base = BackendHouse.bob
+    private static let base = BackendFixture.bob
     private static let john = """
         {"email":" John@Example.com ","password":"hammer","first_name":"John",\
         "last_name":"Doe"}
@@ -17,8 +17,8 @@ enum BobCase {
             {"email":"john@example.com","password":"hammer",\
             "firstName":"John","lastName":"Doe","phoneNumber":"+4420"}
             """),
-        ContractCase("bob/document/register/exists") { house in
-            await house.bob()
+        ContractCase("bob/document/register/exists") { fixture in
+            await fixture.bob()
             return .post(base + "/register", john)
         },
         .post(
@@ -36,14 +36,14 @@ enum BobCase {
             {"email":"a@b.co","password":"12345","first_name":"J",\
             "last_name":"D"}
             """),
-        ContractCase("bob/document/login/signed-in") { house in
-            await house.bob()
-            return .post(base + "/login", BackendHouse.bobLogin)
+        ContractCase("bob/document/login/signed-in") { fixture in
+            await fixture.bob()
+            return .post(base + "/login", BackendFixture.bobLogin)
         },
-        ContractCase("bob/document/login/wrong-password") { house in
-            await house.bob()
+        ContractCase("bob/document/login/wrong-password") { fixture in
+            await fixture.bob()
             return .post(base + "/login", #"{"email":"john@example.com","password":"nail"}"#)
-        }, .post("bob/document/login/unknown", base + "/login", BackendHouse.bobLogin),
+        }, .post("bob/document/login/unknown", base + "/login", BackendFixture.bobLogin),
         .post("bob/document/login/missing", base + "/login", "{}"),
         .post("bob/document/login/malformed", base + "/login", "{"),
         .post("bob/document/login/array", base + "/login", "[]"),
@@ -51,39 +51,39 @@ enum BobCase {
         .post(
             "bob/document/login/form", base + "/login", "email=a",
             type: "application/x-www-form-urlencoded"),
-        ContractCase("bob/document/refresh/rotated") { house in
-            await house.bob()
-            let token = await house.bobSignedIn().refresh
+        ContractCase("bob/document/refresh/rotated") { fixture in
+            await fixture.bob()
+            let token = await fixture.bobSignedIn().refresh
             return .post(base + "/refresh", #"{"refresh_token":"\#(token)"}"#)
         },
-        ContractCase("bob/document/refresh/reused") { house in
-            await house.bob()
-            let token = await house.bobSignedIn().refresh
-            _ = await house.bobRefresh(token)
-            house.frozen.advance(by: 120)
+        ContractCase("bob/document/refresh/reused") { fixture in
+            await fixture.bob()
+            let token = await fixture.bobSignedIn().refresh
+            _ = await fixture.bobRefresh(token)
+            fixture.frozen.advance(by: 120)
             return .post(base + "/refresh", #"{"refresh_token":"\#(token)"}"#)
         },
-        ContractCase("bob/document/refresh/signed-out") { house in
-            await house.bob()
-            let tokens = await house.bobSignedIn()
-            _ = await house.send(.post(base + "/logout", bearer: tokens.access))
+        ContractCase("bob/document/refresh/signed-out") { fixture in
+            await fixture.bob()
+            let tokens = await fixture.bobSignedIn()
+            _ = await fixture.send(.post(base + "/logout", bearer: tokens.access))
             return .post(base + "/refresh", #"{"refresh_token":"\#(tokens.refresh)"}"#)
         },
-        ContractCase("bob/document/refresh/expired") { house in
-            await house.bob()
-            let token = await house.bobSignedIn().refresh
-            house.frozen.advance(by: 604_800)
+        ContractCase("bob/document/refresh/expired") { fixture in
+            await fixture.bob()
+            let token = await fixture.bobSignedIn().refresh
+            fixture.frozen.advance(by: 604_800)
             return .post(base + "/refresh", #"{"refresh_token":"\#(token)"}"#)
         }, .post("bob/document/refresh/unknown", base + "/refresh", #"{"refresh_token":"nope"}"#),
         .post("bob/document/refresh/missing", base + "/refresh", "{}"),
-        ContractCase("bob/document/logout/signed-out") { house in
-            await house.bob()
-            return .post(base + "/logout", bearer: await house.bobSignedIn().access)
+        ContractCase("bob/document/logout/signed-out") { fixture in
+            await fixture.bob()
+            return .post(base + "/logout", bearer: await fixture.bobSignedIn().access)
         },
-        ContractCase("bob/document/logout/expired") { house in
-            await house.bob()
-            let token = await house.bobSignedIn().access
-            house.frozen.advance(by: 3_600)
+        ContractCase("bob/document/logout/expired") { fixture in
+            await fixture.bob()
+            let token = await fixture.bobSignedIn().access
+            fixture.frozen.advance(by: 3_600)
             return .post(base + "/logout", bearer: token)
         }, ContractCase("bob/document/logout/no-token") { _ in .post(base + "/logout") },
         ContractCase("bob/document/edges/unknown-route") { _ in
@@ -93,7 +93,7 @@ enum BobCase {
             Request(method: .get, target: base + "/login")
         },
         ContractCase("bob/document/edges/unknown-workspace") { _ in
-            .post("/elsewhere/bob/api/auth/login", BackendHouse.bobLogin)
+            .post("/elsewhere/bob/api/auth/login", BackendFixture.bobLogin)
         },
     ]
 }

@@ -3,7 +3,7 @@ import Web
 
 /// The NestJS server's dialect: accounts.
 extension BobCase {
-    private static let base = BackendHouse.nest
+    private static let base = BackendFixture.nest
     private static let ada = """
         {"email":" Ada@Example.com ","password":"Hammer-and-nail-1",\
         "firstName":"Ada","lastName":"Lovelace"}
@@ -27,8 +27,8 @@ extension BobCase {
             "firstName":"Ada","lastName":"Lovelace",\
             "phoneNumber":"+442079460958"}
             """),
-        ContractCase("bob/nest/register/exists") { house in
-            _ = await house.send(.post(base + "/register", ada))
+        ContractCase("bob/nest/register/exists") { fixture in
+            _ = await fixture.send(.post(base + "/register", ada))
             return .post(base + "/register", ada)
         }, .post("bob/nest/register/missing", base + "/register", "{}"),
         .post(
@@ -47,29 +47,29 @@ extension BobCase {
         register("spaces", password: " Hammer-1 "),
         register("with-email", password: "Ada@Example.com-1"),
         register("long", password: "Aa1!" + String(repeating: "x", count: 125)),
-        ContractCase("bob/nest/login/signed-in") { house in
-            await house.bob()
-            return .post(base + "/login", BackendHouse.bobLogin)
+        ContractCase("bob/nest/login/signed-in") { fixture in
+            await fixture.bob()
+            return .post(base + "/login", BackendFixture.bobLogin)
         },
-        ContractCase("bob/nest/login/wrong-password") { house in
-            await house.bob()
+        ContractCase("bob/nest/login/wrong-password") { fixture in
+            await fixture.bob()
             return .post(base + "/login", #"{"email":"john@example.com","password":"nail"}"#)
-        }, .post("bob/nest/login/unknown", base + "/login", BackendHouse.bobLogin),
+        }, .post("bob/nest/login/unknown", base + "/login", BackendFixture.bobLogin),
         .post("bob/nest/login/missing", base + "/login", "{}"),
         .post(
             "bob/nest/login/wrong-types", base + "/login", #"{"email":["a@b.co"],"password":17}"#),
         .post(
             "bob/nest/login/unknown-property", base + "/login",
             #"{"email":"a@b.co","password":"x","remember":true}"#),
-        ContractCase("bob/nest/login/too-many") { house in
-            await house.bob()
-            for _ in 0..<5 { _ = await house.nestLogin("nail") }
-            return .post(base + "/login", BackendHouse.bobLogin)
+        ContractCase("bob/nest/login/too-many") { fixture in
+            await fixture.bob()
+            for _ in 0..<5 { _ = await fixture.nestLogin("nail") }
+            return .post(base + "/login", BackendFixture.bobLogin)
         }, .post("bob/nest/login/cut-off", base + "/login", #"{"email":"#),
         .post("bob/nest/login/malformed", base + "/login", "{email}"),
         .post("bob/nest/login/array", base + "/login", "[]"),
-        ContractCase("bob/nest/login/form") { house in
-            await house.bob()
+        ContractCase("bob/nest/login/form") { fixture in
+            await fixture.bob()
             return .post(
                 base + "/login", "email=john%40example.com&password=Hammer-and-nail-1",
                 type: "application/x-www-form-urlencoded")

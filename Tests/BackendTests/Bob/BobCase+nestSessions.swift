@@ -3,7 +3,7 @@ import Web
 
 /// The NestJS server's dialect: sessions, and what belongs to no endpoint.
 extension BobCase {
-    private static let base = BackendHouse.nest
+    private static let base = BackendFixture.nest
 
     private static func refresh(_ token: String) -> Request {
         .post(base + "/refresh", #"{"refreshToken":"\#(token)"}"#)
@@ -16,66 +16,66 @@ extension BobCase {
     }
 
     static let nestSessions: [ContractCase] = [
-        ContractCase("bob/nest/refresh/rotated") { house in
-            await house.bob()
-            return refresh(await house.nestLogin().camelRefresh)
+        ContractCase("bob/nest/refresh/rotated") { fixture in
+            await fixture.bob()
+            return refresh(await fixture.nestLogin().camelRefresh)
         },
-        ContractCase("bob/nest/refresh/cookie") { house in
-            await house.bob()
-            let token = await house.nestLogin().camelRefresh
+        ContractCase("bob/nest/refresh/cookie") { fixture in
+            await fixture.bob()
+            let token = await fixture.nestLogin().camelRefresh
             return .post(base + "/refresh", "", [("Cookie", "refreshToken=\(token)")])
         },
-        ContractCase("bob/nest/refresh/grace") { house in
-            await house.bob()
-            let token = await house.nestLogin().camelRefresh
-            _ = await house.nestRefresh(token)
-            house.frozen.advance(by: 119)
+        ContractCase("bob/nest/refresh/grace") { fixture in
+            await fixture.bob()
+            let token = await fixture.nestLogin().camelRefresh
+            _ = await fixture.nestRefresh(token)
+            fixture.frozen.advance(by: 119)
             return refresh(token)
         },
-        ContractCase("bob/nest/refresh/reused") { house in
-            await house.bob()
-            let token = await house.nestLogin().camelRefresh
-            _ = await house.nestRefresh(token)
-            house.frozen.advance(by: 120)
+        ContractCase("bob/nest/refresh/reused") { fixture in
+            await fixture.bob()
+            let token = await fixture.nestLogin().camelRefresh
+            _ = await fixture.nestRefresh(token)
+            fixture.frozen.advance(by: 120)
             return refresh(token)
         },
-        ContractCase("bob/nest/refresh/expired") { house in
-            await house.bob()
-            let token = await house.nestLogin().camelRefresh
-            house.frozen.advance(by: 604_800)
+        ContractCase("bob/nest/refresh/expired") { fixture in
+            await fixture.bob()
+            let token = await fixture.nestLogin().camelRefresh
+            fixture.frozen.advance(by: 604_800)
             return refresh(token)
         },
-        ContractCase("bob/nest/refresh/revoked") { house in
-            await house.bob()
-            let reply = await house.nestLogin()
-            _ = await house.send(.post(base + "/logout", bearer: reply.camelAccess))
+        ContractCase("bob/nest/refresh/revoked") { fixture in
+            await fixture.bob()
+            let reply = await fixture.nestLogin()
+            _ = await fixture.send(.post(base + "/logout", bearer: reply.camelAccess))
             return refresh(reply.camelRefresh)
         },
-        ContractCase("bob/nest/refresh/too-many") { house in
-            for _ in 0..<10 { _ = await house.nestRefresh("nope") }
+        ContractCase("bob/nest/refresh/too-many") { fixture in
+            for _ in 0..<10 { _ = await fixture.nestRefresh("nope") }
             return refresh("nope")
         }, ContractCase("bob/nest/refresh/unknown") { _ in refresh("nope") },
         .post("bob/nest/refresh/missing", base + "/refresh", "{}"),
         .post("bob/nest/refresh/snake-case", base + "/refresh", #"{"refresh_token":"nope"}"#),
         .post("bob/nest/refresh/wrong-type", base + "/refresh", #"{"refreshToken":17}"#),
-        ContractCase("bob/nest/logout/signed-out") { house in
-            await house.bob()
-            return .post(base + "/logout", bearer: await house.nestLogin().camelAccess)
+        ContractCase("bob/nest/logout/signed-out") { fixture in
+            await fixture.bob()
+            return .post(base + "/logout", bearer: await fixture.nestLogin().camelAccess)
         }, ContractCase("bob/nest/logout/no-token") { _ in .post(base + "/logout") },
-        ContractCase("bob/nest/me/user") { house in
-            await house.bob()
-            return me(await house.nestLogin().camelAccess)
+        ContractCase("bob/nest/me/user") { fixture in
+            await fixture.bob()
+            return me(await fixture.nestLogin().camelAccess)
         },
-        ContractCase("bob/nest/me/after-logout") { house in
-            await house.bob()
-            let token = await house.nestLogin().camelAccess
-            _ = await house.send(.post(base + "/logout", bearer: token))
+        ContractCase("bob/nest/me/after-logout") { fixture in
+            await fixture.bob()
+            let token = await fixture.nestLogin().camelAccess
+            _ = await fixture.send(.post(base + "/logout", bearer: token))
             return me(token)
         },
-        ContractCase("bob/nest/me/expired") { house in
-            await house.bob()
-            let token = await house.nestLogin().camelAccess
-            house.frozen.advance(by: 900)
+        ContractCase("bob/nest/me/expired") { fixture in
+            await fixture.bob()
+            let token = await fixture.nestLogin().camelAccess
+            fixture.frozen.advance(by: 900)
             return me(token)
         }, ContractCase("bob/nest/me/no-token") { _ in me(nil) },
         ContractCase("bob/nest/me/not-ours") { _ in me("garbage") },
@@ -94,7 +94,7 @@ extension BobCase {
                 ])
         },
         ContractCase("bob/nest/edges/unknown-workspace") { _ in
-            .post("/elsewhere/bob/nest/api/auth/login", BackendHouse.bobLogin)
+            .post("/elsewhere/bob/nest/api/auth/login", BackendFixture.bobLogin)
         },
     ]
 }

@@ -10,25 +10,25 @@ extension ClarityCase {
     }
 
     static let sending: [ContractCase] = [
-        of("sendOobCode/verify") { house in
-            let token = await house.person().idToken
+        of("sendOobCode/verify") { fixture in
+            let token = await fixture.person().idToken
             return .google("sendOobCode", #"{"requestType":"VERIFY_EMAIL","idToken":"\#(token)"}"#)
         },
-        of("sendOobCode/verify-too-often") { house in
-            let token = await house.person().idToken
-            for _ in 0..<5 { _ = try await house.verificationCode(token) }
+        of("sendOobCode/verify-too-often") { fixture in
+            let token = await fixture.person().idToken
+            for _ in 0..<5 { _ = try await fixture.verificationCode(token) }
             return .google("sendOobCode", #"{"requestType":4,"id_token":"\#(token)"}"#)
         }, sending("verify-missing", #"{"requestType":"VERIFY_EMAIL"}"#),
-        of("sendOobCode/reset") { house in
-            await house.person()
+        of("sendOobCode/reset") { fixture in
+            await fixture.person()
             return .google("sendOobCode", resetting)
         }, sending("reset-unknown", resetting),
-        of("sendOobCode/reset-unknown-told") { house in
-            try await house.turn("emailPrivacy", on: false)
+        of("sendOobCode/reset-unknown-told") { fixture in
+            try await fixture.turn("emailPrivacy", on: false)
             return .google("sendOobCode", resetting)
         },
-        of("sendOobCode/reset-too-often") { house in
-            for _ in 0..<5 { _ = try await house.resetCode() }
+        of("sendOobCode/reset-too-often") { fixture in
+            for _ in 0..<5 { _ = try await fixture.resetCode() }
             return .google("sendOobCode", resetting)
         }, sending("reset-missing", #"{"requestType":"PASSWORD_RESET"}"#),
         sending("reset-no-email", #"{"requestType":1,"email":"ada"}"#),
@@ -43,10 +43,10 @@ extension ClarityCase {
     private static func using(_ name: String, _ members: String = "", after seconds: Double = 0)
         -> ContractCase
     {
-        of("resetPassword/" + name) { house in
-            await house.person()
-            let code = try await house.resetCode()
-            house.frozen.advance(by: seconds)
+        of("resetPassword/" + name) { fixture in
+            await fixture.person()
+            let code = try await fixture.resetCode()
+            fixture.frozen.advance(by: seconds)
             return .google("resetPassword", #"{"oobCode":"\#(code)"\#(members)}"#)
         }
     }
@@ -55,32 +55,32 @@ extension ClarityCase {
         using("looked-at"), using("done", #","newPassword":"a new password""#),
         using("weak", #","newPassword":"12345""#),
         using("expired", #","newPassword":"a new password""#, after: 3_600),
-        of("resetPassword/used") { house in
-            await house.person()
-            let code = try await house.resetCode()
+        of("resetPassword/used") { fixture in
+            await fixture.person()
+            let code = try await fixture.resetCode()
             let body = #"{"oobCode":"\#(code)","newPassword":"a new password"}"#
-            _ = await house.send(.google("resetPassword", body))
+            _ = await fixture.send(.google("resetPassword", body))
             return .google("resetPassword", body)
         },
-        of("resetPassword/replaced") { house in
-            await house.person()
-            let code = try await house.resetCode()
-            _ = try await house.resetCode()
+        of("resetPassword/replaced") { fixture in
+            await fixture.person()
+            let code = try await fixture.resetCode()
+            _ = try await fixture.resetCode()
             return .google("resetPassword", #"{"oobCode":"\#(code)"}"#)
         },
-        of("resetPassword/disabled") { house in
-            await house.person()
-            let code = try await house.resetCode()
-            try await house.disableAll()
+        of("resetPassword/disabled") { fixture in
+            await fixture.person()
+            let code = try await fixture.resetCode()
+            try await fixture.disableAll()
             return .google(
                 "resetPassword", #"{"oobCode":"\#(code)","newPassword":"a new password"}"#)
         },
-        of("resetPassword/looked-at-verification") { house in
-            let code = try await house.verificationCode(await house.person().idToken)
+        of("resetPassword/looked-at-verification") { fixture in
+            let code = try await fixture.verificationCode(await fixture.person().idToken)
             return .google("resetPassword", #"{"oobCode":"\#(code)"}"#)
         },
-        of("resetPassword/by-verification") { house in
-            let code = try await house.verificationCode(await house.person().idToken)
+        of("resetPassword/by-verification") { fixture in
+            let code = try await fixture.verificationCode(await fixture.person().idToken)
             return .google(
                 "resetPassword", #"{"oobCode":"\#(code)","newPassword":"a new password"}"#)
         }, google("resetPassword/unknown", "resetPassword", #"{"oobCode":"x"}"#),

@@ -19,63 +19,63 @@ extension ClarityCase {
     }
 
     static let cognitoCodes: [ContractCase] = [
-        of("cognito/confirm-email/done") { house in confirming(try await house.registered()) },
-        of("cognito/confirm-email/wrong") { house in
-            _ = try await house.registered()
+        of("cognito/confirm-email/done") { fixture in confirming(try await fixture.registered()) },
+        of("cognito/confirm-email/wrong") { fixture in
+            _ = try await fixture.registered()
             return confirming("000000")
         },
-        of("cognito/confirm-email/guessed-too-often") { house in
-            let code = try await house.registered()
-            for _ in 0..<5 { _ = await house.send(confirming("000000")) }
+        of("cognito/confirm-email/guessed-too-often") { fixture in
+            let code = try await fixture.registered()
+            for _ in 0..<5 { _ = await fixture.send(confirming("000000")) }
             return confirming(code)
         },
-        of("cognito/confirm-email/expired") { house in
-            let code = try await house.registered()
-            house.frozen.advance(by: 86_400)
+        of("cognito/confirm-email/expired") { fixture in
+            let code = try await fixture.registered()
+            fixture.frozen.advance(by: 86_400)
             return confirming(code)
         },
-        of("cognito/confirm-email/replaced") { house in
-            let code = try await house.registered()
-            _ = await house.send(.cognito("/resend-confirmation", asked))
+        of("cognito/confirm-email/replaced") { fixture in
+            let code = try await fixture.registered()
+            _ = await fixture.send(.cognito("/resend-confirmation", asked))
             return confirming(code)
         }, of("cognito/confirm-email/unknown") { _ in confirming("000000") },
         of("cognito/confirm-email/missing") { _ in .cognito("/confirm-email", "{}") },
-        of("cognito/resend-confirmation/sent") { house in
-            _ = try await house.registered()
+        of("cognito/resend-confirmation/sent") { fixture in
+            _ = try await fixture.registered()
             return .cognito("/resend-confirmation", asked)
         },
         of("cognito/resend-confirmation/unknown") { _ in .cognito("/resend-confirmation", asked) },
-        of("cognito/resend-confirmation/too-often") { house in
-            _ = try await house.registered()
-            for _ in 0..<5 { _ = await house.send(.cognito("/resend-confirmation", asked)) }
+        of("cognito/resend-confirmation/too-often") { fixture in
+            _ = try await fixture.registered()
+            for _ in 0..<5 { _ = await fixture.send(.cognito("/resend-confirmation", asked)) }
             return .cognito("/resend-confirmation", asked)
         },
-        of("cognito/forgot-password/sent") { house in
-            try await house.confirmed()
+        of("cognito/forgot-password/sent") { fixture in
+            try await fixture.confirmed()
             return .cognito("/forgot-password", asked)
         }, of("cognito/forgot-password/unknown") { _ in .cognito("/forgot-password", asked) },
-        of("cognito/reset-password/done") { house in
-            try await house.confirmed()
-            return resetting(try await house.forgotten())
+        of("cognito/reset-password/done") { fixture in
+            try await fixture.confirmed()
+            return resetting(try await fixture.forgotten())
         },
-        of("cognito/reset-password/used") { house in
-            try await house.confirmed()
-            let code = try await house.forgotten()
-            _ = await house.send(resetting(code))
+        of("cognito/reset-password/used") { fixture in
+            try await fixture.confirmed()
+            let code = try await fixture.forgotten()
+            _ = await fixture.send(resetting(code))
             return resetting(code)
         },
-        of("cognito/reset-password/weak") { house in
-            try await house.confirmed()
-            return resetting(try await house.forgotten(), "1234567")
+        of("cognito/reset-password/weak") { fixture in
+            try await fixture.confirmed()
+            return resetting(try await fixture.forgotten(), "1234567")
         },
-        of("cognito/reset-password/wrong") { house in
-            try await house.confirmed()
+        of("cognito/reset-password/wrong") { fixture in
+            try await fixture.confirmed()
             return resetting("000000")
         },
     ]
 }
 
-extension BackendHouse {
+extension BackendFixture {
     /// Registered with the Cognito backend: the mailed code.
     func registered() async throws -> String {
         _ = await send(.cognito("/register", ClarityCase.cognitoPerson))
@@ -105,6 +105,6 @@ extension BackendHouse {
 
 extension Request {
     static func cognito(_ path: String, _ body: String = "", bearer: String? = nil) -> Request {
-        .post("\(BackendHouse.clarity)/cognito/api/v1/auth\(path)", body, bearer: bearer)
+        .post("\(BackendFixture.clarity)/cognito/api/v1/auth\(path)", body, bearer: bearer)
     }
 }

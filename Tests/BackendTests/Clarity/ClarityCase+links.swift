@@ -6,16 +6,16 @@ extension ClarityCase {
     private static let next = "http://localhost:5173/done?a=b"
 
     /// The mail's link that verifies, as asked for with `continueUrl` or not.
-    private static func verifyLink(_ house: BackendHouse, next: String? = nil) async throws
+    private static func verifyLink(_ fixture: BackendFixture, next: String? = nil) async throws
         -> String
     {
         var json: [JSON.Member] = [
             .init("requestType", "VERIFY_EMAIL"),
-            .init("idToken", .string(await house.person().idToken)),
+            .init("idToken", .string(await fixture.person().idToken)),
         ]
         if let next { json.append(.init("continueUrl", .string(next))) }
-        _ = await house.google("sendOobCode", .object(json))
-        return try await house.link(to: BackendHouse.email)
+        _ = await fixture.google("sendOobCode", .object(json))
+        return try await fixture.link(to: BackendFixture.email)
     }
 
     private static func submit(_ code: String, _ password: String, next: String? = nil) -> Request {
@@ -26,62 +26,64 @@ extension ClarityCase {
     }
 
     static let links: [ContractCase] = [
-        of("action/verify") { house in .link(try await verifyLink(house)) },
-        of("action/verify-and-continue") { house in .link(try await verifyLink(house, next: next))
+        of("action/verify") { fixture in .link(try await verifyLink(fixture)) },
+        of("action/verify-and-continue") { fixture in
+            .link(try await verifyLink(fixture, next: next))
         },
-        of("action/verify-scanned") { house in .link(try await verifyLink(house), method: .head) },
-        of("action/verify-again") { house in
-            let link = try await verifyLink(house, next: next)
-            _ = await house.follow(link)
+        of("action/verify-scanned") { fixture in .link(try await verifyLink(fixture), method: .head)
+        },
+        of("action/verify-again") { fixture in
+            let link = try await verifyLink(fixture, next: next)
+            _ = await fixture.follow(link)
             return .link(link)
         },
-        of("action/verify-expired") { house in
-            let link = try await verifyLink(house)
-            house.frozen.advance(by: 86_400)
+        of("action/verify-expired") { fixture in
+            let link = try await verifyLink(fixture)
+            fixture.frozen.advance(by: 86_400)
             return .link(link)
         },
-        of("action/reset") { house in
-            await house.person()
-            _ = try await house.resetCode(next: next)
-            return .link(try await house.link(to: BackendHouse.email, purpose: "reset"))
+        of("action/reset") { fixture in
+            await fixture.person()
+            _ = try await fixture.resetCode(next: next)
+            return .link(try await fixture.link(to: BackendFixture.email, purpose: "reset"))
         },
-        of("action/reset-weak") { house in
-            await house.person()
-            return submit(try await house.resetCode(), "weak12", next: next)
+        of("action/reset-weak") { fixture in
+            await fixture.person()
+            return submit(try await fixture.resetCode(), "weak12", next: next)
         },
-        of("action/reset-letters-only") { house in
-            await house.person()
-            return submit(try await house.resetCode(), "Weakpassword")
+        of("action/reset-letters-only") { fixture in
+            await fixture.person()
+            return submit(try await fixture.resetCode(), "Weakpassword")
         },
-        of("action/reset-long") { house in
-            await house.person()
-            return submit(try await house.resetCode(), "Aa1" + String(repeating: "x", count: 509))
+        of("action/reset-long") { fixture in
+            await fixture.person()
+            return submit(try await fixture.resetCode(), "Aa1" + String(repeating: "x", count: 509))
         },
-        of("action/reset-done") { house in
-            await house.person()
-            return submit(try await house.resetCode(), "A new passw0rd", next: next)
+        of("action/reset-done") { fixture in
+            await fixture.person()
+            return submit(try await fixture.resetCode(), "A new passw0rd", next: next)
         },
-        of("action/reset-elsewhere") { house in
-            await house.person()
+        of("action/reset-elsewhere") { fixture in
+            await fixture.person()
             return submit(
-                try await house.resetCode(), "A new passw0rd", next: "javascript:alert(1)")
+                try await fixture.resetCode(), "A new passw0rd", next: "javascript:alert(1)")
         },
-        of("action/reset-used") { house in
-            await house.person()
-            let code = try await house.resetCode()
-            _ = await house.send(submit(code, "A new passw0rd"))
+        of("action/reset-used") { fixture in
+            await fixture.person()
+            let code = try await fixture.resetCode()
+            _ = await fixture.send(submit(code, "A new passw0rd"))
             return submit(code, "Another passw0rd")
         },
-        of("action/reset-disabled") { house in
-            await house.person()
-            let code = try await house.resetCode()
-            try await house.disableAll()
+        of("action/reset-disabled") { fixture in
+            await fixture.person()
+            let code = try await fixture.resetCode()
+            try await fixture.disableAll()
             return submit(code, "A new passw0rd")
         },
         of("action/unknown-code") { _ in
-            .link(BackendHouse.base + "/emulator/action?mode=resetPassword&oobCode=x")
+            .link(BackendFixture.base + "/emulator/action?mode=resetPassword&oobCode=x")
         },
-        of("action/unknown-mode") { _ in .link(BackendHouse.base + "/emulator/action?mode=signIn")
+        of("action/unknown-mode") { _ in .link(BackendFixture.base + "/emulator/action?mode=signIn")
         },
     ]
 }

@@ -6,52 +6,52 @@ extension ClarityCase {
     static let wrong = #"{"email":"ada@example.com","password":"wrong password"}"#
 
     static let signIn: [ContractCase] = [
-        of("signIn/signed-in") { house in
-            await house.person()
+        of("signIn/signed-in") { fixture in
+            await fixture.person()
             return .google("signInWithPassword", credentials)
         },
-        of("signIn/wrong-password") { house in
-            await house.person()
+        of("signIn/wrong-password") { fixture in
+            await fixture.person()
             return .google("signInWithPassword", wrong)
         }, google("signIn/unknown", "signInWithPassword", wrong),
-        of("signIn/wrong-password-told") { house in
-            await house.person()
-            try await house.turn("emailPrivacy", on: false)
+        of("signIn/wrong-password-told") { fixture in
+            await fixture.person()
+            try await fixture.turn("emailPrivacy", on: false)
             return .google("signInWithPassword", wrong)
         },
-        of("signIn/unknown-told") { house in
-            try await house.turn("emailPrivacy", on: false)
+        of("signIn/unknown-told") { fixture in
+            try await fixture.turn("emailPrivacy", on: false)
             return .google("signInWithPassword", wrong)
         },
-        of("signIn/disabled") { house in
-            await house.person()
-            try await house.disableAll()
+        of("signIn/disabled") { fixture in
+            await fixture.person()
+            try await fixture.disableAll()
             return .google("signInWithPassword", credentials)
         },
-        of("signIn/disabled-wrong-password") { house in
-            await house.person()
-            try await house.disableAll()
+        of("signIn/disabled-wrong-password") { fixture in
+            await fixture.person()
+            try await fixture.disableAll()
             return .google("signInWithPassword", wrong)
         },
-        of("signIn/too-many") { house in
-            await house.person()
-            await house.guessTooOften()
+        of("signIn/too-many") { fixture in
+            await fixture.person()
+            await fixture.guessTooOften()
             return .google("signInWithPassword", credentials)
         }, google("signIn/missing-email", "signInWithPassword", #"{"password":"x"}"#),
         google("signIn/no-email", "signInWithPassword", #"{"email":"ada","password":"x"}"#),
         google("signIn/missing-password", "signInWithPassword", #"{"email":"ada@example.com"}"#),
-        of("signIn/turned-off") { house in
-            try await house.turn("passwordSignIn", on: false)
+        of("signIn/turned-off") { fixture in
+            try await fixture.turn("passwordSignIn", on: false)
             return .google("signInWithPassword", credentials)
         },
     ]
 
     static let people: [ContractCase] =
         [
-            of("lookup/new") { house in .google("lookup", token(await house.person())) },
-            of("lookup/named") { house in
-                let token = await house.person().idToken
-                _ = await house.google(
+            of("lookup/new") { fixture in .google("lookup", token(await fixture.person())) },
+            of("lookup/named") { fixture in
+                let token = await fixture.person().idToken
+                _ = await fixture.google(
                     "update",
                     [
                         "idToken": .string(token), "displayName": "Ada",
@@ -60,32 +60,32 @@ extension ClarityCase {
                 return .google("lookup", #"{"idToken":"\#(token)"}"#)
             }, google("lookup/missing", "lookup", "{}"),
             google("lookup/not-ours", "lookup", #"{"idToken":"a.b.c"}"#),
-            of("lookup/expired") { house in
-                let reply = await house.person()
-                house.frozen.advance(by: 3_600)
+            of("lookup/expired") { fixture in
+                let reply = await fixture.person()
+                fixture.frozen.advance(by: 3_600)
                 return .google("lookup", token(reply))
             },
-            of("lookup/password-changed") { house in
-                let reply = await house.person()
-                house.frozen.advance(by: 60)
-                _ = await house.google(
+            of("lookup/password-changed") { fixture in
+                let reply = await fixture.person()
+                fixture.frozen.advance(by: 60)
+                _ = await fixture.google(
                     "update",
                     [
                         "idToken": .string(reply.idToken),
-                        "password": .string(BackendHouse.newPassword),
+                        "password": .string(BackendFixture.newPassword),
                     ])
                 return .google("lookup", token(reply))
             },
-            of("lookup/deleted") { house in
-                let reply = await house.person()
-                _ = await house.google("delete", ["idToken": .string(reply.idToken)])
+            of("lookup/deleted") { fixture in
+                let reply = await fixture.person()
+                _ = await fixture.google("delete", ["idToken": .string(reply.idToken)])
                 return .google("lookup", token(reply))
             },
-            of("lookup/disabled") { house in
-                let reply = await house.person()
-                try await house.disableAll()
+            of("lookup/disabled") { fixture in
+                let reply = await fixture.person()
+                try await fixture.disableAll()
                 return .google("lookup", token(reply))
-            }, of("delete/done") { house in .google("delete", token(await house.person())) },
+            }, of("delete/done") { fixture in .google("delete", token(await fixture.person())) },
             google("delete/missing", "delete", "{}"),
         ] + ways
 
@@ -93,13 +93,13 @@ extension ClarityCase {
 
     private static let ways: [ContractCase] = [
         google("createAuthUri/private", "createAuthUri", asked),
-        of("createAuthUri/known") { house in
-            await house.person()
-            try await house.turn("emailPrivacy", on: false)
+        of("createAuthUri/known") { fixture in
+            await fixture.person()
+            try await fixture.turn("emailPrivacy", on: false)
             return .google("createAuthUri", asked)
         },
-        of("createAuthUri/unknown") { house in
-            try await house.turn("emailPrivacy", on: false)
+        of("createAuthUri/unknown") { fixture in
+            try await fixture.turn("emailPrivacy", on: false)
             return .google("createAuthUri", asked)
         }, google("createAuthUri/missing", "createAuthUri", "{}"),
         google("createAuthUri/missing-uri", "createAuthUri", #"{"identifier":"ada@example.com"}"#),

@@ -11,7 +11,7 @@ enum ClarityCase {
     { ContractCase("clarity/" + name) { _ in .google(method, body, query: query) } }
 
     static func of(
-        _ name: String, _ request: @escaping @Sendable (BackendHouse) async throws -> Request
+        _ name: String, _ request: @escaping @Sendable (BackendFixture) async throws -> Request
     ) -> ContractCase { ContractCase("clarity/" + name, request) }
 
     static let signUp: [ContractCase] = [
@@ -25,8 +25,8 @@ enum ClarityCase {
         google(
             "signUp/with-nulls", "signUp",
             #"{"email":"ada@example.com","password":123456,"displayName":null,"id_token":null}"#),
-        of("signUp/email-exists") { house in
-            await house.person()
+        of("signUp/email-exists") { fixture in
+            await fixture.person()
             return .google("signUp", credentials)
         }, google("signUp/weak", "signUp", #"{"email":"ada@example.com","password":"12345"}"#),
         google(
@@ -38,26 +38,26 @@ enum ClarityCase {
         google("signUp/missing-password", "signUp", #"{"email":"ada@example.com","password":""}"#),
         google("signUp/anonymous", "signUp", #"{"returnSecureToken":true}"#),
         google("signUp/own-id", "signUp", #"{"localId":"ada"}"#),
-        of("signUp/turned-off") { house in
-            try await house.turn("passwordSignIn", on: false)
+        of("signUp/turned-off") { fixture in
+            try await fixture.turn("passwordSignIn", on: false)
             return .google("signUp", credentials)
         },
-        of("signUp/linked-private") { house in
-            let token = await house.person().idToken
+        of("signUp/linked-private") { fixture in
+            let token = await fixture.person().idToken
             return .google(
                 "signUp",
                 #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
         },
-        of("signUp/linked") { house in
-            let token = await house.person().idToken
-            try await house.turn("emailPrivacy", on: false)
+        of("signUp/linked") { fixture in
+            let token = await fixture.person().idToken
+            try await fixture.turn("emailPrivacy", on: false)
             return .google(
                 "signUp",
                 #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
         },
         of("signUp/legacy") { _ in
             .post(
-                BackendHouse.clarity + "/www.googleapis.com/identitytoolkit"
+                BackendFixture.clarity + "/www.googleapis.com/identitytoolkit"
                     + "/v3/relyingparty/signupNewUser?key=k", credentials)
         },
         of("signUp/at-the-root") { _ in
@@ -71,13 +71,13 @@ enum ClarityCase {
         of("gate/key-in-header") { _ in
             .google("signUp", credentials, query: "", [("x-goog-api-key", "k")])
         },
-        of("gate/wrong-key") { house in
-            try await house.turn("checksKeys", on: true)
+        of("gate/wrong-key") { fixture in
+            try await fixture.turn("checksKeys", on: true)
             return .google("signUp", credentials)
         },
-        of("gate/right-key") { house in
-            try await house.turn("checksKeys", on: true)
-            let key = house.backend.fact("apiKey", of: "clarity", in: "main")
+        of("gate/right-key") { fixture in
+            try await fixture.turn("checksKeys", on: true)
+            let key = fixture.backend.clientSetting("apiKey", of: "clarity", in: "main")
             return .google("signUp", credentials, query: "?key=\(key ?? "")")
         }, of("gate/owner") { _ in .google("signUp", credentials, bearer: "owner") },
         google("gate/malformed", "signUp", #"{"email":"#), google("gate/no-object", "signUp", "[]"),
@@ -87,7 +87,8 @@ enum ClarityCase {
         of("gate/wrong-method") { _ in
             Request(
                 method: .get,
-                target: BackendHouse.clarity + "/identitytoolkit.googleapis.com/v1/accounts:signUp")
+                target: BackendFixture.clarity
+                    + "/identitytoolkit.googleapis.com/v1/accounts:signUp")
         },
         of("gate/unknown-workspace") { _ in
             .post(
@@ -111,7 +112,7 @@ enum ClarityCase {
         of("gate/keys") { _ in
             Request(
                 method: .get,
-                target: BackendHouse.clarity + "/www.googleapis.com/service_accounts/v1/jwk/"
+                target: BackendFixture.clarity + "/www.googleapis.com/service_accounts/v1/jwk/"
                     + "securetoken@system.gserviceaccount.com")
         },
     ]

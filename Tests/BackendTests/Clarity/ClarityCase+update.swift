@@ -7,9 +7,9 @@ extension ClarityCase {
     private static func update(_ name: String, _ members: String, privacy: Bool = true)
         -> ContractCase
     {
-        of("update/" + name) { house in
-            let token = await house.person().idToken
-            if !privacy { try await house.turn("emailPrivacy", on: false) }
+        of("update/" + name) { fixture in
+            let token = await fixture.person().idToken
+            if !privacy { try await fixture.turn("emailPrivacy", on: false) }
             return .google("update", #"{"idToken":"\#(token)",\#(members)}"#)
         }
     }
@@ -26,31 +26,31 @@ extension ClarityCase {
         update("email-private", #""email":"eve@example.com""#),
         update("email", #""email":"Eve@example.com""#, privacy: false),
         update("no-email", #""email":"eve""#, privacy: false),
-        of("update/email-exists") { house in
-            await house.person("eve@example.com")
-            try await house.turn("emailPrivacy", on: false)
-            let token = await house.person().idToken
+        of("update/email-exists") { fixture in
+            await fixture.person("eve@example.com")
+            try await fixture.turn("emailPrivacy", on: false)
+            let token = await fixture.person().idToken
             return .google("update", #"{"idToken":"\#(token)","email":"eve@example.com"}"#)
         }, update("disables", #""disableUser":true"#),
         update("claims", #""customAttributes":"{}""#),
         google("update/nobody", "update", #"{"displayName":"Ada"}"#),
-        of("update/code") { house in
-            let code = try await house.verificationCode(await house.person().idToken)
+        of("update/code") { fixture in
+            let code = try await fixture.verificationCode(await fixture.person().idToken)
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         },
-        of("update/code-used") { house in
-            let code = try await house.verificationCode(await house.person().idToken)
-            _ = await house.google("update", ["oobCode": .string(code)])
+        of("update/code-used") { fixture in
+            let code = try await fixture.verificationCode(await fixture.person().idToken)
+            _ = await fixture.google("update", ["oobCode": .string(code)])
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         },
-        of("update/code-expired") { house in
-            let code = try await house.verificationCode(await house.person().idToken)
-            house.frozen.advance(by: 86_400)
+        of("update/code-expired") { fixture in
+            let code = try await fixture.verificationCode(await fixture.person().idToken)
+            fixture.frozen.advance(by: 86_400)
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         },
-        of("update/code-for-a-reset") { house in
-            await house.person()
-            let code = try await house.resetCode()
+        of("update/code-for-a-reset") { fixture in
+            await fixture.person()
+            let code = try await fixture.resetCode()
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         }, google("update/code-unknown", "update", #"{"oobCode":"x"}"#),
     ]

@@ -14,8 +14,8 @@ import Web
     enum Change: CaseIterable, Sendable {
         case password, email, disabled
 
-        func make(in house: BackendHouse) async throws {
-            try await house.database.write { connection in
+        func make(in fixture: BackendFixture) async throws {
+            try await fixture.database.write { connection in
                 switch self {
                 case .password: try connection.run("UPDATE accounts SET password_hash = 'other'")
                 case .email: try connection.run("UPDATE accounts SET email = 'eve@example.com'")
@@ -25,8 +25,8 @@ import Web
         }
     }
 
-    private static func person(of house: BackendHouse) async throws -> Account {
-        let found = try await house.database.read { connection in
+    private static func person(of fixture: BackendFixture) async throws -> Account {
+        let found = try await fixture.database.read { connection in
             try connection.accounts(in: realm).first
         }
         return try #require(found)
@@ -36,58 +36,60 @@ import Web
     func `an update of whom somebody else changed meanwhile is refused`(_ other: Change)
         async throws
     {
-        let house = try await BackendHouse()
-        await house.person()
-        let contract = try house.clarityContract()
-        let before = try await Self.person(of: house)
-        try await other.make(in: house)
-        let after = try await Self.person(of: house)
-        var change = ClarityChange()
-        change.password = BackendHouse.newPassword
-        await #expect(throws: ClarityFailure.tokenExpired) {
+        let fixture = try await BackendFixture()
+        await fixture.person()
+        let contract = try fixture.clarityContract()
+        let before = try await Self.person(of: fixture)
+        try await other.make(in: fixture)
+        let after = try await Self.person(of: fixture)
+        var change = ClarityAccountUpdate()
+        change.password = BackendFixture.newPassword
+        await #expect(throws: ClarityGoogleFailure.tokenExpired) {
             _ = try await contract.apply(change, to: before)
         }
-        #expect(try await Self.person(of: house) == after)
+        #expect(try await Self.person(of: fixture) == after)
     }
 
     @Test(arguments: [Change.email, .disabled])
     func `a link resets nobody who was changed while it was used`(_ other: Change) async throws {
-        let house = try await BackendHouse()
-        await house.person()
-        let code = try await house.resetCode()
-        let contract = try house.clarityContract()
-        try await other.make(in: house)
-        let after = try await Self.person(of: house)
-        let state = try await contract.reset(by: code, to: BackendHouse.newPassword, in: Self.realm)
+        let fixture = try await BackendFixture()
+        await fixture.person()
+        let code = try await fixture.resetCode()
+        let contract = try fixture.clarityContract()
+        try await other.make(in: fixture)
+        let after = try await Self.person(of: fixture)
+        let state = try await contract.applyPasswordReset(
+            by: code, to: BackendFixture.newPassword, in: Self.realm)
         #expect(state == .unknown)
-        #expect(try await Self.person(of: house) == after)
+        #expect(try await Self.person(of: fixture) == after)
     }
 
     @Test(arguments: [Change.email, .disabled])
     func `digits reset nobody who was changed while they were used`(_ other: Change) async throws {
-        let house = try await BackendHouse()
-        await house.person()
-        let code = try await house.forgotten()
-        let contract = try house.clarityContract()
-        let before = try await Self.person(of: house)
-        try await other.make(in: house)
-        let after = try await Self.person(of: house)
-        await #expect(throws: ClarityProblem.invalidCode) {
-            try await contract.reset(by: code, to: BackendHouse.newPassword, of: before)
+        let fixture = try await BackendFixture()
+        await fixture.person()
+        let code = try await fixture.forgotten()
+        let contract = try fixture.clarityContract()
+        let before = try await Self.person(of: fixture)
+        try await other.make(in: fixture)
+        let after = try await Self.person(of: fixture)
+        await #expect(throws: ClarityFastAPIFailure.invalidCode) {
+            try await contract.applyPasswordReset(
+                by: code, to: BackendFixture.newPassword, of: before)
         }
-        #expect(try await Self.person(of: house) == after)
+        #expect(try await Self.person(of: fixture) == after)
     }
 
     @Test func `digits keep what somebody told while they were used`() async throws {
-        let house = try await BackendHouse()
-        let token = await house.person().idToken
-        let code = try await house.forgotten()
-        let contract = try house.clarityContract()
-        let before = try await Self.person(of: house)
-        _ = await house.send(.own("/register", ClarityCase.names, bearer: token))
-        try await contract.reset(by: code, to: BackendHouse.newPassword, of: before)
-        let person = ClarityPerson(try await Self.person(of: house))
+        let fixture = try await BackendFixture()
+        let token = await fixture.person().idToken
+        let code = try await fixture.forgotten()
+        let contract = try fixture.clarityContract()
+        let before = try await Self.person(of: fixture)
+        _ = await fixture.send(.own("/register", ClarityCase.names, bearer: token))
+        try await contract.applyPasswordReset(by: code, to: BackendFixture.newPassword, of: before)
+        let person = ClarityProfile(try await Self.person(of: fixture))
         #expect(person.registration?.firstName == "Ada")
-        #expect(await house.back(BackendHouse.newPassword).status == 200)
+        #expect(await fixture.back(BackendFixture.newPassword).status == 200)
     }
 }

@@ -21,10 +21,10 @@ import Testing
     @Test(arguments: ["verify", "reset"]) func `Clarity's mails read as their transcripts`(
         _ purpose: String
     ) async throws {
-        let house = try await BackendHouse()
-        _ = try await house.verificationCode(await house.person().idToken)
-        _ = try await house.resetCode(next: "http://localhost:5173/done")
-        let page = try await house.backend.mailbox.list(workspace: "main", purpose: purpose)
+        let fixture = try await BackendFixture()
+        _ = try await fixture.verificationCode(await fixture.person().idToken)
+        _ = try await fixture.resetCode(next: "http://localhost:5173/done")
+        let page = try await fixture.backend.mailbox.list(workspace: "main", purpose: purpose)
         let transcript = Transcript(
             title: "clarity/mails/\(purpose)", mail: try #require(page.items.first))
         #expect(try transcript.kept(as: "clarity/mails/\(purpose)") == transcript.text)

@@ -8,9 +8,9 @@ import Web
 /// Who registered and has to show a code first.
 @Suite(.timeLimit(.minutes(10))) struct ClarityWaitingTests {
     @Test func `registering with Cognito's signs nobody in`() async throws {
-        let house = try await BackendHouse()
-        _ = try await house.registered()
-        let (account, sessions) = try await house.database.read { connection in
+        let fixture = try await BackendFixture()
+        _ = try await fixture.registered()
+        let (account, sessions) = try await fixture.database.read { connection in
             (
                 try connection.accounts(in: Realm(workspace: "main", contract: "clarity")).first,
                 try connection.integer("SELECT count(*) FROM sessions")

@@ -6,9 +6,9 @@ import Testing
     @Test(arguments: ["verify", "reset"]) func `a mail reads as its transcript`(_ purpose: String)
         async throws
     {
-        let house = try await BackendHouse()
-        _ = try await house.resetLink()
-        let page = try await house.backend.mailbox.list(workspace: "main", purpose: purpose)
+        let fixture = try await BackendFixture()
+        _ = try await fixture.resetLink()
+        let page = try await fixture.backend.mailbox.list(workspace: "main", purpose: purpose)
         let transcript = Transcript(title: "mails/\(purpose)", mail: try #require(page.items.first))
         #expect(try transcript.kept(as: "mails/\(purpose)") == transcript.text)
     }

@@ -1,7 +1,7 @@
+import Core
 import FoundationEssentials
 import SQLite
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -9,17 +9,17 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct MailboxTests {
     @Test func `a mail holds the link as text and as HTML`() async throws {
-        let house = try await BackendHouse()
-        await house.register("o'neil@example.com")
-        let page = try await house.backend.mailbox.list(workspace: "main")
+        let fixture = try await BackendFixture()
+        await fixture.register("o'neil@example.com")
+        let page = try await fixture.backend.mailbox.list(workspace: "main")
         let mail = try #require(page.items.first)
         let link = try #require(mail.link)
         #expect(mail.subject == "Verify your email")
         #expect(mail.to == "o'neil@example.com")
         #expect(mail.purpose == "verify")
         #expect(mail.app == "mystica")
-        #expect(mail.sentAt == house.frozen.now)
-        #expect(mail.expiresAt == house.frozen.now + 86_400)
+        #expect(mail.sentAt == fixture.frozen.now)
+        #expect(mail.expiresAt == fixture.frozen.now + 86_400)
         #expect(link.hasPrefix("http://127.0.0.1:7071/main/mystica/verify?token="))
         #expect(mail.text.contains(link))
         #expect(mail.html.contains("href=\"\(link)\""))
@@ -27,26 +27,27 @@ import Web
         #expect(headers["Subject"] == "Verify your email")
         #expect(headers["Date"] == "Sat, 21 Nov 2026 14:35:00 +0000")
         #expect(headers["To"] == "<o'neil@example.com>")
-        #expect(try await house.backend.mailbox.mail(mail.id, workspace: "main")?.html == mail.html)
-        #expect(try await house.backend.mailbox.mail(mail.id, workspace: "other") == nil)
+        #expect(
+            try await fixture.backend.mailbox.mail(mail.id, workspace: "main")?.html == mail.html)
+        #expect(try await fixture.backend.mailbox.mail(mail.id, workspace: "other") == nil)
     }
 
     @Test func `a caught mail is an event without its link`() async throws {
-        let house = try await BackendHouse()
-        await house.register()
-        let event = try #require(house.hub.events(in: "main").first { $0.kind == .mail })
-        let mails = try await house.backend.mailbox.list(workspace: "main")
+        let fixture = try await BackendFixture()
+        await fixture.register()
+        let event = try #require(fixture.hub.events(in: "main").first { $0.kind == .mailReceived })
+        let mails = try await fixture.backend.mailbox.list(workspace: "main")
         #expect(event.subject == mails.items.first?.id)
         #expect(event.app == "mystica")
-        #expect(event.facts["to"] == BackendHouse.email)
+        #expect(event.details["to"] == BackendFixture.email)
         #expect(!"\(event)".contains("token="))
     }
 
     @Test func `mail is found by address, purpose and page, newest first`() async throws {
-        let house = try await BackendHouse()
-        for name in ["a", "b", "c"] { await house.register("\(name)@example.com") }
-        _ = await house.post("/auth/reset-password", ["email": "b@example.com"])
-        let box = house.backend.mailbox
+        let fixture = try await BackendFixture()
+        for name in ["a", "b", "c"] { await fixture.register("\(name)@example.com") }
+        _ = await fixture.post("/auth/reset-password", ["email": "b@example.com"])
+        let box = fixture.backend.mailbox
         let all = try await box.list(workspace: "main", limit: 3)
         #expect(all.total == 4)
         #expect(try await box.count(workspace: "main") == 4)
@@ -64,35 +65,35 @@ import Web
     }
 
     @Test func `forgetting empties one workspace and says how many`() async throws {
-        let house = try await BackendHouse()
-        try await house.backend.open(workspace: "other")
-        await house.register()
-        await house.register(in: "other")
-        let box = house.backend.mailbox
-        #expect(try await box.forget(workspace: "main") == 1)
+        let fixture = try await BackendFixture()
+        try await fixture.backend.create(workspace: "other")
+        await fixture.register()
+        await fixture.register(in: "other")
+        let box = fixture.backend.mailbox
+        #expect(try await box.clear(workspace: "main") == 1)
         #expect(try await box.list(workspace: "main").total == 0)
         #expect(try await box.list(workspace: "other").total == 1)
-        #expect(house.hub.events(in: "main").last?.kind == .mailForgotten)
+        #expect(fixture.hub.events(in: "main").last?.kind == .mailboxCleared)
     }
 
     @Test func `a workspace keeps its newest five thousand`() async throws {
-        let house = try await BackendHouse()
-        let box = house.backend.mailbox
+        let fixture = try await BackendFixture()
+        let box = fixture.backend.mailbox
         let realm = Realm(workspace: "main", contract: "mystica")
-        try await house.database.write { connection in
+        try await fixture.database.write { connection in
             for number in 0..<5_119 {
                 let draft = MailDraft(
                     id: "mail_\(number)", realm: realm, to: "\(number)@example.com",
                     purpose: "verify", subject: "", expiresAt: nil,
-                    sentAt: Moment(house.frozen.now), text: "", html: "", headers: [])
+                    sentAt: Timestamp(fixture.frozen.now), text: "", html: "", headers: [])
                 _ = try connection.send(draft, sealed: "", limit: MailLimit())
             }
         }
-        await house.register()
-        let kept = try await house.database.read { connection in
+        await fixture.register()
+        let kept = try await fixture.database.read { connection in
             try connection.integer("SELECT count(*) FROM mails")
         }
         #expect(kept == Int64(5_000))
-        #expect(try await box.list(workspace: "main", to: BackendHouse.email).total == 1)
+        #expect(try await box.list(workspace: "main", to: BackendFixture.email).total == 1)
     }
 }

@@ -18,33 +18,33 @@ extension MysticaCase {
         .post(
             "register/eight-characters", "/auth/register",
             #"{"email":"ada@example.com","password":"12345678"}"#),
-        MysticaCase(name: "register/email-exists") { house in
-            await house.register()
+        MysticaCase(name: "register/email-exists") { fixture in
+            await fixture.register()
             return .json("/auth/register", credentials)
         },
-        MysticaCase(name: "login/signed-in") { house in
-            try await house.verified()
+        MysticaCase(name: "login/signed-in") { fixture in
+            try await fixture.verified()
             return .json("/auth/login", credentials)
         },
-        MysticaCase(name: "login/wrong-password") { house in
-            try await house.verified()
+        MysticaCase(name: "login/wrong-password") { fixture in
+            try await fixture.verified()
             return .json("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
         }, .post("login/unknown", "/auth/login", credentials),
         .post("login/missing", "/auth/login", #"{"password":"x"}"#),
-        MysticaCase(name: "login/unverified") { house in
-            await house.register()
+        MysticaCase(name: "login/unverified") { fixture in
+            await fixture.register()
             return .json("/auth/login", credentials)
         },
-        MysticaCase(name: "login/unverified-wrong-password") { house in
-            await house.register()
+        MysticaCase(name: "login/unverified-wrong-password") { fixture in
+            await fixture.register()
             return .json("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
         },
         .post(
             "register-device/first", "/auth/register-device",
             #"{"device_id":"0B54A7A2-53B2-4F8E-9D5C-1C5A6C1F6F10"}"#),
-        MysticaCase(name: "register-device/again") { house in
-            _ = await house.registerDevice()
-            house.frozen.advance(by: 60)
+        MysticaCase(name: "register-device/again") { fixture in
+            _ = await fixture.registerDevice()
+            fixture.frozen.advance(by: 60)
             return .json(
                 "/auth/register-device", #"{"device_id":"0b54a7a2-53b2-4f8e-9d5c-1c5a6c1f6f10"}"#)
         }, .post("register-device/missing", "/auth/register-device", "{}"),

@@ -6,55 +6,56 @@ extension MysticaCase {
     static let address = #"{"email":"ada@example.com"}"#
 
     static let mails: [MysticaCase] = [
-        MysticaCase(name: "resend-verification/known") { house in
-            await house.register()
+        MysticaCase(name: "resend-verification/known") { fixture in
+            await fixture.register()
             return .json("/auth/resend-verification", address)
         }, .post("resend-verification/unknown", "/auth/resend-verification", address),
         .post("resend-verification/missing", "/auth/resend-verification", "{}"),
-        MysticaCase(name: "reset-password/known") { house in
-            await house.register()
+        MysticaCase(name: "reset-password/known") { fixture in
+            await fixture.register()
             return .json("/auth/reset-password", address)
         }, .post("reset-password/unknown", "/auth/reset-password", address),
         .post("reset-password/missing", "/auth/reset-password", "{}"),
-        MysticaCase(name: "verify/done") { house in
-            await house.register()
-            return .link(try await house.link(to: BackendHouse.email))
+        MysticaCase(name: "verify/done") { fixture in
+            await fixture.register()
+            return .link(try await fixture.link(to: BackendFixture.email))
         },
-        MysticaCase(name: "verify/again") { house in
-            await house.register()
-            let link = try await house.link(to: BackendHouse.email)
-            _ = await house.follow(link)
+        MysticaCase(name: "verify/again") { fixture in
+            await fixture.register()
+            let link = try await fixture.link(to: BackendFixture.email)
+            _ = await fixture.follow(link)
             return .link(link)
         },
-        MysticaCase(name: "verify/expired") { house in
-            await house.register()
-            house.frozen.advance(by: 86_400)
-            return .link(try await house.link(to: BackendHouse.email))
+        MysticaCase(name: "verify/expired") { fixture in
+            await fixture.register()
+            fixture.frozen.advance(by: 86_400)
+            return .link(try await fixture.link(to: BackendFixture.email))
         },
-        MysticaCase(name: "verify/replaced") { house in
-            await house.register()
-            let link = try await house.link(to: BackendHouse.email)
-            _ = await house.post(
-                "/auth/resend-verification", ["email": .string(BackendHouse.email)])
+        MysticaCase(name: "verify/replaced") { fixture in
+            await fixture.register()
+            let link = try await fixture.link(to: BackendFixture.email)
+            _ = await fixture.post(
+                "/auth/resend-verification", ["email": .string(BackendFixture.email)])
             return .link(link)
         },
         MysticaCase(name: "verify/unknown") { _ in
-            .link(BackendHouse.base + "/main/mystica/verify?token=x")
-        }, MysticaCase(name: "reset/form") { house in .link(try await house.resetLink()) },
-        MysticaCase(name: "reset/weak") { house in try await house.resetRequest(password: "short")
+            .link(BackendFixture.base + "/main/mystica/verify?token=x")
+        }, MysticaCase(name: "reset/form") { fixture in .link(try await fixture.resetLink()) },
+        MysticaCase(name: "reset/weak") { fixture in
+            try await fixture.resetRequest(password: "short")
         },
-        MysticaCase(name: "reset/done") { house in
-            try await house.resetRequest(password: "a new password")
+        MysticaCase(name: "reset/done") { fixture in
+            try await fixture.resetRequest(password: "a new password")
         },
-        MysticaCase(name: "reset/used") { house in
-            let request = try await house.resetRequest(password: "a new password")
-            _ = await house.send(request)
+        MysticaCase(name: "reset/used") { fixture in
+            let request = try await fixture.resetRequest(password: "a new password")
+            _ = await fixture.send(request)
             return request
         },
     ]
 }
 
-extension BackendHouse {
+extension BackendFixture {
     /// The link of a reset mail just asked for.
     func resetLink() async throws -> String {
         try await verified()

@@ -7,7 +7,7 @@ struct MysticaCase: Sendable, CustomTestStringConvertible {
     /// The transcript's path, `<endpoint>/<situation>`.
     let name: String
     /// Sets the situation up and gives the request.
-    let request: @Sendable (BackendHouse) async throws -> Request
+    let request: @Sendable (BackendFixture) async throws -> Request
 
     var testDescription: String { name }
 
@@ -36,6 +36,6 @@ extension Request {
 
     /// A mailed link, followed.
     static func link(_ link: String, method: Web.Method = .get) -> Request {
-        Request(method: method, target: String(link.dropFirst(BackendHouse.base.count)))
+        Request(method: method, target: String(link.dropFirst(BackendFixture.base.count)))
     }
 }

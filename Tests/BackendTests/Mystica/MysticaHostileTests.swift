@@ -13,9 +13,9 @@ import Web
     func `garbage gets a clear answer in the dialect`(_ endpoint: String, _ name: String)
         async throws
     {
-        let house = try await BackendHouse()
+        let fixture = try await BackendFixture()
         let bytes = try #require(Garbage.bytes(name))
-        let reply = await house.send(
+        let reply = await fixture.send(
             Request(
                 method: .post, target: "/main/mystica/api/v1/auth/\(endpoint)",
                 headers: ["Content-Type": "application/json"], body: bytes))
@@ -29,7 +29,7 @@ import Web
             #expect(reply.json["error"]?["message"]?.string?.isEmpty == false)
         }
         #expect(reply.text.utf8.count < 500)
-        #expect(house.frozen.lines.isEmpty)
+        #expect(fixture.frozen.lines.isEmpty)
     }
 
     @Test(arguments: [
@@ -38,8 +38,8 @@ import Web
         "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.",
     ])
     func `no strange Authorization is let in`(_ value: String) async throws {
-        let house = try await BackendHouse()
-        let reply = await house.send(
+        let fixture = try await BackendFixture()
+        let reply = await fixture.send(
             Request(
                 method: .get, target: "/main/mystica/api/v1/auth/me",
                 headers: ["Authorization": value]))
@@ -55,16 +55,16 @@ import Web
         "/" + String(repeating: "a/", count: 5_000),
     ])
     func `no strange address is found`(_ target: String) async throws {
-        let house = try await BackendHouse()
-        let reply = await house.send(Request(method: .get, target: target))
+        let fixture = try await BackendFixture()
+        let reply = await fixture.send(Request(method: .get, target: target))
         #expect((400..<500).contains(reply.status))
         #expect(!reply.text.isEmpty)
     }
 
     @Test(arguments: ["BREW", "PUT", "PATCH", "DELETE", "TRACE", "get", ""])
     func `an unknown method is told which there are`(_ method: String) async throws {
-        let house = try await BackendHouse()
-        let reply = await house.send(
+        let fixture = try await BackendFixture()
+        let reply = await fixture.send(
             Request(method: Web.Method(rawValue: method), target: "/main/mystica/api/v1/auth/login")
         )
         #expect(reply.status == 405)
@@ -73,7 +73,7 @@ import Web
     }
 
     @Test func `a refused body is never repeated`() async throws {
-        let house = try await BackendHouse()
+        let fixture = try await BackendFixture()
         let secret = String(repeating: "hunter2", count: 100)
         for body: JSON in [
             ["email": "a@b.c", "password": .string(secret)],
@@ -81,7 +81,7 @@ import Web
             ["refresh_token": .string(secret + secret)],
         ] {
             for path in ["/auth/register", "/auth/login", "/auth/refresh"] {
-                let reply = await house.post(path, body)
+                let reply = await fixture.post(path, body)
                 #expect(reply.status >= 400)
                 #expect(!reply.text.contains("hunter2"))
             }

@@ -7,9 +7,9 @@ import Testing
     @Test(arguments: cases) func `Mystica answers as its transcript says`(_ situation: MysticaCase)
         async throws
     {
-        let house = try await BackendHouse()
-        let request = try await situation.request(house)
-        let reply = await house.send(request)
+        let fixture = try await BackendFixture()
+        let request = try await situation.request(fixture)
+        let reply = await fixture.send(request)
         let transcript = Transcript(title: situation.name, request, reply)
         #expect(try transcript.kept(as: situation.name) == transcript.text)
     }

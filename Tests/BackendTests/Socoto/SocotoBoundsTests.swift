@@ -13,7 +13,7 @@ import Web
     @Test(arguments: [true, false]) func `metadata beyond 16 KiB is refused at sign-up`(
         _ isNew: Bool
     ) async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let body: JSON = [
             "email": .string(SocotoClient.email), "password": .string(SocotoClient.password),
             "data": many(1_000),
@@ -26,7 +26,7 @@ import Web
     }
 
     @Test func `metadata does not grow beyond it bit by bit`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let token = try await client.person().accessToken
         var replies: [Reply] = []
         for part in ["a", "b", "c", "d"] {
@@ -41,7 +41,7 @@ import Web
     }
 
     @Test func `a row beyond 16 KiB is refused as one that fails a check`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let token = try await client.person().accessToken
         let bio = JSON.string(String(repeating: "x", count: 17_000))
         let update = await client.send(.patch, "/rest/v1/profiles", ["bio": bio], bearer: token)
@@ -55,7 +55,7 @@ import Web
     }
 
     @Test func `of one name said twice the last counts, null takes away`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let token = try await client.person().accessToken
         let reply = await client.house.send(
             client.request(
@@ -71,7 +71,7 @@ import Web
     @Test func `no pattern costs more than its length and its text's`()
         async throws
     {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let name = JSON.string(String(repeating: "a", count: 15_000))
         for number in 0..<24 { await client.signUp("\(number)@b.c", data: ["full_name": name]) }
         let pattern = String(repeating: "a", count: 7_000) + "_b*"
@@ -91,6 +91,6 @@ import Web
         ("abcd", "a%_d", true), ("abc", "%%%", true), ("abc", "____", false),
     ])
     func `patterns are SQL's`(_ text: String, _ pattern: String, _ fits: Bool) {
-        #expect(SocotoPattern(pattern).matches(text) == fits)
+        #expect(SocotoLikePattern(pattern).matches(text) == fits)
     }
 }

@@ -56,7 +56,7 @@ extension SocotoCases {
             return request
         },
         .socoto("edges/other-workspace") { client in
-            try await client.house.backend.open(workspace: "other")
+            try await client.house.backend.create(workspace: "other")
             let token = try await client.person().accessToken
             var other = client
             other.workspace = "other"

@@ -62,15 +62,15 @@ extension SocotoCases {
             let link = try await link(client, to: app, challenge)
             _ = await client.house.follow(link)
             return link
-        }, follow("no-type") { _ in BackendHouse.base + "/main/socoto/auth/v1/verify?token=x" },
-        follow("no-token") { _ in BackendHouse.base + "/main/socoto/auth/v1/verify?type=signup" },
-        follow("site") { _ in BackendHouse.base + "/main/socoto/site?done=signup" },
-        follow("site-of-a-dead-link") { _ in BackendHouse.base + "/main/socoto/site" },
+        }, follow("no-type") { _ in BackendFixture.base + "/main/socoto/auth/v1/verify?token=x" },
+        follow("no-token") { _ in BackendFixture.base + "/main/socoto/auth/v1/verify?type=signup" },
+        follow("site") { _ in BackendFixture.base + "/main/socoto/site?done=signup" },
+        follow("site-of-a-dead-link") { _ in BackendFixture.base + "/main/socoto/site" },
         follow("reset-form") { client in
             try await client.person()
             await client.recover()
             let link = try await client.mail("reset").link
-            return BackendHouse.base + "/main/socoto/reset?token=" + SocotoClient.token(of: link)
+            return BackendFixture.base + "/main/socoto/reset?token=" + SocotoClient.token(of: link)
         },
     ]
 

@@ -4,7 +4,7 @@ import Web
 
 /// Socoto's server as a client without a library meets it.
 struct SocotoClient {
-    let house: BackendHouse
+    let house: BackendFixture
     var workspace = "main"
 
     static let email = "ada@example.com"
@@ -15,7 +15,7 @@ struct SocotoClient {
     var serviceKey: String { fact("serviceKey") }
 
     private func fact(_ name: String) -> String {
-        house.backend.fact(name, of: "socoto", in: workspace) ?? ""
+        house.backend.clientSetting(name, of: "socoto", in: workspace) ?? ""
     }
 
     /// A request to either server; JSON where there is a body.
@@ -42,7 +42,7 @@ struct SocotoClient {
     }
 
     func turn(_ name: String, on isOn: Bool) async throws {
-        _ = try await house.backend.turn(name, on: isOn, of: "socoto", in: workspace)
+        _ = try await house.backend.setSwitch(name, isOn: isOn, of: "socoto", in: workspace)
     }
 
     @discardableResult func signUp(_ email: String = SocotoClient.email, data: JSON? = nil) async
@@ -102,7 +102,7 @@ struct SocotoClient {
 
     /// What a link's `token` holds.
     static func token(of link: String) -> String {
-        let target = try? Target(parsing: String(link.dropFirst(BackendHouse.base.count)))
+        let target = try? RequestTarget(parsing: String(link.dropFirst(BackendFixture.base.count)))
         return target?.query.first { $0.name == "token" }?.value ?? ""
     }
 }
@@ -112,6 +112,7 @@ extension ContractCase {
     static func socoto(
         _ name: String, _ request: @escaping @Sendable (SocotoClient) async throws -> Request
     ) -> ContractCase {
-        ContractCase("socoto/" + name) { house in try await request(SocotoClient(house: house)) }
+        ContractCase("socoto/" + name) { fixture in try await request(SocotoClient(house: fixture))
+        }
     }
 }

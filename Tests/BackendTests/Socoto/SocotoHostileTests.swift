@@ -15,7 +15,7 @@ import Web
     func `garbage gets a clear answer in the dialect`(_ endpoint: String, _ name: String)
         async throws
     {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let bodies = Garbage.bodies
         var request = client.request(.post, "/auth/v1/\(endpoint)", "")
         request.body = try #require(bodies.first { $0.name == name }).bytes
@@ -30,7 +30,7 @@ import Web
     @Test(arguments: Garbage.bodies.map(\.name)) func `garbage for the table gets its four members`(
         _ name: String
     ) async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         let bodies = Garbage.bodies
         for method in [Web.Method.post, .patch] {
@@ -58,7 +58,7 @@ import Web
     func `no strange query is answered with rows`(
         _ query: String
     ) async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         let reply = await client.send(.get, "/rest/v1/profiles\(query)", bearer: client.serviceKey)
         #expect(reply.status == 400)
@@ -74,7 +74,7 @@ import Web
     ]) func `numbers as great as they get are only numbers`(_ query: String, _ range: String)
         async throws
     {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         for method in [Web.Method.get, .head] {
             let reply = await client.send(
@@ -87,7 +87,7 @@ import Web
     @Test(arguments: ["like", "ilike"]) func `no pattern takes for ever`(_ word: String)
         async throws
     {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         await client.signUp(data: ["full_name": .string(String(repeating: "a", count: 4_000))])
         let pattern = String(repeating: "*a", count: 400) + "b"
         let reply = await client.send(
@@ -96,7 +96,7 @@ import Web
     }
 
     @Test func `what was sent is never repeated in a refusal`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let secret = String(repeating: "hunter2", count: 20)
         for endpoint in Self.endpoints {
             for body: JSON in [

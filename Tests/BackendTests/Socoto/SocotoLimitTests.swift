@@ -16,7 +16,7 @@ import Web
 
     @Test(arguments: [("token?grant_type=password", 150), ("verify", 30)])
     func `an address knocks so often in five minutes`(_ path: String, _ count: Int) async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         for _ in 0..<count { #expect(await knock(client, path, from: "10.0.0.1").status == 400) }
         let new = await knock(client, path, from: "10.0.0.1")
         #expect(new.status == 429)
@@ -33,7 +33,7 @@ import Web
     }
 
     @Test func `links that are followed count with the codes`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         await client.signUp()
         let link = try await client.mail("verify").link
         for _ in 0..<30 { _ = await client.verify("signup", code: "wrong", "x@y.z") }
@@ -44,7 +44,7 @@ import Web
     }
 
     @Test func `guesses that wait for their hash are counted before`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<160 {
@@ -57,14 +57,14 @@ import Web
     }
 
     @Test func `asking for strangers' mail frees nobody of the limit`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         await client.recover()
-        let now = Moment(client.house.frozen.now)
+        let now = Timestamp(client.house.frozen.now)
         let realm = Realm(workspace: "main", contract: "socoto")
         try await client.house.database.write { connection in
             for number in 0..<5_200 {
-                try connection.note(
+                try connection.record(
                     MailRequest(
                         realm: realm, email: "\(number)@example.com", purpose: "reset",
                         outcome: .unknown, requestedAt: now))

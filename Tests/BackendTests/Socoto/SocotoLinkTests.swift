@@ -10,7 +10,7 @@ import Web
     private func asked(withChallenge: Bool, to place: String? = "socoto://reset") async throws -> (
         SocotoClient, link: String
     ) {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         var body: [JSON.Member] = [.init("email", .string(SocotoClient.email))]
         if withChallenge {
@@ -35,7 +35,7 @@ import Web
             .post, "/auth/v1/verify", ["type": "recovery", "token_hash": .string(token)])
         #expect(verified.json["code"] == "otp_expired")
         let form = await client.house.follow(
-            BackendHouse.base + "/main/socoto/reset?token=\(token)")
+            BackendFixture.base + "/main/socoto/reset?token=\(token)")
         #expect(form.heading == "This link does not work")
         let whole = await client.house.follow(link)
         #expect(whole.headers["Location"]?.contains("?code=") == true)
@@ -68,7 +68,7 @@ import Web
         let led = await client.house.follow(link)
         #expect(led.status == 303)
         #expect(
-            led.headers["Location"] == BackendHouse.base + "/main/socoto/site#error=access_denied"
+            led.headers["Location"] == BackendFixture.base + "/main/socoto/site#error=access_denied"
                 + "&error_code=otp_expired&error_description="
                 + "Email+link+is+invalid+or+has+expired&sb=")
     }

@@ -6,7 +6,7 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SocotoMailTests {
     @Test func `link and code are one thing, used once`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         await client.signUp()
         let mail = try await client.mail("verify")
         let reply = await client.house.follow(mail.link)
@@ -17,7 +17,7 @@ import Web
     }
 
     @Test func `looking at a link uses nothing up`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         await client.signUp()
         let mail = try await client.mail("verify")
         _ = await client.house.follow(mail.link, method: .head)
@@ -25,7 +25,7 @@ import Web
     }
 
     @Test func `a newer mail takes the older one's place`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         await client.signUp()
         let old = try await client.mail("verify")
         client.house.frozen.advance(by: 1)
@@ -38,7 +38,7 @@ import Web
     }
 
     @Test func `ten wrong guesses end a code`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         await client.signUp()
         let code = try await client.mail("verify").code
         let wrong = code == "111111" ? "222222" : "111111"
@@ -47,7 +47,7 @@ import Web
     }
 
     @Test func `a link with a challenge signs nobody in by itself`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         await client.recover(
             redirect: "socoto://reset",
@@ -71,7 +71,7 @@ import Web
     }
 
     @Test func `the code of a mail with a challenge works without it`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         await client.recover(
             redirect: nil,
@@ -84,7 +84,7 @@ import Web
     }
 
     @Test func `an address is changed once its new mail is answered`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let person = try await client.person()
         await client.send(
             .put, "/auth/v1/user", ["email": "ada@king.example"], bearer: person.accessToken)
@@ -99,7 +99,7 @@ import Web
     }
 
     @Test func `asking again too soon says so and keeps the first link`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         try await client.person()
         await client.recover()
         #expect(await client.recover().status == 429)

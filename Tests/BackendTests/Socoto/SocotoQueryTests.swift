@@ -17,18 +17,19 @@ import Web
         let target = "/rest/v1/profiles?" + Form.encode(items)
         let headers: Headers = range.map { ["Range": $0] } ?? [:]
         return try SocotoQuery(
-            Visit(
+            RequestContext(
                 request: Request(method: .get, target: target, headers: headers),
-                target: try Target(parsing: target), cookies: Cookies([:]), pass: .bearer))
+                target: try RequestTarget(parsing: target), cookies: Cookies([:]),
+                authentication: .bearer))
     }
 
-    private func rows(_ fuzz: inout Fuzz) throws -> [SocotoRow] {
+    private func rows(_ fuzz: inout Fuzz) throws -> [SocotoProfileRow] {
         try (0..<fuzz.number(below: 6)).map { number in
             var members: [JSON.Member] = [.init("id", .string("\(number)"))]
             for column in Self.columns where !fuzz.chance(oneIn: 5) {
                 members.append(.init(column, .string(fuzz.text(of: Self.pieces, upTo: 3))))
             }
-            return try #require(SocotoRow(.object(members)))
+            return try #require(SocotoProfileRow(.object(members)))
         }
     }
 
@@ -109,8 +110,8 @@ import Web
                 ("offset", "\(offset)"),
             ]
             let query = try query(items, range: ranged ? "\(first)-\(first + 2)" : nil)
-            let (page, total) = try query.choose(from: rows)
-            let everything = try self.query(Array(items[..<2])).choose(from: rows).page
+            let (page, total) = try query.selectPage(from: rows)
+            let everything = try self.query(Array(items[..<2])).selectPage(from: rows).page
             let start = offset + (ranged ? first : 0)
             try #require(total == rows.count && everything.count == rows.count)
             try #require(
@@ -127,7 +128,7 @@ import Web
                 let told: JSON = .object([
                     .init("key", row.json["id"] ?? .null), .init(column, row.json[column] ?? .null),
                 ])
-                try #require(query.told(row) == told)
+                try #require(query.projectedJSON(row) == told)
             }
             return page.count > 1
         }
@@ -152,7 +153,7 @@ import Web
                 let range =
                     fuzz.chance(oneIn: 4) ? fuzz.text(of: ["-", "1", "9", " "], upTo: 4) : nil
                 let query = try query(items, range: range)
-                let (page, total) = try query.choose(from: rows)
+                let (page, total) = try query.selectPage(from: rows)
                 try #require(page.count <= min(total, query.limit ?? .max) && total <= rows.count)
                 for row in page { try #require(rows.contains(row)) }
                 return true

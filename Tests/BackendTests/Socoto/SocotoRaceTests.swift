@@ -1,6 +1,6 @@
+import Core
 import SQLite
 import Support
-import Surroundings
 import Synchronization
 import Testing
 import Web
@@ -30,12 +30,12 @@ import Web
         let frozen = FrozenWorld()
         let meanwhile = Meanwhile()
         var world = frozen.world
-        world.identifier = { prefix in
+        world.makeID = { prefix in
             if prefix == "mail" { meanwhile.happen() }
-            return frozen.world.identifier(prefix)
+            return frozen.world.makeID(prefix)
         }
-        let house = try await BackendHouse(frozen: frozen, world: world)
-        return (SocotoClient(house: house), meanwhile)
+        let fixture = try await BackendFixture(frozen: frozen, world: world)
+        return (SocotoClient(house: fixture), meanwhile)
     }
 
     /// An update of both, while `statement` is carried out.

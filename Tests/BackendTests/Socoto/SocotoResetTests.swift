@@ -19,7 +19,7 @@ import Web
     }
 
     @Test func `the mailed link leads to a form that sets it`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let (page, target, token) = try await form(client)
         #expect(page.heading == "Choose a new password")
         let session = await client.signIn().accessToken
@@ -37,7 +37,7 @@ import Web
     }
 
     @Test func `a weak one is refused and the link still works`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let (_, target, token) = try await form(client)
         let weak = await client.house.submit(target, [("token", token), ("password", "1234567")])
         #expect(weak.status == 422)
@@ -47,7 +47,7 @@ import Web
     }
 
     @Test func `an expired link says so`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let (_, target, token) = try await form(client)
         client.house.frozen.advance(by: 3_600)
         let late = await client.house.submit(

@@ -11,7 +11,7 @@ import Web
 
     /// Somebody in whose account a change to `other` was asked for.
     private func changing() async throws -> (SocotoClient, token: String) {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let token = try await client.person().accessToken
         let asked = await client.send(
             .put, "/auth/v1/user", ["email": .string(other)], bearer: token)
@@ -53,7 +53,7 @@ import Web
     }
 
     @Test func `a password and an address at once keep their own mail`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let token = try await client.person().accessToken
         let update = await client.send(
             .put, "/auth/v1/user", ["email": .string(other), "password": "a better horse"],
@@ -78,7 +78,7 @@ import Web
     }
 
     @Test func `a code of a flow is worth nothing after a new password`() async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let token = try await client.person().accessToken
         await client.recover(
             redirect: "socoto://reset",

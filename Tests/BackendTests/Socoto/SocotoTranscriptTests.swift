@@ -24,7 +24,7 @@ import Web
     @Test(arguments: ["verify", "reset", "email change"]) func `a mail reads as its transcript`(
         _ purpose: String
     ) async throws {
-        let client = SocotoClient(house: try await BackendHouse())
+        let client = SocotoClient(house: try await BackendFixture())
         let token = try await client.person().accessToken
         await client.recover()
         await client.send(.put, "/auth/v1/user", ["email": "ada@king.example"], bearer: token)

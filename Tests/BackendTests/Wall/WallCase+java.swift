@@ -3,7 +3,7 @@ import Web
 
 /// The Micronaut server's dialect: codes.
 extension WallCase {
-    private static let base = BackendHouse.campus
+    private static let base = BackendFixture.campus
 
     private static func send(_ name: String, _ email: String, _ purpose: String) -> ContractCase {
         .post(
@@ -12,8 +12,8 @@ extension WallCase {
     }
 
     private static func typed(
-        _ path: String, _ code: String, _ email: String = BackendHouse.student
-    ) -> Request { .post(base + path, BackendHouse.campusTyped(code, email)) }
+        _ path: String, _ code: String, _ email: String = BackendFixture.student
+    ) -> Request { .post(base + path, BackendFixture.campusTyped(code, email)) }
 
     static let javaCodes: [ContractCase] = [
         send("register", #""ada@mit.edu""#, "register"),
@@ -25,12 +25,12 @@ extension WallCase {
         send("reset-no-address", #""ada""#, "reset_password"),
         send("register-no-address", #""ada""#, "register"),
         send("unknown-purpose", #""ada@mit.edu""#, "marry"),
-        ContractCase("wall/java/send-code/login") { house in
-            try await house.wallMember()
+        ContractCase("wall/java/send-code/login") { fixture in
+            try await fixture.wallMember()
             return .post(base + "/email/send-code", #"{"email":"ada@mit.edu","purpose":"login"}"#)
         },
-        ContractCase("wall/java/send-code/register-known") { house in
-            try await house.wallMember()
+        ContractCase("wall/java/send-code/register-known") { fixture in
+            try await fixture.wallMember()
             return .post(
                 base + "/email/send-code", #"{"email":"ada@mit.edu","purpose":"register"}"#)
         }, .post("wall/java/send-code/malformed", base + "/email/send-code", "{"),
@@ -38,49 +38,49 @@ extension WallCase {
         .post(
             "wall/java/send-code/form", base + "/email/send-code", "email=a",
             type: "application/x-www-form-urlencoded"),
-        ContractCase("wall/java/register/created") { house in
-            await house.campusCode("register")
-            return typed("/register/email", try await house.code())
+        ContractCase("wall/java/register/created") { fixture in
+            await fixture.campusCode("register")
+            return typed("/register/email", try await fixture.code())
         },
-        ContractCase("wall/java/register/no-school") { house in
-            await house.campusCode("register", "ada@example.com")
+        ContractCase("wall/java/register/no-school") { fixture in
+            await fixture.campusCode("register", "ada@example.com")
             return typed(
-                "/register/email", try await house.code("ada@example.com"), "ada@example.com")
+                "/register/email", try await fixture.code("ada@example.com"), "ada@example.com")
         },
-        ContractCase("wall/java/register/wrong") { house in
-            await house.campusCode("register")
+        ContractCase("wall/java/register/wrong") { fixture in
+            await fixture.campusCode("register")
             return typed("/register/email", "000000")
         },
-        ContractCase("wall/java/register/expired") { house in
-            await house.campusCode("register")
-            house.frozen.advance(by: 900)
-            return typed("/register/email", try await house.code())
+        ContractCase("wall/java/register/expired") { fixture in
+            await fixture.campusCode("register")
+            fixture.frozen.advance(by: 900)
+            return typed("/register/email", try await fixture.code())
         },
-        ContractCase("wall/java/register/known") { house in
-            try await house.wallMember()
+        ContractCase("wall/java/register/known") { fixture in
+            try await fixture.wallMember()
             return typed("/register/email", "000000")
         }, .post("wall/java/register/missing", base + "/register/email", "{}"),
-        ContractCase("wall/java/login/signed-in") { house in
-            try await house.wallMember()
-            await house.campusCode("login")
-            return typed("/login/email", try await house.code())
+        ContractCase("wall/java/login/signed-in") { fixture in
+            try await fixture.wallMember()
+            await fixture.campusCode("login")
+            return typed("/login/email", try await fixture.code())
         },
-        ContractCase("wall/java/login/other-purpose") { house in
-            await house.campusCode("register")
-            return typed("/login/email", try await house.code())
+        ContractCase("wall/java/login/other-purpose") { fixture in
+            await fixture.campusCode("register")
+            return typed("/login/email", try await fixture.code())
         },
-        ContractCase("wall/java/login/used") { house in
-            try await house.wallMember()
-            await house.campusCode("login")
-            let code = try await house.code()
-            _ = await house.send(typed("/login/email", code))
+        ContractCase("wall/java/login/used") { fixture in
+            try await fixture.wallMember()
+            await fixture.campusCode("login")
+            let code = try await fixture.code()
+            _ = await fixture.send(typed("/login/email", code))
             return typed("/login/email", code)
         },
-        ContractCase("wall/java/login/expired") { house in
-            try await house.wallMember()
-            await house.campusCode("login")
-            house.frozen.advance(by: 900)
-            return typed("/login/email", try await house.code())
+        ContractCase("wall/java/login/expired") { fixture in
+            try await fixture.wallMember()
+            await fixture.campusCode("login")
+            fixture.frozen.advance(by: 900)
+            return typed("/login/email", try await fixture.code())
         }, .post("wall/java/login/missing", base + "/login/email", "{}"),
         ContractCase("wall/java/edges/unknown-route") { _ in
             Request(method: .get, target: "/main/wall/api/v1/nothing?x=1")

@@ -5,36 +5,37 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct ClockAPITests {
     @Test func `a workspace begins with the real time`() async throws {
-        let house = try await WholeHouse()
-        let clock = await house.ask(.get, "/api/clock").json
+        let fixture = try await FoyerFixture()
+        let clock = await fixture.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == FrozenWorld.noon.iso8601)
         #expect(clock["offset"] == .double(0) || clock["offset"] == .int(0))
         #expect(clock["frozen"]?.bool == false)
     }
 
     @Test func `advancing twice adds up`() async throws {
-        let house = try await WholeHouse()
-        await house.succeed(.patch, "/api/clock", json: ["advance": 900])
-        let clock = await house.ask(.patch, "/api/clock", json: ["advance": 60]).json
+        let fixture = try await FoyerFixture()
+        await fixture.succeed(.patch, "/api/clock", json: ["advance": 900])
+        let clock = await fixture.ask(.patch, "/api/clock", json: ["advance": 60]).json
         #expect(clock["now"]?.string == (FrozenWorld.noon + 960).iso8601)
         #expect(clock["real"]?.string == FrozenWorld.noon.iso8601)
     }
 
     @Test func `a frozen clock stands still until it is told to go`() async throws {
-        let house = try await WholeHouse()
-        await house.succeed(.patch, "/api/clock", json: ["freeze": true])
-        house.frozen.advance(by: 100)
-        var clock = await house.ask(.get, "/api/clock").json
+        let fixture = try await FoyerFixture()
+        await fixture.succeed(.patch, "/api/clock", json: ["freeze": true])
+        fixture.frozen.advance(by: 100)
+        var clock = await fixture.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == FrozenWorld.noon.iso8601)
-        clock = await house.ask(.patch, "/api/clock", json: ["freeze": false]).json
-        house.frozen.advance(by: 5)
-        clock = await house.ask(.get, "/api/clock").json
+        clock = await fixture.ask(.patch, "/api/clock", json: ["freeze": false]).json
+        fixture.frozen.advance(by: 5)
+        clock = await fixture.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == (FrozenWorld.noon + 5).iso8601)
     }
 
     @Test func `it can be set to a time`() async throws {
-        let house = try await WholeHouse()
-        let clock = await house.ask(.patch, "/api/clock", json: ["at": "2027-01-01T00:00:00Z"]).json
+        let fixture = try await FoyerFixture()
+        let clock = await fixture.ask(.patch, "/api/clock", json: ["at": "2027-01-01T00:00:00Z"])
+            .json
         #expect(clock["now"]?.string == "2027-01-01T00:00:00.000Z")
     }
 
@@ -47,24 +48,24 @@ import Web
     func `what cannot be understood is told by field`(
         body: JSON, pointer: String
     ) async throws {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.patch, "/api/clock", json: body)
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.patch, "/api/clock", json: body)
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
     @Test func `no clock goes further than dates do`() async throws {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.patch, "/api/clock", json: ["advance": 1e12])
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.patch, "/api/clock", json: ["advance": 1e12])
         #expect(answer.status == 400)
         #expect(answer.json["type"]?.string == "/problems/clock-too-far")
     }
 
     @Test func `a reset shows the real time again`() async throws {
-        let house = try await WholeHouse()
-        await house.succeed(.patch, "/api/clock", json: ["advance": 900])
-        await house.succeed(.post, "/api/reset")
-        let clock = await house.ask(.get, "/api/clock").json
+        let fixture = try await FoyerFixture()
+        await fixture.succeed(.patch, "/api/clock", json: ["advance": 900])
+        await fixture.succeed(.post, "/api/reset")
+        let clock = await fixture.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == FrozenWorld.noon.iso8601)
     }
 }

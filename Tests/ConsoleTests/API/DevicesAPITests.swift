@@ -4,8 +4,8 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct DevicesAPITests {
     @Test func `a device comes with the cookies that make a browser it`() async throws {
-        let house = try await WholeHouse()
-        let made = await house.ask(
+        let fixture = try await FoyerFixture()
+        let made = await fixture.ask(
             .post, "/api/devices", json: ["label": "worker 1", "build": "release"])
         #expect(made.status == 201)
         #expect(made.json["label"] == "worker 1")
@@ -13,14 +13,14 @@ import Web
         #expect(cookie?["name"] == "foyer_device_7070")
         #expect(cookie?["value"] == made.json["id"])
         let id = made.json["id"]?.string ?? ""
-        let current = await house.ask(
+        let current = await fixture.ask(
             .get, "/api/devices/current", headers: [("Cookie", "foyer_device_7070=\(id)")])
         #expect(current.json["id"]?.string == id)
     }
 
     @Test func `an empty body makes a device with what is usual`() async throws {
-        let house = try await WholeHouse()
-        let made = await house.ask(.post, "/api/devices")
+        let fixture = try await FoyerFixture()
+        let made = await fixture.ask(.post, "/api/devices")
         #expect(made.status == 201)
         #expect(made.json["build"] == "debug")
         #expect(made.json["biometrics"]?["kind"] == "none")
@@ -31,8 +31,8 @@ import Web
     }
 
     @Test func `a device is made as it is to be shown`() async throws {
-        let house = try await WholeHouse()
-        let made = await house.ask(
+        let fixture = try await FoyerFixture()
+        let made = await fixture.ask(
             .post, "/api/devices",
             json: [
                 "size": "ipad", "orientation": "landscape", "appearance": "dark",
@@ -40,7 +40,7 @@ import Web
             ])
         #expect(made.status == 201)
         let id = made.json["id"]?.string ?? ""
-        let read = await house.ask(.get, "/api/devices/\(id)")
+        let read = await fixture.ask(.get, "/api/devices/\(id)")
         #expect(read.json["size"] == "ipad")
         #expect(read.json["orientation"] == "landscape")
         #expect(read.json["appearance"] == "dark")
@@ -48,17 +48,17 @@ import Web
     }
 
     @Test func `one thing changed leaves the others`() async throws {
-        let house = try await WholeHouse()
-        let id = await house.device()
+        let fixture = try await FoyerFixture()
+        let id = await fixture.device()
         for (name, value) in [
             ("orientation", "landscape"), ("textSize", "accessibilityLarge"),
             ("appearance", "light"), ("size", "iphonese"),
         ] {
-            let changed = await house.ask(
+            let changed = await fixture.ask(
                 .patch, "/api/devices/\(id)", json: .object([.init(name, .string(value))]))
             #expect(changed.status == 200)
         }
-        let read = await house.ask(.get, "/api/devices/\(id)")
+        let read = await fixture.ask(.get, "/api/devices/\(id)")
         #expect(read.json["orientation"] == "landscape")
         #expect(read.json["textSize"] == "accessibilityLarge")
         #expect(read.json["appearance"] == "light")
@@ -74,11 +74,11 @@ import Web
     ]) func `a word nobody knows is answered with those there are`(_ name: String, _ words: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let id = await house.device()
+        let fixture = try await FoyerFixture()
+        let id = await fixture.device()
         for (method, path) in [(Method.patch, "/api/devices/\(id)"), (.post, "/api/devices")] {
             for value in [JSON.string("sideways"), .string(""), .int(1)] {
-                let answer = await house.ask(method, path, json: .object([.init(name, value)]))
+                let answer = await fixture.ask(method, path, json: .object([.init(name, value)]))
                 #expect(answer.status == 400)
                 let error = answer.json["errors"]?[0]
                 #expect(error?["pointer"]?.string == "/\(name)")
@@ -90,9 +90,9 @@ import Web
     }
 
     @Test func `what is given is changed and the rest stays`() async throws {
-        let house = try await WholeHouse()
-        let id = await house.device()
-        let changed = await house.ask(
+        let fixture = try await FoyerFixture()
+        let id = await fixture.device()
+        let changed = await fixture.ask(
             .patch, "/api/devices/\(id)", json: ["biometrics": "faceID", "size": "ipad"])
         #expect(changed.status == 200)
         #expect(changed.json["biometrics"]?["kind"] == "faceID")
@@ -105,30 +105,30 @@ import Web
         (#"{"biometrics":"iris"}"#, "/biometrics"),
         (#"{"biometrics":{"next":"maybe"}}"#, "/biometrics/next"),
     ]) func `a wrong field is named`(_ body: String, _ pointer: String) async throws {
-        let house = try await WholeHouse()
-        let id = await house.device()
-        let answer = await house.ask(.patch, "/api/devices/\(id)", json: try JSON(parsing: body))
+        let fixture = try await FoyerFixture()
+        let id = await fixture.device()
+        let answer = await fixture.ask(.patch, "/api/devices/\(id)", json: try JSON(parsing: body))
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
     @Test func `a device nobody has is a 404 that says where they are`() async throws {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.get, "/api/devices/dev_nobody")
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.get, "/api/devices/dev_nobody")
         #expect(answer.status == 404)
         #expect(answer.json["detail"]?.string?.contains("/api/devices") == true)
-        let header = await house.ask(
+        let header = await fixture.ask(
             .get, "/api/devices/current", headers: [("X-Foyer-Device", "dev_nobody")])
         #expect(header.status == 404)
     }
 
     @Test func `lists are paged by key`() async throws {
-        let house = try await WholeHouse()
-        for _ in 0..<5 { _ = await house.device() }
-        let first = await house.ask(.get, "/api/devices?limit=3")
+        let fixture = try await FoyerFixture()
+        for _ in 0..<5 { _ = await fixture.device() }
+        let first = await fixture.ask(.get, "/api/devices?limit=3")
         #expect(first.json["total"] == 5)
         let next = first.json["next"]?.string ?? ""
-        let second = await house.ask(.get, "/api/devices?limit=3&after=\(next)")
+        let second = await fixture.ask(.get, "/api/devices?limit=3&after=\(next)")
         guard case .array(let items)? = second.json["items"] else {
             Issue.record("a list has items")
             return
@@ -139,8 +139,8 @@ import Web
 
     @Test(arguments: ["limit=0", "limit=501", "limit=x", "colour=red"])
     func `a wrong query parameter is named`(_ query: String) async throws {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.get, "/api/devices?\(query)")
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.get, "/api/devices?\(query)")
         let name = query.split(separator: "=")[0]
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == "?\(name)")

@@ -30,17 +30,17 @@ import Web
     private static let key = "mystica_access_token"
 
     /// Everything that shows or lists sessions.
-    private func look(at house: WholeHouse, _ session: String, _ token: String? = nil) async {
+    private func look(at fixture: FoyerFixture, _ session: String, _ token: String? = nil) async {
         for path in ["/api/sessions", "/api/sessions?q=nora"] {
-            #expect(await house.ask(.get, path).status == 200)
+            #expect(await fixture.ask(.get, path).status == 200)
         }
-        let read = await house.ask(.get, "/api/sessions/\(session)")
+        let read = await fixture.ask(.get, "/api/sessions/\(session)")
         #expect(read.status == 200)
         for path in ["/sessions", "/sessions/\(session)", "/", "/accounts"] {
-            #expect(await house.page(path).status == 200, "\(path)")
+            #expect(await fixture.page(path).status == 200, "\(path)")
         }
         if let token {
-            let read = await house.ask(
+            let read = await fixture.ask(
                 .post, "/api/tokens/inspect", json: ["token": .string(token)])
             #expect(read.status == 200)
         }
@@ -49,25 +49,25 @@ import Web
     @Test(arguments: numbers) func `a session is shown whatever times its token claims`(
         _ number: String
     ) async throws {
-        let data = try DataCopies()
-        let house = try await WholeHouse(data: data.live)
-        let device = try await house.registered()
+        let data = try DataFolderCopies()
+        let fixture = try await FoyerFixture(data: data.live)
+        let device = try await fixture.registered()
         let place = "/api/devices/\(device)/apps/mystica"
-        let account = await house.ask(.get, "/api/accounts")
+        let account = await fixture.ask(.get, "/api/accounts")
         let subject = try #require(account.json["items"]?[0]?["id"]?.string)
         let token = Self.token(number, subject: subject)
-        let written = await house.ask(
+        let written = await fixture.ask(
             .put, "\(place)/storage/\(Self.key)", json: ["value": .string(token)])
         #expect(written.status == 200)
-        let session = try await house.session()
-        await look(at: house, session, token)
-        #expect(await house.page("/studio/mystica", device: device).status == 200)
-        await house.succeed(.post, "\(place)/relaunch")
+        let session = try await fixture.session()
+        await look(at: fixture, session, token)
+        #expect(await fixture.page("/studio/mystica", device: device).status == 200)
+        await fixture.succeed(.post, "\(place)/relaunch")
         // What the device no longer holds is looked for by what it claimed.
-        await house.succeed(.delete, "\(place)/storage/\(Self.key)")
-        await look(at: house, session)
+        await fixture.succeed(.delete, "\(place)/storage/\(Self.key)")
+        await look(at: fixture, session)
         try data.cut()
-        let after = try await WholeHouse(data: data.left)
+        let after = try await FoyerFixture(data: data.left)
         await look(at: after, session)
     }
 
@@ -96,34 +96,34 @@ import Web
     func `an exchange is shown and compared whatever times its archive tells`(_ number: String)
         async throws
     {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         let entries = [Self.entry(number), Self.entry("1.5")]
-        let taken = await house.ask(
+        let taken = await fixture.ask(
             .post, "/api/exchanges/import",
             json: ["log": ["version": "1.2", "entries": .array(entries)]])
         #expect(taken.status == 200 || taken.status == 201)
         let ids = [0, 1].compactMap { taken.json["exchanges"]?[$0]?.string }
         try #require(ids.count == 2)
         for path in [
-            "/traffic", "/traffic/\(ids[0])", Links.difference(ids[0], ids[1]),
-            Links.difference(ids[1], ids[0]), "/traffic/har",
-        ] { #expect(await house.page(path).status == 200, "\(path)") }
+            "/traffic", "/traffic/\(ids[0])", Links.exchangeDiff(ids[0], ids[1]),
+            Links.exchangeDiff(ids[1], ids[0]), "/traffic/har",
+        ] { #expect(await fixture.page(path).status == 200, "\(path)") }
         for path in [
             "/api/exchanges", "/api/exchanges/\(ids[0])",
             "/api/exchanges/diff?a=\(ids[0])&b=\(ids[1])",
-        ] { #expect(await house.ask(.get, path).status == 200, "\(path)") }
+        ] { #expect(await fixture.ask(.get, path).status == 200, "\(path)") }
     }
 
     @Test(arguments: numbers) func `an archive's status that is none is refused`(_ number: String)
         async throws
     {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         let entry: JSON = [
             "startedDateTime": "2026-11-20T10:00:00.250Z",
             "request": ["method": "GET", "url": "https://a.example/"],
             "response": ["status": Self.json(number)],
         ]
-        let taken = await house.ask(
+        let taken = await fixture.ask(
             .post, "/api/exchanges/import", json: ["log": ["version": "1.2", "entries": [entry]]])
         // 0 stands where no response came.
         #expect((taken.status < 300) == (number == "0"))
@@ -144,36 +144,36 @@ import Web
     @Test(arguments: bodies) func `a body's number is taken or refused`(
         _ method: Method, _ path: String, _ fields: [String]
     ) async throws {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         for number in Self.numbers {
             for field in fields {
                 for kind in ["status", "slow", "rateLimited", "clockSkew"] {
                     var members = [JSON.Member(field, Self.json(number))]
                     if path.hasSuffix("conditions") { members.append(.init("kind", .string(kind))) }
                     if path.hasSuffix("accounts") { members.append(.init("app", "mystica")) }
-                    let answer = await house.ask(method, path, json: .object(members))
+                    let answer = await fixture.ask(method, path, json: .object(members))
                     #expect(answer.status < 500, "\(field) \(number)")
                     if !path.hasSuffix("conditions") { break }
                 }
             }
         }
         for page in ["/clock", "/conditions", "/accounts", "/workspaces"] {
-            #expect(await house.page(page).status == 200, "\(page)")
+            #expect(await fixture.page(page).status == 200, "\(page)")
         }
     }
 
     @Test func `a trial's number is taken or refused`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let session = try await house.session()
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let session = try await fixture.session()
         for number in Self.numbers {
             for field in ["generation", "token"] {
-                let answer = await house.ask(
+                let answer = await fixture.ask(
                     .post, "/api/sessions/\(session)/trials",
                     json: .object([.init("kind", "replay"), .init(field, Self.json(number))]))
                 #expect((400..<500).contains(answer.status), "\(number)")
             }
-            let probe = await house.ask(
+            let probe = await fixture.ask(
                 .post, "/api/tokens/probe",
                 json: ["session": .string(session), "token": Self.json(number)])
             #expect(probe.status < 500, "\(number)")
@@ -195,11 +195,11 @@ import Web
     @Test(arguments: queries) func `an address's number is taken or refused`(_ path: String)
         async throws
     {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
         for number in Self.numbers {
             let target = path + PercentEncoding.encode(number)
-            #expect(await house.page(target).status < 500, "\(target)")
+            #expect(await fixture.page(target).status < 500, "\(target)")
         }
     }
 
@@ -209,9 +209,9 @@ import Web
             for isWhole in [true, false] {
                 for hasOlder in [true, false] {
                     let pager = PagerModel(
-                        keyset, rows: 50, total: 5_000, isWhole: isWhole, first: 1, last: 2,
+                        keyset, rows: 50, total: 5_000, isExact: isWhole, first: 1, last: 2,
                         hasNewer: true, hasOlder: hasOlder
-                    ) { Links.query("/traffic", $0) }
+                    ) { Links.url("/traffic", $0) }
                     #expect(pager?.range.isEmpty == false)
                 }
             }

@@ -9,12 +9,12 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct LeasesAPITests {
     @Test func `one call gives a world with a device and its cookies`() async throws {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.post, "/api/workspaces", json: ["label": "one", "ttl": 60])
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.post, "/api/workspaces", json: ["label": "one", "ttl": 60])
         #expect(answer.status == 201)
         let id = try #require(answer.json["id"]?.string)
         let device = try #require(answer.json["device"]?.string)
-        #expect(answer.json["expiresAt"]?.string == (house.frozen.now + 60).iso8601)
+        #expect(answer.json["expiresAt"]?.string == (fixture.frozen.now + 60).iso8601)
         #expect(
             answer.json["backendBase"]?["mystica"]?.string == "http://127.0.0.1:7071/\(id)/mystica")
         #expect(
@@ -28,10 +28,10 @@ import Web
     }
 
     @Test func `its cookies open pages without the key`() async throws {
-        let house = try await WholeHouse()
-        let lease = await house.ask(.post, "/api/workspaces").json
+        let fixture = try await FoyerFixture()
+        let lease = await fixture.ask(.post, "/api/workspaces").json
         let cookie = Self.cookie(lease)
-        let page = await house.site.responder(
+        let page = await fixture.site.responder(
             Request(
                 method: .get, target: "/sessions",
                 headers: ["Host": "127.0.0.1:7070", "Cookie": cookie, "Accept": "text/html"]))
@@ -45,15 +45,15 @@ import Web
     }
 
     @Test func `what happens in one is not seen in another`() async throws {
-        let house = try await WholeHouse()
-        let one = try await house.leased()
-        let other = try await house.leased()
+        let fixture = try await FoyerFixture()
+        let one = try await fixture.leased()
+        let other = try await fixture.leased()
         let device = try #require(one.json["device"]?.string)
-        await house.succeed(
+        await fixture.succeed(
             .post, "/api/devices", json: ["label": "mine"], headers: [("X-Foyer-Workspace", one.id)]
         )
-        let mine = await house.ask(.get, "/api/devices", headers: [("X-Foyer-Workspace", one.id)])
-        let theirs = await house.ask(
+        let mine = await fixture.ask(.get, "/api/devices", headers: [("X-Foyer-Workspace", one.id)])
+        let theirs = await fixture.ask(
             .get, "/api/devices/\(device)", headers: [("X-Foyer-Workspace", other.id)])
         #expect(mine.json["total"] == 2)
         #expect(theirs.status == 404)
@@ -61,36 +61,36 @@ import Web
 
     @Test func `a call that outlives its lease leaves nothing behind`() async throws {
         let latch = Latch()
-        let house = try await WholeHouse(reach: { _ in
+        let fixture = try await FoyerFixture(reach: { _ in
             await latch.wait()
-            return .answered(Answer(status: 401))
+            return .responded(UpstreamResponse(status: 401))
         })
-        let lease = try await house.leased()
+        let lease = try await fixture.leased()
         let device = try #require(lease.json["device"]?.string)
-        async let played = house.simulator.act(
-            Place(workspace: lease.id, device: device, app: "mystica"), screen: "login",
+        async let played = fixture.simulator.runAction(
+            AppInstance(workspace: lease.id, device: device, app: "mystica"), screen: "login",
             action: "submit", form: ["email": "nora@example.com", "password": "correct horse"])
         while latch.waiting == 0 { await Task.yield() }
-        #expect(await house.ask(.delete, "/api/workspaces/\(lease.id)").status == 204)
+        #expect(await fixture.ask(.delete, "/api/workspaces/\(lease.id)").status == 204)
         latch.open()
         _ = try? await played
-        #expect(try await house.exchanges.workspaces().isEmpty)
+        #expect(try await fixture.exchanges.workspaces().isEmpty)
     }
 
     @Test func `a lease that ends takes everything along`() async throws {
-        let house = try await WholeHouse()
-        let keeper = Task { await house.site.keepLeases() }
+        let fixture = try await FoyerFixture()
+        let keeper = Task { await fixture.site.runLeaseExpiry() }
         defer { keeper.cancel() }
-        let lease = try await house.leased(["ttl": 60])
+        let lease = try await fixture.leased(["ttl": 60])
         // Not the sleep from before there was a lease.
-        #expect(await eventually { house.frozen.wakes(in: 59...60) })
-        house.frozen.advance(by: 61)
-        #expect(await eventually { !house.simulator.hasWorkspace(lease.id) })
-        let answer = await house.ask(
+        #expect(await eventually { fixture.frozen.wakes(in: 59...60) })
+        fixture.frozen.advance(by: 61)
+        #expect(await eventually { !fixture.simulator.hasWorkspace(lease.id) })
+        let answer = await fixture.ask(
             .get, "/api/devices", headers: [("X-Foyer-Workspace", lease.id)])
         #expect(answer.status == 404)
         #expect(answer.json["type"]?.string == "/problems/unknown-workspace")
-        let backend = await house.backend.responder(
+        let backend = await fixture.backend.responder(
             Request(
                 method: .get, target: "/\(lease.id)/mystica/api/v1/health",
                 headers: ["Host": "127.0.0.1:7071"]))
@@ -98,57 +98,57 @@ import Web
     }
 
     @Test func `a lease is compared with the clock every minute`() async throws {
-        let house = try await WholeHouse()
-        let keeper = Task { await house.site.keepLeases() }
+        let fixture = try await FoyerFixture()
+        let keeper = Task { await fixture.site.runLeaseExpiry() }
         defer { keeper.cancel() }
-        let lease = try await house.leased(["ttl": 3_600])
+        let lease = try await fixture.leased(["ttl": 3_600])
         // Until its end the clock may be moved back and forth.
-        #expect(await eventually { house.frozen.wakes(in: 59...60) })
-        house.frozen.advance(by: 3_601)
-        #expect(await eventually { !house.simulator.hasWorkspace(lease.id) })
+        #expect(await eventually { fixture.frozen.wakes(in: 59...60) })
+        fixture.frozen.advance(by: 3_601)
+        #expect(await eventually { !fixture.simulator.hasWorkspace(lease.id) })
     }
 
     @Test func `a lease that was prolonged ends later`() async throws {
-        let house = try await WholeHouse()
-        let keeper = Task { await house.site.keepLeases() }
+        let fixture = try await FoyerFixture()
+        let keeper = Task { await fixture.site.runLeaseExpiry() }
         defer { keeper.cancel() }
-        let lease = try await house.leased(["ttl": 60])
-        let other = try await house.leased(["ttl": 60])
-        await house.succeed(.patch, "/api/workspaces/\(lease.id)", json: ["ttl": 600])
+        let lease = try await fixture.leased(["ttl": 60])
+        let other = try await fixture.leased(["ttl": 60])
+        await fixture.succeed(.patch, "/api/workspaces/\(lease.id)", json: ["ttl": 600])
         // Not the sleep from before there was a lease.
-        #expect(await eventually { house.frozen.wakes(in: 59...60) })
-        house.frozen.advance(by: 61)
-        #expect(await eventually { !house.simulator.hasWorkspace(other.id) })
-        #expect(house.simulator.hasWorkspace(lease.id))
+        #expect(await eventually { fixture.frozen.wakes(in: 59...60) })
+        fixture.frozen.advance(by: 61)
+        #expect(await eventually { !fixture.simulator.hasWorkspace(other.id) })
+        #expect(fixture.simulator.hasWorkspace(lease.id))
     }
 
     @Test func `what somebody wished for ends with it`() async throws {
-        let house = try await WholeHouse()
-        let lease = try await house.leased([
+        let fixture = try await FoyerFixture()
+        let lease = try await fixture.leased([
             "seed": ["app": "mystica", "state": "signedIn", "accessTokenTTL": 60]
         ])
         let header = [("X-Foyer-Workspace", lease.id)]
-        await house.succeed(.post, "/api/conditions", json: ["kind": "offline"], headers: header)
-        let ended = await house.ask(.delete, "/api/workspaces/\(lease.id)")
+        await fixture.succeed(.post, "/api/conditions", json: ["kind": "offline"], headers: header)
+        let ended = await fixture.ask(.delete, "/api/workspaces/\(lease.id)")
         #expect(ended.status == 204)
         // Made anew under the same name, it remembers nothing.
-        try await house.backend.open(workspace: lease.id)
+        try await fixture.backend.create(workspace: lease.id)
         var query = AccountQuery(workspace: lease.id)
         query.limit = 10
-        #expect(try await house.backend.accounts(query).total == 0)
-        let left = try await house.exchanges.list(ExchangeQuery(workspace: lease.id))
+        #expect(try await fixture.backend.accounts(query).total == 0)
+        let left = try await fixture.exchanges.list(ExchangeQuery(workspace: lease.id))
         #expect(left.items.isEmpty)
     }
 
     @Test func `its clock is its own`() async throws {
-        let house = try await WholeHouse()
-        let lease = try await house.leased()
+        let fixture = try await FoyerFixture()
+        let lease = try await fixture.leased()
         let header = [("X-Foyer-Workspace", lease.id)]
-        await house.succeed(.patch, "/api/clock", json: ["advance": 900], headers: header)
-        let mine = await house.ask(.get, "/api/clock", headers: header).json
-        let main = await house.ask(.get, "/api/clock").json
-        #expect(mine["now"]?.string == (house.frozen.now + 900).iso8601)
-        #expect(main["now"]?.string == house.frozen.now.iso8601)
+        await fixture.succeed(.patch, "/api/clock", json: ["advance": 900], headers: header)
+        let mine = await fixture.ask(.get, "/api/clock", headers: header).json
+        let main = await fixture.ask(.get, "/api/clock").json
+        #expect(mine["now"]?.string == (fixture.frozen.now + 900).iso8601)
+        #expect(main["now"]?.string == fixture.frozen.now.iso8601)
     }
 
     @Test(
@@ -160,27 +160,27 @@ import Web
     func `what cannot be understood is told by field`(
         body: JSON, pointer: String
     ) async throws {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.post, "/api/workspaces", json: body)
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.post, "/api/workspaces", json: body)
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
     @Test func `main is nobody's to end`() async throws {
-        let house = try await WholeHouse()
-        let ended = await house.ask(.delete, "/api/workspaces/main")
-        let leased = await house.ask(.patch, "/api/workspaces/main", json: ["ttl": 60])
+        let fixture = try await FoyerFixture()
+        let ended = await fixture.ask(.delete, "/api/workspaces/main")
+        let leased = await fixture.ask(.patch, "/api/workspaces/main", json: ["ttl": 60])
         #expect(ended.status == 409)
         #expect(leased.status == 409)
     }
 
     @Test func `the list goes on page after page`() async throws {
-        let house = try await WholeHouse()
-        for _ in 0..<3 { _ = try await house.leased() }
-        let first = await house.ask(.get, "/api/workspaces?limit=2").json
+        let fixture = try await FoyerFixture()
+        for _ in 0..<3 { _ = try await fixture.leased() }
+        let first = await fixture.ask(.get, "/api/workspaces?limit=2").json
         #expect(first["total"] == 4)
         let next = try #require(first["next"]?.string)
-        let second = await house.ask(.get, "/api/workspaces?limit=2&after=\(next)").json
+        let second = await fixture.ask(.get, "/api/workspaces?limit=2&after=\(next)").json
         #expect(second["items"]?[1]?["id"] == "main")
         #expect(second["next"] == .null)
     }
@@ -192,7 +192,7 @@ import Web
     }
 }
 
-extension WholeHouse {
+extension FoyerFixture {
     /// A workspace of a test's own.
     func leased(_ body: JSON? = nil) async throws -> (id: String, json: JSON) {
         let json = await ask(.post, "/api/workspaces", json: body).json

@@ -4,10 +4,10 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct MailboxAPITests {
     /// A house in which so many people, by name, were sent a mail.
-    private func house(_ names: [String]) async throws -> WholeHouse {
-        let house = try await WholeHouse()
-        for name in names { _ = try await house.registered("\(name)@example.com") }
-        return house
+    private func house(_ names: [String]) async throws -> FoyerFixture {
+        let fixture = try await FoyerFixture()
+        for name in names { _ = try await fixture.registered("\(name)@example.com") }
+        return fixture
     }
 
     private func recipients(_ list: JSON) -> [String] {
@@ -16,23 +16,23 @@ import Web
     }
 
     @Test func `an app is asked for by its own name, whatever its contract's`() async throws {
-        let house = try await house(["nora"])
+        let fixture = try await house(["nora"])
         for app in ["mystica", "mystica-instant"] {
-            let list = await house.ask(.get, "/api/mailbox?app=\(app)")
+            let list = await fixture.ask(.get, "/api/mailbox?app=\(app)")
             #expect(list.json["total"] == 1)
-            let mail = await house.ask(.get, "/api/mailbox/wait?timeout=0&app=\(app)")
+            let mail = await fixture.ask(.get, "/api/mailbox/wait?timeout=0&app=\(app)")
             #expect(mail.status == 200)
         }
-        let other = await house.ask(.get, "/api/mailbox?app=bob")
+        let other = await fixture.ask(.get, "/api/mailbox?app=bob")
         #expect(other.json["total"] == 0)
     }
 
     @Test func `the mailbox is paged by key, newest first, to its end`() async throws {
-        let house = try await house(["a", "b", "c", "d", "e"])
+        let fixture = try await house(["a", "b", "c", "d", "e"])
         var pages: [[String]] = []
         var after = ""
         while pages.count < 4 {
-            let list = await house.ask(.get, "/api/mailbox?limit=2" + after).json
+            let list = await fixture.ask(.get, "/api/mailbox?limit=2" + after).json
             #expect(list["total"] == 5)
             pages.append(recipients(list))
             guard let next = list["next"]?.string else { break }
@@ -46,29 +46,29 @@ import Web
     }
 
     @Test func `a page that is just full is the last`() async throws {
-        let house = try await house(["a", "b"])
-        let list = await house.ask(.get, "/api/mailbox?limit=2").json
+        let fixture = try await house(["a", "b"])
+        let list = await fixture.ask(.get, "/api/mailbox?limit=2").json
         #expect(recipients(list).count == 2)
         #expect(list["next"] == .null)
     }
 
     @Test func `a mail that comes meanwhile moves no page`() async throws {
-        let house = try await house(["a", "b", "c"])
-        let first = await house.ask(.get, "/api/mailbox?limit=2").json
+        let fixture = try await house(["a", "b", "c"])
+        let first = await fixture.ask(.get, "/api/mailbox?limit=2").json
         let next = try #require(first["next"]?.string)
-        _ = try await house.registered("d@example.com")
-        let second = await house.ask(.get, "/api/mailbox?limit=2&after=\(next)").json
+        _ = try await fixture.registered("d@example.com")
+        let second = await fixture.ask(.get, "/api/mailbox?limit=2&after=\(next)").json
         #expect(recipients(second) == ["a@example.com"])
         #expect(second["total"] == 4)
     }
 
     @Test func `a filter holds on every page`() async throws {
-        let house = try await house(["a", "b"])
-        let newest = await house.ask(.get, "/api/mailbox?limit=1").json
+        let fixture = try await house(["a", "b"])
+        let newest = await fixture.ask(.get, "/api/mailbox?limit=1").json
         let next = try #require(newest["next"]?.string)
-        let found = await house.ask(.get, "/api/mailbox?to=A@example.com&after=\(next)").json
+        let found = await fixture.ask(.get, "/api/mailbox?to=A@example.com&after=\(next)").json
         #expect(recipients(found) == ["a@example.com"])
-        let none = await house.ask(.get, "/api/mailbox?to=b@example.com&after=\(next)").json
+        let none = await fixture.ask(.get, "/api/mailbox?to=b@example.com&after=\(next)").json
         #expect(recipients(none) == [])
         #expect(none["next"] == .null)
     }
@@ -76,8 +76,8 @@ import Web
     @Test(arguments: ["x", "0", "-1", ""]) func `what is no cursor is refused by its name`(
         after: String
     ) async throws {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.get, "/api/mailbox?after=\(after)")
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.get, "/api/mailbox?after=\(after)")
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == "?after")
     }

@@ -5,9 +5,9 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
     @Test func `every route of the API is described`() async throws {
-        let house = try await WholeHouse()
-        let document = await house.ask(.get, "/api/openapi.json").json
-        for route in house.site.routes
+        let fixture = try await FoyerFixture()
+        let document = await fixture.ask(.get, "/api/openapi.json").json
+        for route in fixture.site.routes
         where route.pattern.hasPrefix("/api/") && route.pattern != "/api/openapi.json" {
             let method = route.method.rawValue.lowercased()
             #expect(
@@ -17,8 +17,8 @@ import Web
     }
 
     @Test func `every schema it refers to is there`() async throws {
-        let house = try await WholeHouse()
-        let document = await house.ask(.get, "/api/openapi.json").json
+        let fixture = try await FoyerFixture()
+        let document = await fixture.ask(.get, "/api/openapi.json").json
         let schemas = document["components"]?["schemas"]
         for name in references(document) { #expect(schemas?[name] != nil, "\(name)") }
     }

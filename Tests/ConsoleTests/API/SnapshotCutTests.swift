@@ -1,6 +1,6 @@
 import Backend
+import Core
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -15,14 +15,14 @@ import Web
     /// A house with a snapshot of somebody signed in, whose refresh token was
     /// used since.
     private struct Scene {
-        let data: DataCopies
-        let house: WholeHouse
+        let data: DataFolderCopies
+        let house: FoyerFixture
         let snapshot: Snapshot
         let session: String
 
         init() async throws {
-            data = try DataCopies()
-            house = try await WholeHouse(data: data.live)
+            data = try DataFolderCopies()
+            house = try await FoyerFixture(data: data.live)
             let device = try await house.registered()
             let taken = await house.ask(
                 .post, "/api/snapshots", json: ["name": "signed in"],
@@ -40,17 +40,17 @@ import Web
         async throws
     {
         let scene = try await Scene()
-        let (house, id) = (scene.house, scene.snapshot.id)
+        let (fixture, id) = (scene.house, scene.snapshot.id)
         await #expect(throws: Cut.self) {
-            try await house.simulator.restore(scene.snapshot) {
-                if afterServer { _ = try await house.backend.restore(snapshot: id) }
+            try await fixture.simulator.restore(scene.snapshot) {
+                if afterServer { _ = try await fixture.backend.restore(snapshot: id) }
                 try scene.data.cut()
                 throw Cut()
             }
         }
-        let after = try await WholeHouse(data: scene.data.left)
+        let after = try await FoyerFixture(data: scene.data.left)
         try await after.settleSnapshots()
-        #expect(try await after.simulator.halfRestored().isEmpty)
+        #expect(try await after.simulator.interruptedRestores().isEmpty)
         #expect(after.hub.events(in: "main").last?.kind == .snapshotRestored)
         let one = "/api/sessions/\(scene.session)"
         #expect(await after.ask(.get, one).json["refreshCount"] == 0)
@@ -71,7 +71,7 @@ import Web
             ($0 as? Problem)?.status == 404
         }
         // A snapshot that went in between is none to begin with.
-        let isBegun = try await simulator.database.writing { connection in
+        let isBegun = try await simulator.database.writeThrowingProblems { connection in
             try RestoreTable.begin("snap_gone", connection)
         }
         #expect(!isBegun)
@@ -84,17 +84,17 @@ import Web
         let session = "/api/sessions/\(scene.session)"
         _ = await scene.house.ask(.post, session + "/refresh")
         try scene.data.cut()
-        let after = try await WholeHouse(data: scene.data.left)
+        let after = try await FoyerFixture(data: scene.data.left)
         try await after.settleSnapshots()
         #expect(await after.ask(.get, session).json["refreshCount"] == 1)
     }
 
     @Test func `one that was refused is not tried again by a start`() async throws {
         let scene = try await Scene()
-        try await scene.house.backend.forget(snapshot: scene.snapshot.id)
+        try await scene.house.backend.delete(snapshot: scene.snapshot.id)
         let one = "/api/snapshots/\(scene.snapshot.id)/restore"
         #expect(await scene.house.ask(.post, one).status == 409)
-        #expect(try await scene.house.simulator.halfRestored().isEmpty)
+        #expect(try await scene.house.simulator.interruptedRestores().isEmpty)
     }
 
     @Test func `of two at once the halves of each come together`() async throws {
@@ -114,7 +114,7 @@ import Web
         }
         while await order.all.isEmpty { await Task.yield() }
         async let last: Void = simulator.restore(later) { await order.add("second") }
-        while simulator.restores.count("main") == 0 { await Task.yield() }
+        while simulator.restoreLock.waiterCount("main") == 0 { await Task.yield() }
         latch.open()
         _ = try await (first, last)
         #expect(await order.all == ["first", "first goes on", "second"])

@@ -1,8 +1,8 @@
 import Backend
+import Core
 import FoundationEssentials
 import Simulator
 import Support
-import Surroundings
 import Testing
 import Traffic
 import Web
@@ -10,25 +10,26 @@ import Web
 /// Tokens taken apart, backends asked, and refreshes made on purpose, over
 /// the real embedded backend.
 @Suite(.timeLimit(.minutes(10))) struct TokensAPITests {
-    private func stored(_ house: WholeHouse, _ device: String, _ key: String) async throws -> String
+    private func stored(_ fixture: FoyerFixture, _ device: String, _ key: String) async throws
+        -> String
     {
-        let item = await house.ask(.get, "/api/devices/\(device)/apps/mystica/storage/\(key)")
+        let item = await fixture.ask(.get, "/api/devices/\(device)/apps/mystica/storage/\(key)")
         return try #require(item.json["value"]?.string)
     }
 
-    private func inspect(_ house: WholeHouse, _ token: String) async -> JSON {
-        await house.ask(.post, "/api/tokens/inspect", json: ["token": .string(token)]).json
+    private func inspect(_ fixture: FoyerFixture, _ token: String) async -> JSON {
+        await fixture.ask(.post, "/api/tokens/inspect", json: ["token": .string(token)]).json
     }
 
-    private func trial(_ house: WholeHouse, _ session: String, _ body: JSON) async -> (
+    private func trial(_ fixture: FoyerFixture, _ session: String, _ body: JSON) async -> (
         status: Int, json: JSON
     ) {
-        let answer = await house.ask(.post, "/api/sessions/\(session)/trials", json: body)
+        let answer = await fixture.ask(.post, "/api/sessions/\(session)/trials", json: body)
         return (answer.status, answer.json)
     }
 
-    private func kinds(_ house: WholeHouse, _ session: String) async -> [String] {
-        let json = await house.ask(.get, "/api/sessions/\(session)").json
+    private func kinds(_ fixture: FoyerFixture, _ session: String) async -> [String] {
+        let json = await fixture.ask(.get, "/api/sessions/\(session)").json
         guard case .array(let all)? = json["disagreements"] else { return [] }
         return all.compactMap { $0["kind"]?.string }
     }
@@ -36,16 +37,16 @@ import Web
     // MARK: Inspect
 
     @Test func `a token of ours is judged by its key, its end apart`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let token = try await stored(house, device, "mystica_access_token")
-        let fresh = await inspect(house, "Bearer " + token)
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let token = try await stored(fixture, device, "mystica_access_token")
+        let fresh = await inspect(fixture, "Bearer " + token)
         #expect(fresh["verdict"]?["signature"] == "verified")
         #expect(fresh["verdict"]?["contract"] == "mystica")
         #expect(fresh["expiry"]?["state"] == "valid")
         #expect(fresh["claims"]?["email"] == "nora@example.com")
-        house.frozen.advance(by: 7_200)
-        let late = await inspect(house, token)
+        fixture.frozen.advance(by: 7_200)
+        let late = await inspect(fixture, token)
         #expect(late["verdict"]?["signature"] == "verified")
         #expect(late["expiry"]?["state"] == "expired")
         #expect(late["expiry"]?["secondsLeft"]?.int ?? 0 < 0)
@@ -61,8 +62,8 @@ import Web
     ]) func `what cannot be checked is said, and why`(
         token: String, signature: String, expiry: String, open: String
     ) async throws {
-        let house = try await WholeHouse()
-        let reading = await inspect(house, token)
+        let fixture = try await FoyerFixture()
+        let reading = await inspect(fixture, token)
         #expect(reading["verdict"]?["signature"]?.string == signature)
         #expect(reading["expiry"]?["state"]?.string == expiry)
         #expect(reading["unchecked"]?[0]?["what"]?.string == open)
@@ -70,134 +71,136 @@ import Web
     }
 
     @Test func `a changed token of ours is wrong`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let token = try await stored(house, device, "mystica_access_token")
-        let reading = await inspect(house, token.dropLast(6) + "AAAAAA")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let token = try await stored(fixture, device, "mystica_access_token")
+        let reading = await inspect(fixture, token.dropLast(6) + "AAAAAA")
         #expect(reading["verdict"]?["signature"] == "invalid")
     }
 
     @Test func `a token that is too long is told that alone`() async throws {
-        let house = try await WholeHouse()
-        let answer = await inspect(house, String(repeating: "a", count: 65_537))
+        let fixture = try await FoyerFixture()
+        let answer = await inspect(fixture, String(repeating: "a", count: 65_537))
         #expect(answer["detail"] == "/token is longer than 65536 bytes.", "\(answer)")
-        #expect(await inspect(house, "")["detail"] == "/token is empty.")
+        #expect(await inspect(fixture, "")["detail"] == "/token is empty.")
     }
 
     @Test func `an inspected token is kept nowhere and told to nobody`() async throws {
-        let house = try await WholeHouse()
-        let before = house.hub.events(in: "main").count
-        _ = await inspect(house, "secret-opaque-value")
-        #expect(house.hub.events(in: "main").count == before)
-        #expect(try await house.exchanges.list(ExchangeQuery(workspace: "main")).total == 0)
+        let fixture = try await FoyerFixture()
+        let before = fixture.hub.events(in: "main").count
+        _ = await inspect(fixture, "secret-opaque-value")
+        #expect(fixture.hub.events(in: "main").count == before)
+        #expect(try await fixture.exchanges.list(ExchangeQuery(workspace: "main")).total == 0)
     }
 
     @Test(arguments: [
         ("{}", "/token", "missing"), (#"{"token":""}"#, "/token", "empty"),
         (#"{"token":7}"#, "/token", "string"), (#"{"token":"a","more":1}"#, "/more", "unknown"),
-    ]) func `what is wrong with the body is named`(body: String, pointer: String, why: String)
+    ]) func `what is wrong with the body is named`(body: String, pointer: String, reason: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let answer = await house.ask(.post, "/api/tokens/inspect", json: try JSON(parsing: body))
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.post, "/api/tokens/inspect", json: try JSON(parsing: body))
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
-        #expect(answer.json["errors"]?[0]?["detail"]?.string?.contains(why) == true)
+        #expect(answer.json["errors"]?[0]?["detail"]?.string?.contains(reason) == true)
     }
 
     // MARK: Probe
 
     @Test func `a probe asks the real contract and changes nothing`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let session = try await house.session()
-        let token = try await stored(house, device, "mystica_access_token")
-        let probe = await house.ask(.post, "/api/tokens/probe", json: ["session": .string(session)])
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let session = try await fixture.session()
+        let token = try await stored(fixture, device, "mystica_access_token")
+        let probe = await fixture.ask(
+            .post, "/api/tokens/probe", json: ["session": .string(session)])
         #expect(probe.json["accepted"] == true)
         #expect(probe.json["status"] == 200)
         let id = try #require(probe.json["exchange"]?.string)
-        let exchange = await house.ask(.get, "/api/exchanges/\(id)").json
+        let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
         #expect(exchange["cause"] == "probe")
-        #expect(try await stored(house, device, "mystica_access_token") == token)
+        #expect(try await stored(fixture, device, "mystica_access_token") == token)
     }
 
     @Test func `a probe of nothing, of nobody and with nonsense is refused`() async throws {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         for (body, status) in [
             (["session": "ses_none"], 404), ([:], 400),
             (["session": "s", "token": "x"], 400),
             (["session": "s", "token": 0], 400),
             (["session": "s", "other": 1], 400),
         ] as [(JSON, Int)] {
-            let answer = await house.ask(.post, "/api/tokens/probe", json: body)
+            let answer = await fixture.ask(.post, "/api/tokens/probe", json: body)
             #expect(answer.status == status, "\(body)")
         }
-        _ = try await house.registered()
-        let answer = await house.ask(
+        _ = try await fixture.registered()
+        let answer = await fixture.ask(
             .post, "/api/tokens/probe",
-            json: ["session": .string(try await house.session()), "token": 99])
+            json: ["session": .string(try await fixture.session()), "token": 99])
         #expect(answer.status == 409)
     }
 
     // MARK: Truth and trials
 
     @Test func `a verification the token does not know is named and mended`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let session = try await house.session()
-        #expect(await kinds(house, session) == ["verifiedStale"])
-        let marked = await house.ask(.get, "/api/sessions?disagrees=true")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let session = try await fixture.session()
+        #expect(await kinds(fixture, session) == ["verifiedStale"])
+        let marked = await fixture.ask(.get, "/api/sessions?disagrees=true")
         #expect(marked.json["total"] == 1)
-        await house.succeed(.post, "/api/sessions/\(session)/refresh")
-        #expect(await kinds(house, session).isEmpty)
-        let none = await house.ask(.get, "/api/sessions?disagrees=true")
+        await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
+        #expect(await kinds(fixture, session).isEmpty)
+        let none = await fixture.ask(.get, "/api/sessions?disagrees=true")
         #expect(none.json["total"] == 0)
     }
 
     @Test func `two tabs end a strict family, and the phone does not know`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let session = try await house.session()
-        let race = await trial(house, session, ["kind": "race"])
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let session = try await fixture.session()
+        let race = await trial(fixture, session, ["kind": "race"])
         guard case .array(let sendings)? = race.json["sendings"] else {
             Issue.record("no sendings in \(race.json)")
             return
         }
         #expect(Set(sendings.compactMap { $0["outcome"]?.string }) == ["kept", "refused"])
-        let read = await house.ask(.get, "/api/sessions/\(session)").json
+        let read = await fixture.ask(.get, "/api/sessions/\(session)").json
         #expect(read["state"] == "revoked")
         #expect(read["family"]?["revokedBecause"] == "refresh token reused")
-        #expect(await kinds(house, session).contains("revoked"))
-        let page = await house.page("/sessions/\(session)")
+        #expect(await kinds(fixture, session).contains("revoked"))
+        let page = await fixture.page("/sessions/\(session)")
         #expect(page.text.contains("all revoked"))
         #expect(page.text.contains("it ended the family"))
-        let probe = await house.ask(.post, "/api/tokens/probe", json: ["session": .string(session)])
+        let probe = await fixture.ask(
+            .post, "/api/tokens/probe", json: ["session": .string(session)])
         #expect(probe.json["accepted"] == false)
     }
 
     @Test func `a replayed generation ends its family`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let session = try await house.session()
-        await house.succeed(.post, "/api/sessions/\(session)/refresh")
-        let replay = await trial(house, session, ["kind": "replay", "generation": 1])
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let session = try await fixture.session()
+        await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
+        let replay = await trial(fixture, session, ["kind": "replay", "generation": 1])
         #expect(replay.json["sendings"]?[0]?["outcome"] == "refused")
         #expect(replay.json["sendings"]?[0]?["status"] == 401)
-        let read = await house.ask(.get, "/api/sessions/\(session)").json
+        let read = await fixture.ask(.get, "/api/sessions/\(session)").json
         let first = read["family"]?["refreshTokens"]?[0]
         #expect(first?["reusedAt"]?.string != nil)
         #expect(read["keptTokens"]?[0]?["masked"]?.string?.contains("…") == true)
     }
 
     @Test func `after a lost answer another generation is current`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let session = try await house.session()
-        let lost = await trial(house, session, ["kind": "lostAnswer"])
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let session = try await fixture.session()
+        let lost = await trial(fixture, session, ["kind": "lostAnswer"])
         #expect(lost.json["sendings"]?[0]?["outcome"] == "taken")
-        #expect(await kinds(house, session).contains("otherGeneration"))
+        #expect(await kinds(fixture, session).contains("otherGeneration"))
         let id = try #require(lost.json["sendings"]?[0]?["exchange"]?.string)
-        let exchange = await house.ask(.get, "/api/exchanges/\(id)").json
+        let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
         #expect(exchange["condition"] == "connection reset after 200, 1 of 1")
     }
 
@@ -206,29 +209,30 @@ import Web
         (#"{"kind":"replay","generation":-1}"#, "/generation"),
         (#"{"kind":"race","generation":1}"#, "/generation"), (#"{"kind":"race","x":1}"#, "/x"),
     ]) func `a trial that cannot be meant is told`(body: String, pointer: String) async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let answer = await trial(house, try await house.session(), try JSON(parsing: body))
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let answer = await trial(fixture, try await fixture.session(), try JSON(parsing: body))
         #expect(answer.status == 400)
         #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
     @Test func `a session that is over has no token to race with`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let session = try await house.session()
-        await house.succeed(.delete, "/api/sessions/\(session)")
-        #expect(await trial(house, session, ["kind": "race"]).status == 409)
-        let probe = await house.ask(.post, "/api/tokens/probe", json: ["session": .string(session)])
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let session = try await fixture.session()
+        await fixture.succeed(.delete, "/api/sessions/\(session)")
+        #expect(await trial(fixture, session, ["kind": "race"]).status == 409)
+        let probe = await fixture.ask(
+            .post, "/api/tokens/probe", json: ["session": .string(session)])
         #expect(probe.json["accepted"] == false)
     }
 
     @Test(arguments: ["disagrees=yes", "disagrees="]) func `the filter is on or not asked for`(
         query: String
     ) async throws {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         for path in ["/api/sessions?", "/sessions?"] {
-            let answer = await house.ask(.get, path + query)
+            let answer = await fixture.ask(.get, path + query)
             #expect(answer.status == 400)
             #expect(answer.json["errors"]?[0]?["pointer"] == "?disagrees")
         }

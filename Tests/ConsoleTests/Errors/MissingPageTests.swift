@@ -14,8 +14,8 @@ import Web
     func `a page that is missing has the console around it`(
         address: String
     ) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page(address)
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page(address)
         #expect(page.status >= 400)
         #expect(page.text.contains("nav.traffic"))
         #expect(page.text.contains("error.title"))
@@ -32,19 +32,19 @@ import Web
     ]) func `that nothing was changed is said where it is known`(
         code: String, status: Int, method: Method, words: String
     ) async throws {
-        let house = try await WholeHouse()
-        let services = house.site.services
+        let fixture = try await FoyerFixture()
+        let services = fixture.site.services
         let pages = ProblemPages(
             services: services,
-            visitors: Visitors(
+            scopeResolver: ScopeResolver(
                 simulator: services.simulator, port: services.port, world: services.world,
-                promises: DevicePromises { $0 }))
+                deferredDevices: DeferredDevices { $0 }))
         let request = Request(method: method, target: "/sessions", headers: ["Accept": "text/html"])
-        let answer = await pages.answer(
+        let answer = await pages.respond(
             Problem(status: status, code: code, title: "No", detail: "No."), to: request,
-            of: Visit(
-                request: request, target: try Target(parsing: "/sessions"),
-                cookies: Cookies(Headers()), pass: .open))
+            of: RequestContext(
+                request: request, target: try RequestTarget(parsing: "/sessions"),
+                cookies: Cookies(Headers()), authentication: .notRequired))
         guard case .bytes(let bytes) = answer.body else {
             Issue.record("a page was expected")
             return
@@ -54,8 +54,8 @@ import Web
     }
 
     @Test func `an app's screen that is missing has no console around it`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/apps/nowhere/login")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/apps/nowhere/login")
         #expect(page.status == 404)
         #expect(page.text.contains("There is no such app"))
         #expect(!page.text.contains("nav.traffic"))
@@ -68,12 +68,12 @@ import Web
     ]) func `a page that is missing leads to the list, and the API to its call`(
         address: String, list: String
     ) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page(address)
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page(address)
         #expect(page.status == 404)
         #expect(page.text.contains("<a href=\"\(list)\" data-testid=\"error.mend\">"))
         #expect(!page.text.contains("/api/"))
-        let told = await house.ask(.get, "/api\(address)")
+        let told = await fixture.ask(.get, "/api\(address)")
         if told.json["type"] != "/problems/not-found" {
             #expect(told.json["detail"]?.string?.contains("GET /api/") == true, "\(told.json)")
         }
@@ -86,30 +86,30 @@ import Web
     ]) func `a refused form or question leads back to its page`(
         address: String, back: String, name: String
     ) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page(address)
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page(address)
         #expect(page.status == 404)
         #expect(
             page.text.contains("<a href=\"\(back)\" data-testid=\"error.back\">Back to \(name)</a>")
         )
-        let whole = await house.page("/studio/nowhere")
+        let whole = await fixture.page("/studio/nowhere")
         #expect(!whole.text.contains("error.back"))
     }
 
     @Test func `a comparison of one exchange leads back to the list`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/traffic/diff?pick=exc_one")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/traffic/diff?pick=exc_one")
         #expect(page.status == 400)
         #expect(page.text.contains("<a href=\"/traffic\" data-testid=\"error.mend\">"))
     }
 
     @Test func `what the server refuses is a page to who looks at pages`() async throws {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         let problem = Problem(
             status: 413, code: "body-too-large", title: "Too large", detail: "At most 4 bytes.",
             headers: ["Connection": "close"])
         func answer(_ target: String) -> Response {
-            house.site.refuse(
+            fixture.site.rejectionResponder(
                 problem,
                 Request(method: .post, target: target, headers: ["Accept": "text/html,*/*;q=0.8"]))
         }
@@ -133,18 +133,18 @@ import Web
     }
 
     @Test func `one forgotten by hand says so, and where the rest is`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let id = try await house.exchange()
-        await house.submitted("/traffic/forget", [], device: device)
-        let page = await house.page("/traffic/\(id)")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let id = try await fixture.exchange()
+        await fixture.submitted("/traffic/forget", [], device: device)
+        let page = await fixture.page("/traffic/\(id)")
         #expect(page.status == 404)
         #expect(page.text.contains("This exchange was forgotten"))
         #expect(page.text.contains("forgotten by hand at"))
         #expect(page.text.contains("href=\"/traffic\""))
-        let told = await house.ask(.get, "/api/exchanges/\(id)")
+        let told = await fixture.ask(.get, "/api/exchanges/\(id)")
         #expect(told.json["type"] == "/problems/forgotten-exchange")
-        let studio = await house.page("/studio/mystica", device: device)
+        let studio = await fixture.page("/studio/mystica", device: device)
         #expect(studio.text.contains("What left was forgotten"))
         #expect(!studio.text.contains("No call has left yet"))
     }

@@ -1,6 +1,6 @@
+import Core
 import FoundationEssentials
 import Support
-import Surroundings
 import Testing
 
 @testable import Console
@@ -12,35 +12,36 @@ import Testing
     ) -> Event {
         Event(
             id: id, at: FrozenWorld.noon, workspace: "main", kind: kind, app: "a", device: "d",
-            cause: cause, subject: subject, title: "\(kind.rawValue) \(id)", facts: facts)
+            cause: cause, subject: subject, title: "\(kind.rawValue) \(id)", details: facts)
     }
 
     /// A registration: what was submitted, the mail its call sent, the call,
     /// what it wrote and showed; then the mail's link; then something else.
     private var events: [Event] {
         [
-            event(1, .submitted),
-            event(2, .mail, subject: "mail_1", facts: ["request": "req_9"]),
+            event(1, .actionSubmitted),
+            event(2, .mailReceived, subject: "mail_1", facts: ["request": "req_9"]),
             event(
-                3, .exchange, cause: 1, subject: "exc_1",
+                3, .exchangeEnded, cause: 1, subject: "exc_1",
                 facts: ["request": "req_9"]),
-            event(4, .stored, cause: 3, subject: "token"),
-            event(5, .screen, cause: 3, subject: "verify"), event(6, .mailUsed, subject: "mail_1"),
-            event(7, .submitted),
+            event(4, .storageWritten, cause: 3, subject: "token"),
+            event(5, .screenShown, cause: 3, subject: "verify"),
+            event(6, .mailUsed, subject: "mail_1"),
+            event(7, .actionSubmitted),
         ]
     }
 
     @Test func `a thread tells causes before their effects`() {
         let graph = EventGraph(events)
-        let steps = graph.thread(of: events[3])
+        let steps = graph.chain(of: events[3])
         #expect(steps.map(\.event.id) == [1, 3, 2, 6, 4, 5])
         #expect(steps.map(\.depth) == [0, 1, 2, 3, 2, 2])
     }
 
     @Test func `it is the same from wherever it is looked at`() {
         let graph = EventGraph(events)
-        let one = graph.thread(of: events[0]).map(\.event.id)
-        for event in events.dropLast() { #expect(graph.thread(of: event).map(\.event.id) == one) }
+        let one = graph.chain(of: events[0]).map(\.event.id)
+        for event in events.dropLast() { #expect(graph.chain(of: event).map(\.event.id) == one) }
     }
 
     @Test func `a mail belongs to the exchange it was sent for`() {
@@ -51,28 +52,28 @@ import Testing
 
     @Test func `a cause that is forgotten begins the thread anew`() {
         let kept = Array(events.dropFirst(2))
-        let steps = EventGraph(kept).thread(of: kept[1])
+        let steps = EventGraph(kept).chain(of: kept[1])
         #expect(steps.map(\.event.id) == [3, 4, 5])
     }
 
     @Test func `what names itself ends`() {
-        let loop = [event(1, .screen, cause: 2), event(2, .screen, cause: 1)]
-        #expect(EventGraph(loop).thread(of: loop[0]).count == 2)
+        let loop = [event(1, .screenShown, cause: 2), event(2, .screenShown, cause: 1)]
+        #expect(EventGraph(loop).chain(of: loop[0]).count == 2)
     }
 
     @Test func `a mail's thread leads on to the call it was used with`() {
         let used = [
-            event(1, .submitted),
-            event(2, .mail, subject: "mail_1", facts: ["request": "r1"]),
-            event(3, .exchange, cause: 1, facts: ["request": "r1"]),
-            event(4, .submitted),
+            event(1, .actionSubmitted),
+            event(2, .mailReceived, subject: "mail_1", facts: ["request": "r1"]),
+            event(3, .exchangeEnded, cause: 1, facts: ["request": "r1"]),
+            event(4, .actionSubmitted),
             event(5, .mailUsed, subject: "mail_1", facts: ["request": "r2"]),
-            event(6, .exchange, cause: 4, facts: ["request": "r2"]),
-            event(7, .screen, cause: 6, subject: "wall"),
+            event(6, .exchangeEnded, cause: 4, facts: ["request": "r2"]),
+            event(7, .screenShown, cause: 6, subject: "wall"),
         ]
         let graph = EventGraph(used)
         #expect(graph.cause(of: used[4])?.id == 6)
-        #expect(graph.thread(of: used[1]).map(\.event.id) == [1, 3, 2, 5, 6, 7])
-        #expect(graph.thread(of: used[5]).map(\.event.id) == [4, 6, 5, 7])
+        #expect(graph.chain(of: used[1]).map(\.event.id) == [1, 3, 2, 5, 6, 7])
+        #expect(graph.chain(of: used[5]).map(\.event.id) == [4, 6, 5, 7])
     }
 }

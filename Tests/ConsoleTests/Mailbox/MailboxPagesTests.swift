@@ -4,24 +4,24 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct MailboxPagesTests {
-    private func mail(_ house: WholeHouse) async throws -> Mail {
-        let list = try await house.backend.mailbox.list(workspace: "main")
+    private func mail(_ fixture: FoyerFixture) async throws -> Mail {
+        let list = try await fixture.backend.mailbox.list(workspace: "main")
         return try #require(list.items.first)
     }
 
     @Test func `an empty mailbox says what is caught`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/mailbox")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/mailbox")
         #expect(page.status == 200)
         #expect(page.text.contains("No mail yet"))
         #expect(!page.text.contains("mailbox.empty"))
     }
 
     @Test func `a mail shows its link, its use and the call that asked`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let mail = try await mail(house)
-        let page = await house.page("/mailbox/\(mail.id)")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let mail = try await mail(fixture)
+        let page = await fixture.page("/mailbox/\(mail.id)")
         #expect(page.text.contains(mail.subject))
         #expect(page.text.contains("link used"))
         #expect(page.text.contains("/mailbox/\(mail.id)/body"))
@@ -30,22 +30,22 @@ import Web
     }
 
     @Test func `text and headers are views of their own`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let mail = try await mail(house)
-        let text = await house.page("/mailbox/\(mail.id)?view=text")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let mail = try await mail(fixture)
+        let text = await fixture.page("/mailbox/\(mail.id)?view=text")
         #expect(text.text.contains("mail.text"))
         #expect(!text.text.contains("<iframe"))
-        let headers = await house.page("/mailbox/\(mail.id)?view=headers")
+        let headers = await fixture.page("/mailbox/\(mail.id)?view=headers")
         #expect(headers.text.contains("Subject"))
         #expect(!headers.text.contains("<iframe"))
     }
 
     @Test func `a mail's HTML runs nothing and fetches nothing`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let mail = try await mail(house)
-        let body = await house.page("/mailbox/\(mail.id)/body")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let mail = try await mail(fixture)
+        let body = await fixture.page("/mailbox/\(mail.id)/body")
         let policy = try #require(body.headers["Content-Security-Policy"])
         for rule in [
             "default-src 'none'", "img-src data:", "sandbox", "form-action 'none'",
@@ -58,43 +58,43 @@ import Web
     }
 
     @Test func `what is new is so until it is opened or used`() async throws {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        await house.submitted(
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        await fixture.submitted(
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "correct horse")], device: device)
-        let mail = try await mail(house)
+        let mail = try await mail(fixture)
         let new = "class=\"fresh\""
-        #expect(await house.page("/mailbox").text.contains(new))
-        await house.shown("/mailbox/\(mail.id)?part=rows")
-        #expect(await house.page("/mailbox").text.contains(new))
-        await house.shown("/mailbox/\(mail.id)")
-        #expect(!(await house.page("/mailbox").text.contains(new)))
+        #expect(await fixture.page("/mailbox").text.contains(new))
+        await fixture.shown("/mailbox/\(mail.id)?part=rows")
+        #expect(await fixture.page("/mailbox").text.contains(new))
+        await fixture.shown("/mailbox/\(mail.id)")
+        #expect(!(await fixture.page("/mailbox").text.contains(new)))
     }
 
     @Test func `an address nobody wrote to is explained`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let page = await house.page("/mailbox?to=zoe%40example.com")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let page = await fixture.page("/mailbox?to=zoe%40example.com")
         #expect(!page.text.contains("mailbox.row"))
         #expect(page.text.contains("zoe@example.com"))
         #expect(!page.text.contains("No mail yet"))
     }
 
     @Test func `emptying is asked first and done`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let question = await house.page("/mailbox/empty?part=dialog")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let question = await fixture.page("/mailbox/empty?part=dialog")
         #expect(question.text.contains("Throw away 1 mail?"))
-        let done = await house.submit("/mailbox/empty", [], device: device)
+        let done = await fixture.submit("/mailbox/empty", [], device: device)
         #expect(done.status == 303 && done.location == "/mailbox")
-        #expect(await house.page("/mailbox").text.contains("No mail yet"))
+        #expect(await fixture.page("/mailbox").text.contains("No mail yet"))
     }
 
     @Test(arguments: [
         ("/mailbox/mail_none", 404), ("/mailbox/mail_none/body", 404), ("/mailbox?view=none", 400),
     ]) func `what is not there is said to be so`(target: String, status: Int) async throws {
-        let house = try await WholeHouse()
-        #expect(await house.page(target).status == status)
+        let fixture = try await FoyerFixture()
+        #expect(await fixture.page(target).status == status)
     }
 }

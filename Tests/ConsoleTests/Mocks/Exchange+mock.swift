@@ -14,6 +14,6 @@ extension Exchange {
             backend: "embedded", call: "me", cause: .launch, causeEvent: nil, causeExchange: cause,
             attempt: 1, method: "GET", url: url, status: status, failure: nil,
             startedAt: Date(timeIntervalSince1970: 1_795_271_690), timings: timings,
-            requestBytes: 0, responseBytes: 118, condition: nil)
+            requestBytes: 0, responseBytes: 118, fault: nil)
     }
 }

@@ -7,29 +7,30 @@ extension FrameModel {
             ("sessions", "Sessions", "/sessions", "key"),
             ("traffic", "Traffic", "/traffic", "swap"), ("mailbox", "Mailbox", "/mailbox", "mail"),
         ].map { id, name, href, icon in
-            Place(
-                placeID: id, name: name, href: href, icon: icon, current: id == place,
-                opensGroup: id == "sessions", placeCount: id == "traffic" ? "128" : nil)
+            NavItem(
+                navID: id, name: name, href: href, icon: icon, current: id == place,
+                startsGroup: id == "sessions", navCount: id == "traffic" ? "128" : nil)
         }
         return FrameModel(
             pageTitle: "A page", now: "2026-11-21T14:35:27.000Z", clock: "14:35:27",
-            clockNote: "real time", clockMoved: false, clockFrozen: false,
-            realNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page", backURL: "/",
-            liveAfter: "812", workspace: "main", workspaceName: "main", workspaceLetter: "m",
-            placeKinds: "exchange.ended", partURL: part, places: places,
-            tabs: Array(places.dropFirst()), studioScript: place == "studio")
+            clockStatus: "real time", isClockMoved: false, isClockFrozen: false,
+            systemNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page", returnURL: "/",
+            lastEventID: "812", workspace: "main", workspaceName: "main", workspaceInitial: "m",
+            navEventKinds: "exchange.ended", partURL: part, navItems: places,
+            tabs: Array(places.dropFirst()), needsStudioScript: place == "studio")
     }
 }
 
 extension GlyphModel {
-    static let mock = GlyphModel(letter: "M", ground: "#2D1810", letterInk: "#99D2D7")
+    static let mock = GlyphModel(letter: "M", background: "#2D1810", letterColor: "#99D2D7")
 }
 
 extension CountdownModel {
     static func mock(size: String? = nil) -> CountdownModel {
         CountdownModel(
             label: "Access token ends", testID: "token.left", expiresAt: "2026-11-21T14:39:50.000Z",
-            life: "300", percent: "88", left: "4:23", of: "of 5:00 left", phase: .run,
+            lifetime: "300", percent: "88", remaining: "4:23", caption: "of 5:00 left",
+            phase: .running,
             countdownSize: size)
     }
 }
@@ -39,20 +40,28 @@ extension TokenModel {
     static func mock(whole: String? = nil) -> TokenModel {
         TokenModel(
             testID: "studio.token.access", domID: "token-access", name: "Access token",
-            spokenName: "access token", attention: false, swap: "tokens",
+            lowercaseName: "access token", isExpiringSoon: false, swapPart: "tokens",
             verdict: ChipModel(
                 text: "Signature verified · ES256 · key 3f2a", tone: .ok, chipIcon: "shield"),
             expiry: ChipModel(text: "expired", tone: .bad, chipIcon: "clock"), countdown: .mock(),
             generations: GenerationsModel(
-                said: "Generation 2 is current", lines: [.init(x1: "6", x2: "46", open: false)],
-                dots: [.init(kind: "current", x: "49", r: "5", dotLabel: "2 current", labelX: "41")]
+                summary: "Generation 2 is current",
+                lines: [.init(x1: "6", x2: "46", isDotted: false)],
+                dots: [
+                    .init(
+                        kind: "current", x: "49", radius: "5", dotLabel: "2 current", labelX: "41")
+                ]
             ),
-            well: whole == nil
-                ? Well(masked: "eyJhbG…x9Qw", revealURL: "?reveal=a", copyURL: "/api/a") : nil,
-            revealed: whole.map {
-                Revealed(head: $0, payload: ".p", signature: ".s", hideURL: "/studio/mystica")
+            maskedValue: whole == nil
+                ? MaskedValue(masked: "eyJhbG…x9Qw", revealURL: "?reveal=a", copyURL: "/api/a")
+                : nil,
+            revealedValue: whole.map {
+                RevealedValue(
+                    header: $0, payload: ".p", signature: ".s", hideURL: "/studio/mystica")
             },
-            claims: [Claim(claim: "sub", claimID: "sub", value: "usr_1", full: "usr_1", code: true)]
+            claims: [
+                Claim(name: "sub", claimID: "sub", value: "usr_1", fullValue: "usr_1", isCode: true)
+            ]
         )
     }
 }
@@ -64,11 +73,12 @@ extension StorageModel {
             countText: "1 item, sealed at rest", anyItems: true, emptyText: "",
             items: [
                 Item(
-                    key: "mystica_user_id", area: "keychain", areaIcon: "lock", holds: "userID",
-                    masked: "usr_8K…4hTz", size: "14 B", written: "37 s ago",
+                    key: "mystica_user_id", area: "keychain", areaIcon: "lock",
+                    captureName: "userID",
+                    masked: "usr_8K…4hTz", size: "14 B", writtenAgo: "37 s ago",
                     writtenAt: "2026-11-21T14:34:50Z", writtenURL: "/events/7",
                     revealURL: whole == nil ? "?reveal=mystica_user_id" : nil,
-                    hideItemURL: whole == nil ? nil : "/studio/mystica", whole: whole,
+                    hideItemURL: whole == nil ? nil : "/studio/mystica", unmasked: whole,
                     editURL: "/studio/mystica/storage/a")
             ])
     }
@@ -77,11 +87,11 @@ extension StorageModel {
 extension ExchangeRowModel {
     static func mock(path: String = "/auth/me", bracket: String = "first") -> ExchangeRowModel {
         ExchangeRowModel(
-            id: "e2", href: "/traffic/e2", at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118",
+            id: "e2", href: "/traffic/e2", sentAt: "2026-11-21T14:34:50.118Z", time: "14:34:50.118",
             method: "GET", path: path, fullPath: "http://127.0.0.1:7071/main/mystica" + path,
             status: "401", statusTone: "bad", chips: [ChipModel(text: "launch", tone: .neutral)],
-            total: "3.1 ms", bar: "9", failed: false, glyph: .mock, appName: "Mystica",
-            size: "212 B", bracket: bracket)
+            duration: "3.1 ms", barLength: "9", failed: false, glyph: .mock, appName: "Mystica",
+            size: "212 B", groupPosition: bracket)
     }
 }
 
@@ -90,8 +100,9 @@ extension FiltersModel {
         FiltersModel(
             filterID: "sessions", action: "/sessions", query: query, searchLabel: "Search users",
             placeholder: "user, device, claim",
-            kept: [Kept(keptName: "state", keptValue: "active")], segmentKinds: "session.began",
-            filterURL: "/sessions?part=",
+            hiddenFields: [HiddenField(hiddenName: "state", hiddenValue: "active")],
+            segmentEventKinds: "session.began",
+            filterPartURL: "/sessions?part=",
             menus: [
                 Menu(
                     menuID: "app", menuName: "App", chosenName: "all",
@@ -100,9 +111,10 @@ extension FiltersModel {
     }
 }
 
-extension EmptyModel {
-    static let mock = EmptyModel(
+extension EmptyStateModel {
+    static let mock = EmptyStateModel(
         emptyTitle: "No mail yet", emptyText: "It is caught here.",
         emptyActions: [Action(name: "Register", href: "/studio/mystica", primary: true)],
-        emptyCall: "GET /api/mailbox/wait", drawMail: true, drawKey: false, drawTraffic: false)
+        emptyCall: "GET /api/mailbox/wait", showsMailDrawing: true, showsKeyDrawing: false,
+        showsTrafficDrawing: false)
 }

@@ -6,28 +6,29 @@ extension MailboxModel {
     static func mock(subject: String = "Verify your email") -> MailboxModel {
         MailboxModel(
             frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox/m1?part=",
-            totalText: "1 caught", emptyBoxURL: "/mailbox/empty", chosen: true, query: "",
-            noneText: "",
+            totalText: "1 caught", clearURL: "/mailbox/empty", hasSelection: true, query: "",
+            noMatchesText: "",
             mails: [
                 Row(
                     id: "m1", href: "/mailbox/m1", glyph: .mock, subject: subject,
-                    to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sent: "2 min",
-                    useText: "link used", useTone: "", current: true, fresh: true)
+                    to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sentAge: "2 min",
+                    usageText: "link used", usageTone: "", current: true, isUnread: true)
             ],
-            letter: Letter(
+            mail: MailDetail(
                 glyph: .mock, appName: "Mystica", purpose: "verify", subject: subject,
                 to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sentTime: "14:33:20",
-                sent: "2 min ago", anyCode: false, code: "", digits: [],
+                sentAgo: "2 min ago", anyCode: false, code: "", digits: [],
                 linkURL: "http://127.0.0.1:7071/verify?token=a&b=c", remaining: .mock(size: "mid"),
                 views: [View(id: "message", name: "Message", href: "?view=message", current: true)],
                 htmlURL: "/mailbox/m1/html", anyMailHeaders: false, mailHeaders: [],
-                testCall: "GET /api/mailbox/wait", testAnswer: "{}", askedBy: .mock(), thread: .mock
+                testCall: "GET /api/mailbox/wait", testResponse: "{}", sendingExchange: .mock(),
+                eventChain: .mock
             ))
     }
 
     static let mockEmpty = MailboxModel(
         frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox?part=", totalText: "0 caught",
-        chosen: false, query: "", noneText: "", mails: [], empty: .mock)
+        hasSelection: false, query: "", noMatchesText: "", mails: [], empty: .mock)
 }
 
 extension ConfirmModel {
@@ -35,13 +36,13 @@ extension ConfirmModel {
         frame: .mock(at: "traffic"), csrf: token,
         confirm: Confirm(
             action: "/traffic/forget", question: "Forget 128 exchanges?",
-            consequence: "Sessions are kept.", yes: "Forget 128", no: "Keep them",
-            backURL: "/traffic", destroys: true))
+            consequence: "Sessions are kept.", confirmLabel: "Forget 128", cancelLabel: "Keep them",
+            backURL: "/traffic", isDestructive: true))
 }
 
-extension ItemModel {
-    static func mock(value: String = "usr_1") -> ItemModel {
-        ItemModel(
+extension StoredItemModel {
+    static func mock(value: String = "usr_1") -> StoredItemModel {
+        StoredItemModel(
             frame: .mock(at: "studio"), csrf: token,
             item: Item(
                 key: "mystica_user_id", area: "keychain", size: "14 B", saveAction: "/s",
@@ -49,11 +50,11 @@ extension ItemModel {
     }
 }
 
-extension BackendModel {
-    static let mock = BackendModel(
+extension BackendSettingsModel {
+    static let mock = BackendSettingsModel(
         frame: .mock(at: "studio"), csrf: token,
         backend: Backend(
-            question: "Where does Local answer?", explained: "https.", saveAction: "/s",
+            question: "Where does Local answer?", explanation: "https.", saveAction: "/s",
             backURL: "/studio/mystica",
             fields: [
                 Field(
@@ -67,31 +68,33 @@ extension ProblemModel {
         ProblemModel(
             frame: .mock(at: "none"), pageTitle: "Not found", kind: "404 Not found",
             title: "There is no such exchange", detail: detail,
-            mends: [Mend(mend: "Look it up", mendURL: "/", why: "There.")],
-            stillWorks: "Everything else works.", backURL: "/traffic", backName: "traffic",
+            fixes: [Fix(label: "Look it up", fixURL: "/", reason: "There.")],
+            outcomeText: "Everything else works.", backURL: "/traffic", backName: "traffic",
             homeURL: "/")
     }
 }
 
-extension KeyModel {
-    static let mock = KeyModel(
+extension KeyEntryModel {
+    static let mock = KeyEntryModel(
         pageTitle: "Key needed", kind: "401 Key needed", title: "Foyer wants its key",
         detail: "Open the printed address.", exampleURL: "http://127.0.0.1:7070/?key=…")
 }
 
-extension ManifestModel {
-    static func mock(wrong: String = "'verifiy'") -> ManifestModel {
-        ManifestModel(
+extension ManifestErrorModel {
+    static func mock(wrong: String = "'verifiy'") -> ManifestErrorModel {
+        ManifestErrorModel(
             frame: .mock(at: "studio"), csrf: token, glyph: .mock, appName: "Mystica",
-            againURL: "/studio/mystica", kind: "The manifest has an error",
+            reloadURL: "/studio/mystica", kind: "The manifest has an error",
             title: "A screen is missing", file: "templates/apps/mystica/app.json5",
-            mistakes: [
-                Mistake(
+            issues: [
+                Issue(
                     codingPath: "calls.login", detail: "names it.", anySource: true,
-                    file: "templates/apps/mystica/app.json5", place: "line 52",
+                    file: "templates/apps/mystica/app.json5", position: "line 52",
                     sourceLines: [
-                        Line(number: "52", marked: true, before: "go: ", wrong: wrong, after: " }")
-                    ], mend: "Did you mean verify?")
-            ], stillWorks: "The other app runs.")
+                        Line(
+                            number: "52", isMarked: true, before: "go: ", highlighted: wrong,
+                            after: " }")
+                    ], fix: "Did you mean verify?")
+            ], unaffectedText: "The other app runs.")
     }
 }

@@ -6,14 +6,15 @@ extension HomeModel {
     static let mock = HomeModel(
         frame: .mock(), csrf: token, partURL: "/?part=", heading: "One app, one workspace",
         appsNote: "from 1 manifest",
-        doors: [
-            Door(
-                id: "test", name: "Test a flow", about: "Sign in.", go: "Open the studio",
+        entryPoints: [
+            EntryPoint(
+                id: "test", name: "Test a flow", description: "Sign in.",
+                linkText: "Open the studio",
                 href: "/studio/mystica", icon: "phone")
         ],
         apps: [
             AppCard(
-                id: "mystica", name: "Mystica", glyph: .mock, coverGround: "#2D1810",
+                id: "mystica", name: "Mystica", glyph: .mock, coverBackground: "#2D1810",
                 sizeText: "6 screens, 17 states", tone: "ok", stateText: "on map",
                 studioURL: "/studio/mystica", sessionsURL: "/sessions?app=mystica")
         ])
@@ -34,9 +35,10 @@ extension SessionsModel {
                     id: "s1", href: "/sessions/s1", ended: false, tone: "ok", stateName: "active",
                     user: user, glyph: .mock, appName: "Mystica", device: "iPhone 15",
                     backend: "embedded", signature: "verified", signatureTone: "ok",
-                    signatureIcon: "shield", expires: "4:23", soon: false,
-                    expiresAt: "2026-11-21T14:39:50Z", life: "300", generation: "2",
-                    disagrees: true, beganAt: "2026-11-21T14:34:06Z", began: "1 min", refreshed: "–"
+                    signatureIcon: "shield", expiresIn: "4:23", isExpiringSoon: false,
+                    expiresAt: "2026-11-21T14:39:50Z", lifetime: "300", generation: "2",
+                    isOutOfSync: true, createdAt: "2026-11-21T14:34:06Z", createdAge: "1 min",
+                    refreshedAge: "–"
                 )
             ]), pager: PagerModel(range: "1–1 of 1", olderURL: "?after=s1"))
     }
@@ -47,19 +49,19 @@ extension SessionModel {
         SessionModel(
             frame: .mock(at: "sessions"), csrf: token, partURL: "/sessions/s1?part=", glyph: .mock,
             user: user, stateChip: ChipModel(text: "active", tone: .ok),
-            whereText: "Mystica on iPhone 15", probeAction: "/sessions/s1/probe",
-            refreshNowAction: "/sessions/s1/refresh", signOutURL: "/sessions/s1/sign-out",
-            views: .mock(user: user), family: .mock, tokenCards: [.mock()],
+            locationText: "Mystica on iPhone 15", probeAction: "/sessions/s1/probe",
+            refreshAction: "/sessions/s1/refresh", signOutURL: "/sessions/s1/sign-out",
+            comparison: .mock(user: user), family: .mock, tokenCards: [.mock()],
             compareURL: "/sessions/s1/compare?from=1", storage: .mock(),
             calls: Calls(
                 trafficURL: "/traffic", trafficText: "All 14", anyExchanges: true,
                 exchanges: [.mock()]),
-            known: Known(
-                verdictTitle: "Still accepted", remaining: .mock(size: "big"),
-                verdictText: "Calls pass until then.", window: .mock,
-                facts: [.init(fact: "user", value: "u", full: "u", code: true)],
+            status: Status(
+                statusTitle: "Still accepted", remaining: .mock(size: "big"),
+                statusText: "Calls pass until then.", unexpiredTokens: .mock,
+                details: [.init(label: "user", value: "u", fullValue: "u", isCode: true)],
                 history: [
-                    Moment(
+                    HistoryEntry(
                         id: "h1", at: "2026-11-21T14:34:06Z", time: "14:34:06", text: "Signed in",
                         tone: "")
                 ]))
@@ -71,7 +73,7 @@ extension TrafficModel {
         TrafficModel(
             frame: .mock(at: "traffic"), csrf: token, partURL: "/traffic?part=",
             totalText: "1 of 5,000 kept", harURL: "/api/exchanges?format=har",
-            forgetTrafficURL: "/traffic/forget", filters: .mock(), segments: [],
+            clearTrafficURL: "/traffic/forget", filters: .mock(), segments: [],
             traffic: List(exchanges: [.mock(path: path), .mock(path: path, bracket: "last")]),
             pager: PagerModel(range: "1–2 of 2"))
     }
@@ -85,33 +87,33 @@ extension ExchangeModel {
             newerURL: "/traffic/e3", harURL: "/h", resendURL: "/r", curlURL: "/c", glyph: .mock,
             appName: "Mystica", device: "iPhone 15", fullURL: "http://127.0.0.1:7071/auth/me",
             at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118", ago: "37 s ago", total: "3.10 ms",
-            timingSaid: "3.10 ms in all",
+            timingDescription: "3.10 ms in all",
             phases: [
                 Phase(
-                    phase: "first byte", took: "2.85 ms", shade: "first", drawn: true, x: "0",
+                    phase: "first byte", duration: "2.85 ms", shade: "first", isDrawn: true, x: "0",
                     share: "92"),
-                Phase(phase: "TLS", took: "none, loopback", shade: "none", drawn: false),
+                Phase(phase: "TLS", duration: "none, loopback", shade: "none", isDrawn: false),
             ], requestNote: "1 header, no body",
             requestHeaders: [
                 Header(
                     headerName: "Authorization", headerValue: "Bearer eyJhbG…T1mw",
-                    bearer: Bearer(
-                        front: "eyJhbG", back: "T1mw", tokenSize: "612 B",
+                    tokenCard: TokenCard(
+                        tokenPrefix: "eyJhbG", tokenSuffix: "T1mw", tokenSize: "612 B",
                         verdicts: [ChipModel(text: "expired", tone: .bad)],
-                        decoded: Decoded(
-                            headerFacts: [],
-                            claimFacts: [
+                        decoded: DecodedToken(
+                            tokenHeaders: [],
+                            tokenClaims: [
                                 Claim(
-                                    fact: "exp", value: "1", full: "1", code: true,
+                                    claimName: "exp", value: "1", fullValue: "1", isCode: true,
                                     meaning: "14:34:38", tone: "bad")
                             ])))
-            ], requestTokens: [], answerTitle: "Answer", answerNote: "", answerBody: body,
-            answerTokens: [], anyAnswerHeaders: true, answerHeaders: [], curlNote: "masked",
-            curl: "curl", attempts: [], anyAttempts: false, rawURL: "/t", facts: [],
-            chain: [
+            ], requestTokens: [], responseTitle: "Answer", responseNote: "", responseBody: body,
+            responseTokens: [], hasResponseHeaders: true, responseHeaders: [], curlNote: "masked",
+            curl: "curl", attempts: [], hasAttempts: false, rawURL: "/t", details: [],
+            followUpSteps: [
                 Step(
-                    kind: "bad", what: "GET /auth/me", isCall: true, status: "401",
+                    kind: "bad", stepTitle: "GET /auth/me", isCall: true, status: "401",
                     statusTone: "bad", stepNote: "this one")
-            ], thread: .mock)
+            ], eventChain: .mock)
     }
 }

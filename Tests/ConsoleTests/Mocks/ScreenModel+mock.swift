@@ -11,7 +11,7 @@ extension ScreenModel {
             app: App(id: app, name: name, appearance: "dark", colorScheme: "dark"),
             screen: Screen(
                 id: id, title: title, documentTitle: "\(documentTitle ?? title) · \(name)",
-                kind: kind), csrf: "token-of-this-page")
+                kind: kind), csrfToken: "token-of-this-page")
     }
 
     // MARK: Splash
@@ -21,7 +21,8 @@ extension ScreenModel {
     {
         var model = mock("splash", title: "Mystica", kind: "launch", app: app)
         model.launching = Launching(
-            href: "/apps/\(app)/splash/launch", status: status, shown: app == "mystica-instant",
+            href: "/apps/\(app)/splash/launch", status: status,
+            showsStatus: app == "mystica-instant",
             testID: "splash.launch")
         return model
     }
@@ -128,7 +129,8 @@ extension ScreenModel {
     static func mockConfirmation(app: String = "mystica") -> ScreenModel {
         var model = mockSettings(app: app)
         model.confirm = Confirmation(
-            title: "Logout", text: "Are you sure you want to logout?", yes: "Logout", no: "Cancel",
+            title: "Logout", text: "Are you sure you want to logout?", confirmLabel: "Logout",
+            cancelLabel: "Cancel",
             href: "/apps/\(app)/settings/logout", cancelHref: "/apps/\(app)/settings",
             testID: "settings.logout", destructive: true)
         return model
@@ -136,12 +138,12 @@ extension ScreenModel {
 
     static func mockMap(app: String = "mystica") -> ScreenModel {
         var model = mock("map", title: "Map", kind: "home", app: app)
-        var user: [String: HeldValue] = [
+        var user: [String: CapturedValue] = [
             "level": .text("1"), "total_atk": .text("10"), "total_def": .text("5"),
             "total_hp": .text("100"),
         ]
         if app == "mystica" { user["email"] = .text("rowan@mystica.app") }
-        model.held["user"] = .object(user)
+        model.captured["user"] = .object(user)
         model.links["settings"] = Link(
             href: "/apps/\(app)/settings", label: "Settings", testID: "map.settings")
         return model

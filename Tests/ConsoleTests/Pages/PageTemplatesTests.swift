@@ -1,4 +1,4 @@
-import Surroundings
+import Core
 import Templates
 import Testing
 
@@ -22,8 +22,8 @@ import Testing
         return [
             "home": try text("home/home", HomeModel.mock, layout: console),
             "studio": try text("studio/studio", StudioModel.mock(), layout: console),
-            "item": try text("studio/itempage", ItemModel.mock(), layout: console),
-            "backend": try text("studio/backendpage", BackendModel.mock, layout: console),
+            "item": try text("studio/itempage", StoredItemModel.mock(), layout: console),
+            "backend": try text("studio/backendpage", BackendSettingsModel.mock, layout: console),
             "sessions": try text("sessions/sessions", SessionsModel.mock(), layout: console),
             "session": try text("sessions/session", SessionModel.mock(), layout: console),
             "tokens": try text("tokens/tokens", TokensModel.mock, layout: console),
@@ -33,8 +33,8 @@ import Testing
             "empty": try text("mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
             "confirm": try text("parts/confirmpage", ConfirmModel.mock, layout: console),
             "problem": try text("errors/problem", ProblemModel.mock(), layout: console),
-            "manifest": try text("errors/manifest", ManifestModel.mock(), layout: console),
-            "key": try text("errors/key", KeyModel.mock, layout: "layouts/door"),
+            "manifest": try text("errors/manifest", ManifestErrorModel.mock(), layout: console),
+            "key": try text("errors/key", KeyEntryModel.mock, layout: "layouts/door"),
         ]
     }
 
@@ -75,14 +75,14 @@ import Testing
             try text("studio/studio", StudioModel.mock(base: hostile)),
             try text("studio/tokens", StudioModel.mock(whole: hostile)),
             try text("studio/storage", StudioModel.mock(whole: hostile)),
-            try text("studio/itempage", ItemModel.mock(value: hostile)),
+            try text("studio/itempage", StoredItemModel.mock(value: hostile)),
             try text("sessions/sessions", SessionsModel.mock(user: hostile)),
             try text("sessions/session", SessionModel.mock(user: hostile)),
             try text("traffic/rows", TrafficModel.mock(path: hostile)),
             try text("traffic/exchange", ExchangeModel.mock(body: hostile)),
             try text("mailbox/mailbox", MailboxModel.mock(subject: hostile)),
             try text("errors/problem", ProblemModel.mock(detail: hostile)),
-            try text("errors/manifest", ManifestModel.mock(wrong: hostile)),
+            try text("errors/manifest", ManifestErrorModel.mock(wrong: hostile)),
         ]
         for page in pages {
             #expect(!page.contains("<script>"))

@@ -9,9 +9,9 @@ import Web
         newer: Bool, older: Bool
     ) throws -> PagerModel? {
         PagerModel(
-            try Keyset(asked), rows: rows, total: total, isWhole: isWhole, first: 90, last: 41,
+            try Keyset(asked), rows: rows, total: total, isExact: isWhole, first: 90, last: 41,
             hasNewer: newer, hasOlder: older
-        ) { Links.query("/traffic", $0) }
+        ) { Links.url("/traffic", $0) }
     }
 
     @Test func `the first page leads on by its last row`() throws {
@@ -56,6 +56,6 @@ import Web
 
     @Test(arguments: [["from": "-5"], ["from": "x"], [:]])
     func `a senseless place counts as the beginning`(asked: [String: String]) throws {
-        #expect(try Keyset(asked).from == 1)
+        #expect(try Keyset(asked).firstRowNumber == 1)
     }
 }

@@ -8,13 +8,13 @@ import Web
 
     /// A device as `change` makes it, past the splash.
     private func device(
-        _ house: WholeHouse, _ change: JSON, backend: String = "embedded"
+        _ fixture: FoyerFixture, _ change: JSON, backend: String = "embedded"
     ) async -> String {
-        let device = await house.device()
-        await house.succeed(.patch, "/api/devices/\(device)", json: change)
+        let device = await fixture.device()
+        await fixture.succeed(.patch, "/api/devices/\(device)", json: change)
         let place = "/api/devices/\(device)/apps/bob"
-        await house.succeed(.patch, place, json: ["backend": .string(backend)])
-        await house.submitted("/apps/bob/splash/launch", [], device: device)
+        await fixture.succeed(.patch, place, json: ["backend": .string(backend)])
+        await fixture.submitted("/apps/bob/splash/launch", [], device: device)
         return device
     }
 
@@ -34,20 +34,20 @@ import Web
     func `BOB-15 a sensor that is not there, or knows nobody, has no button`(sensor: JSON)
         async throws
     {
-        let house = try await WholeHouse()
-        let device = await device(house, ["biometrics": sensor])
-        let page = await house.page(Self.login, device: device)
+        let fixture = try await FoyerFixture()
+        let device = await device(fixture, ["biometrics": sensor])
+        let page = await fixture.page(Self.login, device: device)
         #expect(page.text.contains("data-testid=\"login.submit\""))
         #expect(!page.text.contains("biometric"))
     }
 
     @Test(arguments: ["match", "noMatch", "cancel"])
     func `what the device answers is the prompt's first choice`(answer: String) async throws {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         let device = await device(
-            house, ["biometrics": ["kind": "touchID", "next": .string(answer)]])
-        let asked = await house.submit(Self.login + "/biometric", [], device: device)
-        let page = await house.page(try #require(asked.location), device: device).text
+            fixture, ["biometrics": ["kind": "touchID", "next": .string(answer)]])
+        let asked = await fixture.submit(Self.login + "/biometric", [], device: device)
+        let page = await fixture.page(try #require(asked.location), device: device).text
         let preset = page.split(separator: "<").filter { $0.contains("is-preset") }
         #expect(preset == tags(page, "login.biometric.\(answer)"))
         #expect(preset.first?.contains(" autofocus") == true)
@@ -57,21 +57,21 @@ import Web
     // MARK: The build
 
     @Test func `BOB-19, BOB-29 a shipped build has no way round the login`() async throws {
-        let house = try await WholeHouse()
-        let device = await device(house, ["build": "release"])
-        let page = await house.page(Self.login, device: device)
+        let fixture = try await FoyerFixture()
+        let device = await device(fixture, ["build": "release"])
+        let page = await fixture.page(Self.login, device: device)
         #expect(page.text.contains("data-testid=\"login.submit\""))
         #expect(!page.text.contains("kip"))
-        let answer = await house.submit(Self.login + "/skip", [], device: device)
+        let answer = await fixture.submit(Self.login + "/skip", [], device: device)
         #expect(answer.status == 409)
-        let projects = await house.page("/apps/bob/projects", device: device)
+        let projects = await fixture.page("/apps/bob/projects", device: device)
         #expect(projects.headers["Location"] == Self.login)
     }
 
     @Test func `a forgotten password leads nowhere yet`() async throws {
-        let house = try await WholeHouse()
-        let device = await device(house, [:])
-        let page = await house.page(Self.login, device: device).text
+        let fixture = try await FoyerFixture()
+        let device = await device(fixture, [:])
+        let page = await fixture.page(Self.login, device: device).text
         let forgot = tags(page, "login.forgot")
         #expect(forgot.count == 1)
         #expect(forgot.first?.contains(" type=\"button\" aria-disabled=\"true\"") == true)
@@ -85,9 +85,9 @@ import Web
         ("embedded", "DEV"), ("development", "DEV"), ("staging", "STAGE"),
         ("production", nil), ("nest", "DEV"), ("builder-api", "DEV"),
     ]) func `a badge tells the environment`(backend: String, badge: String?) async throws {
-        let house = try await WholeHouse()
-        let device = await device(house, [:], backend: backend)
-        let page = await house.page(Self.login, device: device).text
+        let fixture = try await FoyerFixture()
+        let device = await device(fixture, [:], backend: backend)
+        let page = await fixture.page(Self.login, device: device).text
         #expect(page.contains("data-testid=\"login.submit\""))
         #expect(tags(page, "login.badge").count == (badge == nil ? 0 : 1))
         if let badge { #expect(page.contains("Environment: </span>\(badge)</p>")) }
@@ -97,56 +97,56 @@ import Web
     func `BOB-20 both dialects of the embedded server, from the account to signing out`(
         backend: String
     ) async throws {
-        let house = try await WholeHouse()
-        let device = await device(house, ["biometrics": "faceID"], backend: backend)
+        let fixture = try await FoyerFixture()
+        let device = await device(fixture, ["biometrics": "faceID"], backend: backend)
         let place = "/api/devices/\(device)/apps/bob"
         let (email, password) = ("wendy@example.com", "Hammer-and-nail-1")
         func stored() async -> [String] {
-            list(await house.ask(.get, place).json["storage"]).compactMap { $0["key"]?.string }
+            list(await fixture.ask(.get, place).json["storage"]).compactMap { $0["key"]?.string }
         }
         func login(_ password: String) async -> String? {
-            await house.submit(
+            await fixture.submit(
                 Self.login + "/submit", [("email", email), ("password", password)], device: device
             ).location
         }
         func status(_ call: String) async -> JSON? {
-            await house.ask(.get, "/api/exchanges?call=\(call)").json["items"]?[0]?["status"]
+            await fixture.ask(.get, "/api/exchanges?call=\(call)").json["items"]?[0]?["status"]
         }
 
-        await house.submitted(
+        await fixture.submitted(
             "/apps/bob/register/submit",
             [
                 ("firstName", "Wendy"), ("lastName", "Hart"), ("email", email),
                 ("phoneNumber", ""), ("password", password), ("confirm", password),
             ], device: device)
-        let made = await house.page("/apps/bob/register", device: device).text
+        let made = await fixture.page("/apps/bob/register", device: device).text
         #expect(made.contains("Account created"))
         #expect(tags(made, "alert.ok").first?.contains("href=\"\(Self.login)\"") == true)
         #expect(await login(password + "-wrong") == Self.login)
-        let refused = await house.page(Self.login, device: device).text
+        let refused = await fixture.page(Self.login, device: device).text
         #expect(refused.contains("Invalid email or password. Please try again."))
         #expect(await login(password) == "/apps/bob/projects")
         let kept = [
             "access_token", "refresh_token", "token_expiry", "current_user", "saved_credentials",
         ]
         #expect(await stored() == kept)
-        let settings = await house.page("/apps/bob/settings", device: device).text
+        let settings = await fixture.page("/apps/bob/settings", device: device).text
         #expect(settings.contains("data-testid=\"settings.name\">Wendy Hart</p>"))
         #expect(settings.contains("data-testid=\"settings.email\">\(email)</p>"))
         #expect(tags(settings, "settings.role").count == 1)
 
         // What only the sensor opens is shown to nobody unasked.
-        #expect(!(await house.page("/studio/bob", device: device).text.contains(password)))
-        for exchange in list(await house.ask(.get, "/api/exchanges").json["items"]) {
+        #expect(!(await fixture.page("/studio/bob", device: device).text.contains(password)))
+        for exchange in list(await fixture.ask(.get, "/api/exchanges").json["items"]) {
             let id = exchange["id"]?.string ?? ""
-            let whole = await house.succeed(.get, "/api/exchanges/\(id)")
+            let whole = await fixture.succeed(.get, "/api/exchanges/\(id)")
             #expect(!String(decoding: whole.bytes, as: UTF8.self).contains(password))
         }
 
-        let session = try await house.session()
-        await house.succeed(.post, "/api/sessions/\(session)/refresh")
+        let session = try await fixture.session()
+        await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
         #expect(await status("refresh") == 200)
-        let out = await house.submit("/apps/bob/settings/signOut", [], device: device)
+        let out = await fixture.submit("/apps/bob/settings/signOut", [], device: device)
         #expect(out.location == Self.login)
         #expect(await status("logout") == 200)
         #expect(await stored().isEmpty)

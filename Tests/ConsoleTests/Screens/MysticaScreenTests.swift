@@ -1,5 +1,5 @@
 import Console
-import Surroundings
+import Core
 import Templates
 import Testing
 
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `the map shows only what was captured`() throws {
         var model = ScreenModel.mockMap()
-        model.held["user"] = .object(["email": .text("a@b.c")])
+        model.captured["user"] = .object(["email": .text("a@b.c")])
         let page = try page(model)
         #expect(page.contains("a@b.c"))
         #expect(!page.contains("Level"))
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `a tile of the storyboard says so`() throws {
         var model = ScreenModel.mockResent()
-        model.screen.still = true
+        model.screen.isStatic = true
         model.screen.framed = true
         #expect(try page(model).contains("class=\"framed still dark\""))
     }

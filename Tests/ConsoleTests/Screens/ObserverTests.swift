@@ -10,19 +10,19 @@ import Web
     func `a screen has the same bytes after every page that shows its device`(app: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        let launched = await house.ask(.post, "/api/devices/\(device)/apps/\(app)/relaunch").json
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let launched = await fixture.ask(.post, "/api/devices/\(device)/apps/\(app)/relaunch").json
         let screen = try #require(launched["screen"]?.string)
         let address = "/apps/\(app)/\(screen)"
-        let alone = await house.page(address, device: device)
+        let alone = await fixture.page(address, device: device)
         #expect(alone.status == 200)
         #expect(alone.text.contains("data-screen=\"\(screen)\""))
-        let calls = await house.ask(.get, "/api/exchanges").json["total"]
+        let calls = await fixture.ask(.get, "/api/exchanges").json["total"]
         for page in ["/studio/\(app)", "/sessions", "/traffic", "/mailbox", "/conditions"] {
-            await house.shown(page, device: device)
+            await fixture.shown(page, device: device)
         }
-        #expect(await house.page(address, device: device).text == alone.text)
-        #expect(await house.ask(.get, "/api/exchanges").json["total"] == calls)
+        #expect(await fixture.page(address, device: device).text == alone.text)
+        #expect(await fixture.ask(.get, "/api/exchanges").json["total"] == calls)
     }
 }

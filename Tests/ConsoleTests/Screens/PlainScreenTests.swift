@@ -45,12 +45,12 @@ import Web
         }
         """
 
-    private func house() async throws -> WholeHouse {
+    private func house() async throws -> FoyerFixture {
         let folder = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder + "/harbour", withIntermediateDirectories: true)
         try Data(Self.manifest.utf8).write(to: URL(filePath: folder + "/harbour/app.json5"))
-        return try await WholeHouse(apps: folder)
+        return try await FoyerFixture(apps: folder)
     }
 
     @Test func `every kind of field has its part`() async throws {
@@ -65,28 +65,28 @@ import Web
     }
 
     @Test func `its look is the plain one`() async throws {
-        let house = try await house()
-        let sheet = await house.page("/assets/apps/harbour/app.css")
+        let fixture = try await house()
+        let sheet = await fixture.page("/assets/apps/harbour/app.css")
         #expect(sheet.status == 200)
         #expect(sheet.text.contains(".plain-title"))
-        #expect(await house.page("/assets/apps/nowhere/app.css").status == 404)
+        #expect(await fixture.page("/assets/apps/nowhere/app.css").status == 404)
     }
 
     @Test func `without a walkthrough it is walked screen by screen`() async throws {
-        let house = try await house()
-        let device = await house.device()
-        let begun = await house.page("/walkthrough/harbour", device: device)
+        let fixture = try await house()
+        let device = await fixture.device()
+        let begun = await fixture.page("/walkthrough/harbour", device: device)
         #expect(begun.headers["Location"] == "/walkthrough/harbour/start")
-        let join = await house.walk("harbour", "join", device: device)
-        #expect(WalkPhone(join.text)?.screen == "join")
+        let join = await fixture.walk("harbour", "join", device: device)
+        #expect(WalkthroughPhone(join.text)?.screen == "join")
         #expect(join.text.contains("Step 2 of 4"))
         #expect(join.text.contains("without notes"))
-        let about = await house.walk("harbour", "about", device: device)
-        #expect(WalkPhone(about.text)?.screen == "about")
+        let about = await fixture.walk("harbour", "about", device: device)
+        #expect(WalkthroughPhone(about.text)?.screen == "about")
         // Its backend is down: the phone stays where it is, and that is said.
-        let home = await house.walk("harbour", "home", device: device)
+        let home = await fixture.walk("harbour", "home", device: device)
         #expect(home.status == 200)
-        #expect(WalkPhone(home.text)?.screen == "join")
+        #expect(WalkthroughPhone(home.text)?.screen == "join")
         #expect(home.text.contains("could not be brought"))
     }
 }

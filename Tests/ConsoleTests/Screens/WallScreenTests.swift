@@ -9,25 +9,25 @@ import Web
     func `WALL-07 the embedded backend mails the code, in both dialects`(backend: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let device = await house.device()
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
         let place = "/api/devices/\(device)/apps/wall"
-        await house.succeed(.patch, place, json: ["backend": .string(backend)])
-        await house.submitted("/apps/wall/start/launch", [], device: device)
+        await fixture.succeed(.patch, place, json: ["backend": .string(backend)])
+        await fixture.submitted("/apps/wall/start/launch", [], device: device)
         let email = "ada@mit.edu"
         func send(_ action: String, _ code: String? = nil) async -> String? {
-            await house.submit(
+            await fixture.submit(
                 "/apps/wall/" + action, [("email", email)] + (code.map { [("code", $0)] } ?? []),
                 device: device
             ).location
         }
         func mailed(_ purpose: String) async throws -> String {
-            let page = try await house.backend.mailbox.list(
+            let page = try await fixture.backend.mailbox.list(
                 workspace: "main", to: email, purpose: purpose)
             return try #require(page.items.first?.code)
         }
         func text(_ screen: String) async -> String {
-            await house.page("/apps/wall/" + screen, device: device).text
+            await fixture.page("/apps/wall/" + screen, device: device).text
         }
 
         _ = await send("register/submit")

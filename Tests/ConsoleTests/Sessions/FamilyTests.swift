@@ -10,35 +10,38 @@ import Testing
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
     private func moment(_ kind: String, _ generation: Int, after seconds: Double = 0)
-        -> SessionMoment
+        -> SessionHistoryEntry
     {
-        SessionMoment(
+        SessionHistoryEntry(
             at: now.addingTimeInterval(seconds), kind: kind, title: kind, generation: generation,
             exchange: "exc_1")
     }
 
     private func family(
-        _ moments: [SessionMoment], refreshes: Int, ended: Bool = false, because: String? = nil,
-        tokens: [(KeptToken?, String)] = [], asked: [Int] = []
+        _ moments: [SessionHistoryEntry], refreshes: Int, ended: Bool = false,
+        because: String? = nil,
+        tokens: [(ArchivedToken?, String)] = [], asked: [Int] = []
     ) -> Family {
         var session = Session.mock(ended ? .signedOut : .active, at: now, ended: ended)
         session.refreshCount = refreshes
-        var truth: Truth?
+        var sessionState: ServerSessionState?
         if let because {
-            truth = .mock(at: now)
-            truth?.session?.revokedAt = now.addingTimeInterval(9)
-            truth?.session?.revokedBecause = because
-            truth?.asked = []
+            sessionState = .mock(at: now)
+            sessionState?.session?.revokedAt = now.addingTimeInterval(9)
+            sessionState?.session?.revocationReason = because
+            sessionState?.requestedTokens = []
         }
         if !asked.isEmpty {
-            truth = truth ?? .mock(at: now)
-            truth?.asked = asked.map { number in
-                var token = EmbeddedBackend.KnownRefreshToken.mock(at: now)
+            sessionState = sessionState ?? .mock(at: now)
+            sessionState?.requestedTokens = asked.map { number in
+                var token = EmbeddedBackend.RefreshTokenInfo.mock(at: now)
                 token.generation = number
                 return token
             }
         }
-        return Family(session, moments: moments, generations: .mock(session, tokens), truth: truth)
+        return Family(
+            session, history: moments, generations: .mock(session, tokens),
+            sessionState: sessionState)
     }
 
     @Test func `each refresh is a generation, a token edited by hand is none`() {
@@ -60,7 +63,7 @@ import Testing
         ]
         var family = family(moments, refreshes: 1)
         #expect(family.nodes.map(\.generation) == [1, 2])
-        #expect(family.nodes.map(\.server) == [nil, nil])
+        #expect(family.nodes.map(\.serverGeneration) == [nil, nil])
         #expect(family.nodes.map(\.kind) == [.used, .current])
         #expect(family.branches.isEmpty)
         moments.append(moment("refreshed", 3, after: 9))
@@ -79,14 +82,14 @@ import Testing
             [
                 moment("signedIn", 1), moment("refreshed", 2), moment("refreshed", 3),
                 moment("replay.refused", 2, after: 9),
-            ], refreshes: 2, because: EmbeddedBackend.reuse)
-        #expect(family.branches.map(\.isFatal) == [true])
-        #expect(family.nodes.map(\.kind) == [.used, .used, .dead])
+            ], refreshes: 2, because: EmbeddedBackend.refreshTokenReusedReason)
+        #expect(family.branches.map(\.endsFamily) == [true])
+        #expect(family.nodes.map(\.kind) == [.used, .used, .ended])
         #expect(family.end?.title == "all revoked")
         let said = FamilyModel(
             family, of: .mock(at: now), id: nil, generations: .mock, canRefresh: false,
-            hasCall: true
-        ).spokenSteps.map(\.sentence)
+            hasRefreshCall: true
+        ).accessibleSteps.map(\.sentence)
         #expect(said.contains { $0.contains("it ended the family") })
         #expect(said.last?.contains("refresh token reused") == true)
     }
@@ -95,7 +98,7 @@ import Testing
         let family = family(
             [moment("signedIn", 1), moment("replay.refused", 1, after: 9)], refreshes: 0,
             because: "signed out")
-        #expect(family.branches.map(\.isFatal) == [false])
+        #expect(family.branches.map(\.endsFamily) == [false])
     }
 
     @Test func `of a race only what was not kept is a branch`() {
@@ -105,42 +108,43 @@ import Testing
                 moment("race.taken", 1),
             ], refreshes: 1)
         #expect(family.branches.count == 1)
-        #expect(family.branches[0].isTaken)
+        #expect(family.branches[0].isAccepted)
     }
 
     @Test func `only the newest generations are drawn, all are said`() {
         let moments = (1...9).map { number in moment(number == 1 ? "signedIn" : "refreshed", number)
         }
         let family = family(moments, refreshes: 8)
-        let drawing = FamilyDrawing(family: family).wide()
+        let drawing = FamilyLayout(family: family).makeWideDrawing()
         #expect(drawing.circles.map(\.number) == ["6", "7", "8", "9"])
-        #expect(drawing.words.contains { $0.text == "+5" })
+        #expect(drawing.labels.contains { $0.text == "+5" })
         let model = FamilyModel(
-            family, of: .mock(at: now), id: nil, generations: .mock, canRefresh: true, hasCall: true
+            family, of: .mock(at: now), id: nil, generations: .mock, canRefresh: true,
+            hasRefreshCall: true
         )
-        #expect(model.spokenSteps.count == 9)
+        #expect(model.accessibleSteps.count == 9)
     }
 
     @Test func `a reuse of what is folded away is drawn where it began`() {
         let family = family(
             (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) } + [
                 moment("replay.refused", 3, after: 9)
-            ], refreshes: 14, because: EmbeddedBackend.reuse)
-        let drawing = FamilyDrawing(family: family)
-        for picture in [drawing.wide(), drawing.compact()] {
+            ], refreshes: 14, because: EmbeddedBackend.refreshTokenReusedReason)
+        let drawing = FamilyLayout(family: family)
+        for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
             #expect(picture.circles.map(\.number) == ["3", "13", "14", "15"])
             #expect(picture.boxes.map(\.tone) == ["bad"])
             #expect(picture.lines.contains { $0.kind == "reuse" })
         }
-        let words = drawing.wide().words.map(\.text)
+        let words = drawing.makeWideDrawing().labels.map(\.text)
         #expect(words.contains("+2") && words.contains("+9"))
     }
 
     @Test func `what is folded is told beside its line`() {
         let family = family(
             (1...15).map { moment($0 == 1 ? "signedIn" : "refreshed", $0) }, refreshes: 14)
-        let drawing = FamilyDrawing(family: family).wide()
-        let fold = drawing.words.first { $0.text == "+11" }
+        let drawing = FamilyLayout(family: family).makeWideDrawing()
+        let fold = drawing.labels.first { $0.text == "+11" }
         let line = drawing.lines.first { $0.kind == "earlier" }
         #expect(line?.d == "M 4 62 H 55")
         // The line is at 62, the letters are eleven high.
@@ -156,20 +160,20 @@ import Testing
         other.title = "The other tab was refused with 401"
         let family = family(
             [moment("signedIn", 1), moment("refreshed", 2), lost, one, other], refreshes: 1,
-            because: EmbeddedBackend.reuse,
-            tokens: [(.mock(4, generation: 3, .unheard, at: now), "three")])
+            because: EmbeddedBackend.refreshTokenReusedReason,
+            tokens: [(.mock(4, generation: 3, .responseLost, at: now), "three")])
         #expect(
             family.branches.map(\.title) == [
                 "Answer to 2 lost", "One tab used 2", "The other tab used 2 too",
             ])
-        let drawing = FamilyDrawing(family: family)
-        for picture in [drawing.wide(), drawing.compact()] {
+        let drawing = FamilyLayout(family: family)
+        for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
             #expect(picture.circles.map(\.number).contains("3b"))
         }
         // The arrow of the reuse ends below the words of the end.
-        let wide = drawing.wide()
-        let end = wide.words.first { $0.text == "all revoked" }
-        let arrow = wide.lines.last { $0.kind == "reuse" && $0.head }
+        let wide = drawing.makeWideDrawing()
+        let end = wide.labels.first { $0.text == "all revoked" }
+        let arrow = wide.lines.last { $0.kind == "reuse" && $0.hasArrowhead }
         let x = arrow?.d.split(separator: " ")[1]
         #expect(x.flatMap { Int($0) } == end.map { $0.x + 16 })
     }
@@ -181,15 +185,15 @@ import Testing
         var replay = moment("replay.taken", 2, after: 19)
         replay.title = "Generation 2b, the other tab's, used elsewhere"
         replay.exchange = "exc_6"
-        replay.token = 4
+        replay.tokenNumber = 4
         let family = family(
             [moment("signedIn", 1), moment("refreshed", 2), race, replay], refreshes: 1,
             tokens: [
                 (.mock(2, generation: 1, at: now), "one"),
-                (.mock(4, generation: 2, .rival, at: now), "rival"),
-                (.mock(6, generation: 3, .replayed, at: now), "again"), (nil, "two"),
+                (.mock(4, generation: 2, .otherClient, at: now), "rival"),
+                (.mock(6, generation: 3, .reuse, at: now), "again"), (nil, "two"),
             ], asked: [1, 2, 4, 3])
-        #expect(family.nodes.map(\.theirs) == [nil, "the server's 3"])
+        #expect(family.nodes.map(\.serverLabel) == [nil, "the server's 3"])
         // It descends from where the other tab left.
         #expect(family.branches.map(\.generation) == [1, 1])
         #expect(
@@ -198,10 +202,10 @@ import Testing
             ])
         #expect(family.branches[0].note.hasSuffix("taken: the server's 2"))
         #expect(family.branches[1].note.hasSuffix("taken: the server's 4"))
-        let drawing = FamilyDrawing(family: family)
-        for picture in [drawing.wide(), drawing.compact()] {
+        let drawing = FamilyLayout(family: family)
+        for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
             #expect(picture.circles.map(\.number).sorted() == ["1", "2", "2b", "3b"])
-            #expect(picture.words.contains { $0.text.hasSuffix("the server's 3") })
+            #expect(picture.labels.contains { $0.text.hasSuffix("the server's 3") })
         }
     }
 
@@ -212,11 +216,11 @@ import Testing
             [moment("signedIn", 1), moment("refreshed", 2), race], refreshes: 1,
             tokens: [
                 (.mock(2, generation: 1, at: now), "one"),
-                (.mock(4, generation: 2, .rival, at: now), "two"), (nil, "two"),
+                (.mock(4, generation: 2, .otherClient, at: now), "two"), (nil, "two"),
             ], asked: [1, 2, 2])
         #expect(family.branches[0].note.hasSuffix("taken: given 2 too"))
-        let drawing = FamilyDrawing(family: family)
-        for picture in [drawing.wide(), drawing.compact()] {
+        let drawing = FamilyLayout(family: family)
+        for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
             #expect(picture.circles.map(\.number) == ["1", "2"])
         }
     }
@@ -227,16 +231,17 @@ import Testing
         let moments =
             (1...nodes).map { number in moment(number == 1 ? "signedIn" : "refreshed", number) }
             + (0..<trials).map { moment("replay.refused", min($0 + 1, nodes)) }
-        let family = family(moments, refreshes: nodes - 1, because: EmbeddedBackend.reuse)
-        let drawing = FamilyDrawing(family: family)
-        for picture in [drawing.wide(), drawing.compact()] {
+        let family = family(
+            moments, refreshes: nodes - 1, because: EmbeddedBackend.refreshTokenReusedReason)
+        let drawing = FamilyLayout(family: family)
+        for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
             for circle in picture.circles {
                 #expect(circle.cx >= 16 && circle.cx + 16 <= picture.width)
                 #expect(circle.cy >= 16 && circle.cy + 16 <= picture.height)
             }
             for box in picture.boxes {
-                #expect(box.x + box.w <= picture.width)
-                #expect(box.y + box.h <= picture.height)
+                #expect(box.x + box.width <= picture.width)
+                #expect(box.y + box.height <= picture.height)
             }
         }
     }

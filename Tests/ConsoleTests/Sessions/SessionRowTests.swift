@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SessionRowTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
-    private func row(_ session: Session, verdict: Verdict? = nil) -> SessionsModel.Row {
+    private func row(_ session: Session, verdict: SignatureVerification? = nil) -> SessionsModel.Row
+    {
         SessionsModel.Row(session, app: nil, device: "iPhone 15", verdict: verdict, now: now)
     }
 
@@ -18,34 +19,37 @@ import Testing
     }
 
     @Test func `the last fifth of a token's life is soon over`() {
-        #expect(!row(.mock(at: now, endsIn: 263)).soon)
-        #expect(row(.mock(at: now, endsIn: 10)).soon)
+        #expect(!row(.mock(at: now, endsIn: 263)).isExpiringSoon)
+        #expect(row(.mock(at: now, endsIn: 10)).isExpiringSoon)
     }
 
     @Test(arguments: [(263.0, "4:23"), (-12.0, "−0:12"), (-730.0, "−12 min"), (518_405.0, "6 d")])
     func `what is left is said in the unit that matters`(seconds: Double, words: String) {
-        #expect(row(.mock(at: now, endsIn: seconds)).expires == words)
+        #expect(row(.mock(at: now, endsIn: seconds)).expiresIn == words)
     }
 
     @Test func `somebody signed out has no verdict and no end`() {
         let row = row(
-            .mock(.signedOut, at: now, ended: true), verdict: Verdict(word: .verified, reason: ""))
-        #expect(row.ended && row.signature == "–" && row.expires == "–")
+            .mock(.signedOut, at: now, ended: true),
+            verdict: SignatureVerification(status: .verified, reason: ""))
+        #expect(row.ended && row.signature == "–" && row.expiresIn == "–")
         #expect(row.expiresAt == nil)
     }
 
     @Test func `only a wrong signature is bad, an unknown one is neither`() {
-        let wrong = row(.mock(at: now), verdict: Verdict(word: .invalid, reason: ""))
+        let wrong = row(
+            .mock(at: now), verdict: SignatureVerification(status: .invalid, reason: ""))
         #expect(wrong.signatureTone == "bad")
-        let unknown = row(.mock(at: now), verdict: Verdict(word: .unverified, reason: ""))
+        let unknown = row(
+            .mock(at: now), verdict: SignatureVerification(status: .unverified, reason: ""))
         #expect(unknown.signatureTone == "" && unknown.signature == "not verified")
     }
 
     @Test func `who has no address is named by a short id`() {
         var session = Session.mock(at: now)
         session.email = nil
-        #expect(session.who == "user 8Kq2…4hTz")
+        #expect(session.userLabel == "user 8Kq2…4hTz")
         session.userID = nil
-        #expect(session.who == "device 1")
+        #expect(session.userLabel == "device 1")
     }
 }

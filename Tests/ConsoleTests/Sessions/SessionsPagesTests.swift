@@ -1,42 +1,42 @@
+import Core
 import Simulator
 import Support
-import Surroundings
 import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SessionsPagesTests {
     @Test func `an empty list says how a session comes about`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/sessions")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/sessions")
         #expect(page.status == 200)
         #expect(page.text.contains("No sessions yet"))
         #expect(page.text.contains("/studio/mystica"))
     }
 
     @Test func `somebody signed in is found by state, app and address`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
         for query in ["", "?state=active", "?app=mystica", "?q=nora"] {
-            let page = await house.page("/sessions" + query)
+            let page = await fixture.page("/sessions" + query)
             #expect(page.text.contains("sessions.row"), "\(query)")
             #expect(page.text.contains("nora@example.com"), "\(query)")
         }
         for query in ["?state=revoked", "?app=mystica-instant", "?q=zoe"] {
-            let page = await house.page("/sessions" + query)
+            let page = await fixture.page("/sessions" + query)
             #expect(!page.text.contains("sessions.row"), "\(query)")
             #expect(page.text.contains("No session fits"), "\(query)")
         }
     }
 
     @Test func `a list names the device of each row and counts them all`() async throws {
-        let house = try await WholeHouse()
-        let first = try await house.registered()
-        _ = try await house.registered("zoe@example.com")
-        _ = await house.device()
-        _ = try await house.simulator.updateDevice(first, in: "main") { $0.label = "Nora's" }
-        let total = await house.page("/sessions?part=total")
+        let fixture = try await FoyerFixture()
+        let first = try await fixture.registered()
+        _ = try await fixture.registered("zoe@example.com")
+        _ = await fixture.device()
+        _ = try await fixture.simulator.updateDevice(first, in: "main") { $0.label = "Nora's" }
+        let total = await fixture.page("/sessions?part=total")
         #expect(total.text.contains("2 kept, 3 devices"))
-        let rows = await house.page("/sessions?part=rows")
+        let rows = await fixture.page("/sessions?part=rows")
         #expect(rows.text.contains("Nora&#39;s"))
         #expect(rows.text.contains("Device 2"))
         #expect(!rows.text.contains("Device 3"))
@@ -44,125 +44,125 @@ import Web
 
     @Test(arguments: ["total", "segments", "rows", "places"])
     func `a part of the list is answered alone`(part: String) async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let page = await house.page("/sessions")
-        let alone = await house.page("/sessions?part=\(part)")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let page = await fixture.page("/sessions")
+        let alone = await fixture.page("/sessions?part=\(part)")
         #expect(alone.status == 200 && !alone.text.isEmpty)
         #expect(!alone.text.contains("<html"))
         #expect(page.text.contains(alone.text))
     }
 
     @Test func `a session masks its tokens until one is asked for`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let address = "/sessions/\(try await house.session())"
-        let masked = await house.page(address)
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let address = "/sessions/\(try await fixture.session())"
+        let masked = await fixture.page(address)
         #expect(masked.text.contains("Still accepted"))
         #expect(masked.text.contains("Signature verified"))
-        #expect(!(await house.leaks(masked.text, device: device)))
-        let shown = await house.page(address + "?reveal=mystica_access_token")
-        #expect(await house.leaks(shown.text, device: device))
-        #expect(house.hub.events(in: "main").contains { $0.kind == .revealed })
+        #expect(!(await fixture.leaks(masked.text, device: device)))
+        let shown = await fixture.page(address + "?reveal=mystica_access_token")
+        #expect(await fixture.leaks(shown.text, device: device))
+        #expect(fixture.hub.events(in: "main").contains { $0.kind == .storageRevealed })
     }
 
     @Test func `only the device at hand can be written to`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let address = "/sessions/\(try await house.session())?part=storage"
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let address = "/sessions/\(try await fixture.session())?part=storage"
         let edit = "/studio/mystica/storage/mystica_user_id"
-        #expect(await house.page(address, device: device).text.contains(edit))
-        #expect(!(await house.page(address).text.contains(edit)))
+        #expect(await fixture.page(address, device: device).text.contains(edit))
+        #expect(!(await fixture.page(address).text.contains(edit)))
     }
 
     @Test func `refreshing by hand brings the next generation`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let address = "/sessions/\(try await house.session())"
-        let done = await house.submit(address + "/refresh", [], device: device)
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let address = "/sessions/\(try await fixture.session())"
+        let done = await fixture.submit(address + "/refresh", [], device: device)
         #expect(done.status == 303 && done.location == address)
-        let list = await house.page("/sessions?part=rows")
+        let list = await fixture.page("/sessions?part=rows")
         #expect(list.text.contains("cell-generation end\">2<"))
     }
 
     @Test func `signing out is asked first and ends the session`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let address = "/sessions/\(try await house.session())"
-        let question = await house.page(address + "/sign-out?part=dialog")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let address = "/sessions/\(try await fixture.session())"
+        let question = await fixture.page(address + "/sign-out?part=dialog")
         #expect(question.text.contains("Sign nora@example.com out of Mystica?"))
         #expect(!question.text.contains("<html"))
-        let done = await house.submit(address + "/sign-out", [], device: device)
+        let done = await fixture.submit(address + "/sign-out", [], device: device)
         #expect(done.status == 303 && done.location == address)
-        let after = await house.page(address)
+        let after = await fixture.page(address)
         #expect(after.text.contains("Signed out"))
         #expect(!after.text.contains("session.signout"))
-        #expect(await house.page("/sessions?state=signedOut").text.contains("sessions.row"))
+        #expect(await fixture.page("/sessions?state=signedOut").text.contains("sessions.row"))
     }
 
     @Test func `its exchanges are those it sent, the sign-in included`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let id = try await house.session()
-        let part = await house.page("/sessions/\(id)?part=exchanges")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let id = try await fixture.session()
+        let part = await fixture.page("/sessions/\(id)?part=exchanges")
         #expect(part.text.contains("/auth/me"))
         #expect(part.text.contains("/traffic?session=\(id)"))
-        let list = await house.page("/traffic?session=\(id)")
+        let list = await fixture.page("/traffic?session=\(id)")
         #expect(list.text.contains("those of nora@example.com"))
     }
 
     @Test func `a clock that was moved hides none of its exchanges`() async throws {
-        let house = try await WholeHouse()
-        await house.succeed(.patch, "/api/clock", json: ["advance": -3_600])
-        let device = try await house.registered()
-        let id = try await house.session()
+        let fixture = try await FoyerFixture()
+        await fixture.succeed(.patch, "/api/clock", json: ["advance": -3_600])
+        let device = try await fixture.registered()
+        let id = try await fixture.session()
         let signIn = try #require(
-            try await house.simulator.history(ofSession: id, in: "main").first?.exchange)
-        house.frozen.advance(by: 1)
-        await house.submitted("/sessions/\(id)/sign-out", [], device: device)
-        let part = await house.page("/sessions/\(id)?part=exchanges")
+            try await fixture.simulator.history(ofSession: id, in: "main").first?.exchange)
+        fixture.frozen.advance(by: 1)
+        await fixture.submitted("/sessions/\(id)/sign-out", [], device: device)
+        let part = await fixture.page("/sessions/\(id)?part=exchanges")
         #expect(part.text.contains("/traffic/\(signIn)"))
         #expect(part.text.contains("/auth/logout"))
     }
 
     @Test func `what somebody else sends later is not its own`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let id = try await house.session()
-        house.frozen.advance(by: 1)
-        await house.succeed(.patch, "/api/clock", json: ["advance": 3_600])
-        await house.submitted("/sessions/\(id)/sign-out", [], device: device)
-        house.frozen.advance(by: 1)
-        await house.submitted(
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let id = try await fixture.session()
+        fixture.frozen.advance(by: 1)
+        await fixture.succeed(.patch, "/api/clock", json: ["advance": 3_600])
+        await fixture.submitted("/sessions/\(id)/sign-out", [], device: device)
+        fixture.frozen.advance(by: 1)
+        await fixture.submitted(
             "/apps/mystica/login/submit",
             [("email", "zoe@example.com"), ("password", "another horse")], device: device)
-        let later = try await house.exchange()
-        let list = await house.page("/traffic?session=\(id)")
+        let later = try await fixture.exchange()
+        let list = await fixture.page("/traffic?session=\(id)")
         #expect(list.text.contains("/auth/logout"))
         #expect(!list.text.contains("/traffic/\(later)"))
     }
 
     @Test func `one that was put aside lists nothing of what came after`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let first = try await house.session()
-        let taken = await house.ask(
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let first = try await fixture.session()
+        let taken = await fixture.ask(
             .post, "/api/snapshots", json: ["name": "one"], headers: [("X-Foyer-Device", device)])
-        house.frozen.advance(by: 1)
-        await house.submitted("/sessions/\(first)/sign-out", [], device: device)
-        await house.submitted(
+        fixture.frozen.advance(by: 1)
+        await fixture.submitted("/sessions/\(first)/sign-out", [], device: device)
+        await fixture.submitted(
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "another horse")], device: device)
-        let second = try await house.session()
+        let second = try await fixture.session()
         #expect(second != first)
-        let own = try await house.exchange()
-        house.frozen.advance(by: 1)
+        let own = try await fixture.exchange()
+        fixture.frozen.advance(by: 1)
         let snapshot = taken.json["id"]?.string ?? ""
-        await house.succeed(.post, "/api/snapshots/\(snapshot)/restore")
-        house.frozen.advance(by: 1)
-        await house.succeed(.post, "/api/sessions/\(first)/refresh")
-        let later = try await house.exchange()
-        let list = await house.page("/traffic?session=\(second)")
+        await fixture.succeed(.post, "/api/snapshots/\(snapshot)/restore")
+        fixture.frozen.advance(by: 1)
+        await fixture.succeed(.post, "/api/sessions/\(first)/refresh")
+        let later = try await fixture.exchange()
+        let list = await fixture.page("/traffic?session=\(second)")
         #expect(list.text.contains("/traffic/\(own)"))
         #expect(!list.text.contains("/traffic/\(later)"))
     }
@@ -175,8 +175,8 @@ import Web
     func `what is not there is said to be so`(
         target: String, status: Int
     ) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page(target)
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page(target)
         #expect(page.status == status)
         #expect(page.text.contains("<h1"))
     }

@@ -5,17 +5,17 @@ import Web
 @testable import Console
 
 @Suite(.timeLimit(.minutes(10))) struct TokensPagesTests {
-    private func token(_ house: WholeHouse, _ device: String) async throws -> String {
-        let item = await house.ask(
+    private func token(_ fixture: FoyerFixture, _ device: String) async throws -> String {
+        let item = await fixture.ask(
             .get, "/api/devices/\(device)/apps/mystica/storage/mystica_access_token")
         return try #require(item.json["value"]?.string)
     }
 
     @Test func `a pasted token is taken apart and not shown again whole`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let token = try await token(house, device)
-        let page = await house.submit("/tokens", [("token", token)])
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let token = try await token(fixture, device)
+        let page = await fixture.submit("/tokens", [("token", token)])
         #expect(page.status == 200)
         #expect(page.text.contains("Signature verified"))
         #expect(page.text.contains("nora@example.com"))
@@ -23,16 +23,16 @@ import Web
     }
 
     @Test func `two tokens are compared claim by claim`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let first = try await token(house, device)
-        house.frozen.advance(by: 60)
-        await house.succeed(.post, "/api/sessions/\(try await house.session())/refresh")
-        let second = try await token(house, device)
-        let page = await house.submit("/tokens", [("token", first), ("second", second)])
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let first = try await token(fixture, device)
+        fixture.frozen.advance(by: 60)
+        await fixture.succeed(.post, "/api/sessions/\(try await fixture.session())/refresh")
+        let second = try await token(fixture, device)
+        let page = await fixture.submit("/tokens", [("token", first), ("second", second)])
         #expect(page.text.contains("data-kind=\"changed\""))
         #expect(page.text.contains("1 min later"))
-        let own = await house.page("/sessions/\(try await house.session())/compare?from=1")
+        let own = await fixture.page("/sessions/\(try await fixture.session())/compare?from=1")
         #expect(own.status == 200)
         #expect(own.text.contains("email_verified"))
     }
@@ -40,8 +40,8 @@ import Web
     @Test(arguments: ["", "   "]) func `nothing pasted is told beside the field`(text: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let page = await house.submit("/tokens", [("token", text)])
+        let fixture = try await FoyerFixture()
+        let page = await fixture.submit("/tokens", [("token", text)])
         #expect(page.status == 422)
         #expect(page.text.contains("Paste a token first."))
     }
@@ -49,9 +49,9 @@ import Web
     @Test(arguments: [
         ("from=x", 400), ("from=0", 400), ("from=9", 404), ("from=1&to=9", 404), ("other=1", 400),
     ]) func `a comparison of what is not kept is refused`(query: String, status: Int) async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let page = await house.page("/sessions/\(try await house.session())/compare?" + query)
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let page = await fixture.page("/sessions/\(try await fixture.session())/compare?" + query)
         #expect(page.status == status)
     }
 
@@ -59,21 +59,21 @@ import Web
     func `what was added, removed and changed is told apart`(before: JSON, after: JSON) {
         let diff = TokenDiff(before: TokenParts(claims: before), after: TokenParts(claims: after))
         #expect(diff.rows.map(\.name) == ["a", "b", "d", "c"])
-        #expect(diff.rows.map(\.kind) == [.same, .changed, .added, .removed])
+        #expect(diff.rows.map(\.kind) == [.unchanged, .changed, .added, .removed])
     }
 
     @Test func `what is the same is no difference`() {
         let token = TokenParts(claims: ["sub": "u1", "iat": 1_795_271_727])
         let alike = TokenDiffModel(TokenDiff(before: token, after: token), before: "a", after: "b")
-        #expect(alike.diffRows.isEmpty && alike.sameRows.count == 2)
-        #expect(alike.noneText != nil)
+        #expect(alike.diffRows.isEmpty && alike.unchangedRows.count == 2)
+        #expect(alike.noDifferencesText != nil)
         let later = TokenDiffModel(
             TokenDiff(
                 before: token, after: TokenParts(claims: ["sub": "u1", "iat": 1_795_271_787])),
             before: "a", after: "b")
-        #expect(later.diffRows.map(\.claim) == ["iat"])
-        #expect(later.sameRows.map(\.claim) == ["sub"])
-        #expect(later.noneText == nil)
+        #expect(later.diffRows.map(\.name) == ["iat"])
+        #expect(later.unchangedRows.map(\.name) == ["sub"])
+        #expect(later.noDifferencesText == nil)
     }
 
     @Test func `both of two times are told as times`() throws {
@@ -82,8 +82,8 @@ import Web
                 before: TokenParts(claims: ["exp": 1_795_271_727]),
                 after: TokenParts(claims: ["exp": 1_795_272_027])), before: "a", after: "b")
         let row = try #require(model.diffRows.first)
-        let before = try #require(row.beforeMeaning)
+        let before = try #require(row.beforeTime)
         #expect(!before.contains("later"))
-        #expect(row.afterMeaning?.hasSuffix("5 min later") == true)
+        #expect(row.afterTime?.hasSuffix("5 min later") == true)
     }
 }

@@ -40,7 +40,7 @@ import Web
     private static let program = "document.title = 'taken';"
 
     /// An app called `js`, with every kind of file, in a folder of its own.
-    private func house() async throws -> WholeHouse {
+    private func house() async throws -> FoyerFixture {
         try write("js/app.json5", Self.manifest)
         try write("js/join.mustache", "<script src=\"/assets/apps/js/x.js\">")
         for name in [
@@ -51,7 +51,7 @@ import Web
         for name in ["app.css", "cover.svg", "x.png", "x.woff2"] {
             try write("js/public/" + name, "b{}")
         }
-        return try await WholeHouse(apps: folder)
+        return try await FoyerFixture(apps: folder)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -65,9 +65,9 @@ import Web
     }
 
     @Test func `an app has style sheets, images and fonts and no other files`() async throws {
-        let house = try await house()
+        let fixture = try await house()
         for name in ["app.css", "cover.svg", "x.png", "x.woff2"] {
-            let answer = await house.page("/assets/apps/js/" + name)
+            let answer = await fixture.page("/assets/apps/js/" + name)
             #expect(answer.status == 200, "\(name)")
             #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(name)")
         }
@@ -75,29 +75,30 @@ import Web
             "x.js", "x.mjs", "x.JS", "x.html", "x.xhtml", "x.xml", "x.json", "x.txt", "x.wasm", "x",
             "console.js", "x.css.js",
         ] {
-            let answer = await house.page("/assets/apps/js/" + name)
+            let answer = await fixture.page("/assets/apps/js/" + name)
             #expect(answer.status == 404, "\(name)")
             #expect(answer.text.contains("no style sheet, image or font"), "\(name)")
         }
     }
 
     @Test func `an app's drawing runs nothing when it is opened as a page`() async throws {
-        let house = try await house()
+        let fixture = try await house()
         for path in ["js/cover.svg", "js/app.css", "mystica/cover.svg"] {
-            let answer = await house.page("/assets/apps/" + path)
+            let answer = await fixture.page("/assets/apps/" + path)
             #expect(
-                answer.headers.all("Content-Security-Policy") == [ContentPolicy.file], "\(path)")
+                answer.headers.all("Content-Security-Policy") == [ContentSecurityPolicy.appFile],
+                "\(path)")
             #expect(answer.headers.all("Cross-Origin-Opener-Policy") == ["unsafe-none"], "\(path)")
         }
-        #expect(ContentPolicy.file.hasSuffix("; sandbox"))
-        #expect(!ContentPolicy.file.contains("script"))
-        let ours = await house.page("/assets/icons.svg")
-        #expect(ours.headers["Content-Security-Policy"] == ContentPolicy.data)
+        #expect(ContentSecurityPolicy.appFile.hasSuffix("; sandbox"))
+        #expect(!ContentSecurityPolicy.appFile.contains("script"))
+        let ours = await fixture.page("/assets/icons.svg")
+        #expect(ours.headers["Content-Security-Policy"] == ContentSecurityPolicy.nonPage)
     }
 
     @Test func `a page runs the console's scripts, each by its address`() async throws {
-        let house = try await house()
-        let page = await house.page("/")
+        let fixture = try await house()
+        let page = await fixture.page("/")
         let policy = try #require(page.headers["Content-Security-Policy"])
         let scripts = try #require(
             policy.split(separator: "; ").first { $0.hasPrefix("script-src ") }
@@ -107,7 +108,7 @@ import Web
             #expect(script.hasPrefix("127.0.0.1:7070/assets/"))
             #expect(!script.hasPrefix("127.0.0.1:7070/assets/apps/"))
             let path = String(script.drop { $0 != "/" })
-            let answer = await house.page(path)
+            let answer = await fixture.page(path)
             #expect(answer.status == 200, "\(path)")
             #expect(answer.text != Self.program, "\(path)")
         }
@@ -135,15 +136,15 @@ import Web
     }
 
     @Test func `a screen runs one script and sends to its own app alone`() async throws {
-        let house = try await house()
-        let device = await house.device()
+        let fixture = try await house()
+        let device = await fixture.device()
         let host = "127.0.0.1:7070"
         for (page, start) in [
             ("/apps/js/join", "/apps/js/"),
             ("/devices/\(device)/apps/js/join", "/devices/\(device)/apps/js/"),
             ("/storyboard/mystica/login/default/frame", "/apps/mystica/"),
         ] {
-            let answer = await house.page(page)
+            let answer = await fixture.page(page)
             #expect(answer.status == 200, "\(page)")
             // The template's own script is asked for, and not allowed.
             #expect(
@@ -165,9 +166,9 @@ import Web
     }
 
     @Test func `a screen in a frame cannot replace the page around it`() async throws {
-        let house = try await house()
+        let fixture = try await house()
         for page in ["/apps/js/join", "/storyboard/mystica/login/default/frame"] {
-            let answer = await house.ask(.get, page, headers: [("Sec-Fetch-Dest", "iframe")])
+            let answer = await fixture.ask(.get, page, headers: [("Sec-Fetch-Dest", "iframe")])
             let policy = try #require(answer.headers["Content-Security-Policy"])
             let sandbox = try #require(policy.split(separator: "; ").last)
             #expect(

@@ -1,6 +1,6 @@
+import Core
 import SQLite
 import Support
-import Surroundings
 import Synchronization
 import Testing
 import Web
@@ -33,19 +33,19 @@ import Web
 
     @Test func `no GET but those that are listed writes, leases or sends`() async throws {
         let sent = Mutex(0)
-        let house = try await WholeHouse { _ in
+        let fixture = try await FoyerFixture { _ in
             sent.withLock { $0 += 1 }
             return nil
         }
-        let device = try await house.registered()
-        let values = try await values(house, device)
+        let device = try await fixture.registered()
+        let values = try await values(fixture, device)
         func state() async throws -> [String] {
-            await house.exchanges.flush()
-            await house.simulator.flush()
-            await house.simulator.checks.settle(in: "main")
+            await fixture.exchanges.flush()
+            await fixture.simulator.flush()
+            await fixture.simulator.sessionChecks.waitUntilIdle(in: "main")
             let databases = [
-                house.simulator.database, house.exchanges.database,
-                house.backend.premises.database.plain,
+                fixture.simulator.database, fixture.exchanges.database,
+                fixture.backend.context.database.database,
             ]
             var rows: [String] = []
             for database in databases {
@@ -55,17 +55,17 @@ import Web
                 rows.append("\(count ?? 0) rows changed")
             }
             return rows + [
-                "\(house.hub.lastID(in: "main")) events",
-                "\(try await house.simulator.leases().count) leases",
+                "\(fixture.hub.lastID(in: "main")) events",
+                "\(try await fixture.simulator.leasedWorkspaces().count) leases",
                 "\(sent.withLock(\.self)) sent",
             ]
         }
-        let patterns = house.site.routes.filter { $0.method == .get }.map(\.pattern)
+        let patterns = fixture.site.routes.filter { $0.method == .get }.map(\.pattern)
         #expect(Set(Self.acting.keys).subtracting(patterns).isEmpty)
         for pattern in patterns where Self.acting[pattern] == nil {
             let target = Self.target(pattern, values)
             let before = try await state()
-            let page = await house.page(target, device: device)
+            let page = await fixture.page(target, device: device)
             let after = try await state()
             #expect(page.status < 500, "\(target)")
             #expect(before == after, "\(target) \(page.status)")
@@ -86,24 +86,26 @@ import Web
     }
 
     /// What there is for every name in an address.
-    private func values(_ house: WholeHouse, _ device: String) async throws -> [String: String] {
+    private func values(_ fixture: FoyerFixture, _ device: String) async throws -> [String: String]
+    {
         let own = [("X-Foyer-Device", device)]
         func first(_ path: String) async throws -> String {
-            try #require(await house.ask(.get, path).json["items"]?[0]?["id"]?.string)
+            try #require(await fixture.ask(.get, path).json["items"]?[0]?["id"]?.string)
         }
-        let snapshot = await house.ask(.post, "/api/snapshots", json: ["name": "one"], headers: own)
-        let condition = await house.ask(
+        let snapshot = await fixture.ask(
+            .post, "/api/snapshots", json: ["name": "one"], headers: own)
+        let condition = await fixture.ask(
             .post, "/api/conditions", json: ["kind": "slow", "delay": 0.01])
-        let lease = await house.ask(.post, "/api/workspaces")
+        let lease = await fixture.ask(.post, "/api/workspaces")
         let conditionID = condition.json["items"]?[0]?["id"]?.string ?? condition.json["id"]?.string
         return [
             "app": "mystica", "screen": "login", "state": "default",
             "step": "login", "device": device, "key": "mystica_access_token",
-            "session": try await house.session(),
-            "exchange": try await house.exchange(),
+            "session": try await fixture.session(),
+            "exchange": try await fixture.exchange(),
             "mail": try await first("/api/mailbox"),
             "account": try await first("/api/accounts"), "act": "lock",
-            "event": String(house.hub.lastID(in: "main")),
+            "event": String(fixture.hub.lastID(in: "main")),
             "snapshot": try #require(snapshot.json["id"]?.string),
             "condition": try #require(conditionID),
             "workspace": try #require(lease.json["id"]?.string), "token": "0", "one": "screen.css",

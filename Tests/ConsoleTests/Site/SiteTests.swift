@@ -7,13 +7,13 @@ import Web
     /// A real app's door has a rule of its own, which `ThroughDoorTests`
     /// tells.
     @Test func `every route but liveness, files and doors wants the key`() async throws {
-        let house = try await WholeHouse()
-        for route in house.site.routes {
+        let fixture = try await FoyerFixture()
+        for route in fixture.site.routes {
             let target =
                 "/"
                 + route.pattern.split(separator: "/").map { $0.hasPrefix("{") ? "x" : String($0) }
                 .joined(separator: "/")
-            let response = await house.site.responder(
+            let response = await fixture.site.responder(
                 Request(
                     method: route.method, target: target,
                     headers: ["Host": "127.0.0.1:7070", "Sec-Fetch-Site": "same-origin"]))
@@ -26,9 +26,9 @@ import Web
     }
 
     @Test func `every answer carries the headers that keep it safe`() async throws {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         for target in ["/health", "/nowhere", "/api/nowhere", "/%zz"] {
-            let answer = await house.ask(.get, target)
+            let answer = await fixture.ask(.get, target)
             #expect(
                 answer.headers["Content-Security-Policy"]?.contains("default-src 'none'") == true,
                 "\(target)")
@@ -38,19 +38,19 @@ import Web
     }
 
     @Test func `an unknown address is a page for eyes and JSON for scripts`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/nowhere")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/nowhere")
         #expect(page.status == 404)
         #expect(page.text.contains("There is nothing at this address"))
-        let script = await house.ask(.get, "/api/nowhere")
+        let script = await fixture.ask(.get, "/api/nowhere")
         #expect(script.status == 404)
         #expect(script.headers["Content-Type"] == "application/problem+json")
         #expect(script.json["type"] == "/problems/not-found")
     }
 
     @Test func `who comes without the key is told where it is`() async throws {
-        let house = try await WholeHouse()
-        let response = await house.site.responder(
+        let fixture = try await FoyerFixture()
+        let response = await fixture.site.responder(
             Request(
                 method: .get, target: "/studio/mystica",
                 headers: [

@@ -16,10 +16,10 @@ import Web
     @Test(arguments: apps) func `every state of every screen has its row and its links`(app: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/\(app)/accessibility")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/\(app)/accessibility")
         #expect(page.status == 200)
-        let known = try #require(house.catalogue.app(app))
+        let known = try #require(fixture.catalogue.app(app))
         let keys = known.screens.flatMap { screen in
             known.states(of: screen).map { (screen.id, $0) }
         }
@@ -32,16 +32,16 @@ import Web
     }
 
     @Test func `looking at the list plays nothing`() async throws {
-        let house = try await WholeHouse()
-        await house.shown("/storyboard/mystica/accessibility")
-        #expect(try await house.exchanges.totals(workspace: "main").all == 0)
-        let page = await house.page("/storyboard/mystica/accessibility")
+        let fixture = try await FoyerFixture()
+        await fixture.shown("/storyboard/mystica/accessibility")
+        #expect(try await fixture.exchanges.totals(workspace: "main").all == 0)
+        let page = await fixture.page("/storyboard/mystica/accessibility")
         #expect(page.text.contains("not run yet"))
     }
 
     @Test func `a state says how it has to be told`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/bob/accessibility").text
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/bob/accessibility").text
         func telling(_ state: String) -> String? {
             let row =
                 page.split(separator: "data-state=\"\(state)\"").last?.prefix { $0 != ">" } ?? ""
@@ -57,8 +57,8 @@ import Web
     }
 
     @Test func `the choices stand in the address and in its links`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page(
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page(
             "/storyboard/bob/accessibility?screen=login&finding=text"
                 + "&size=iphonese&appearance=dark&text=extraLarge")
         #expect(states(page.text).allSatisfy { $0.hasPrefix("login.") })
@@ -77,11 +77,11 @@ import Web
     }
 
     @Test func `an app with one look has no choice of looks`() async throws {
-        let house = try await WholeHouse()
-        let one = await house.page("/storyboard/mystica/accessibility")
+        let fixture = try await FoyerFixture()
+        let one = await fixture.page("/storyboard/mystica/accessibility")
         #expect(!one.text.contains("audit.appearance."))
         #expect(!one.text.contains("appearance=light"))
-        let two = await house.page("/storyboard/bob/accessibility")
+        let two = await fixture.page("/storyboard/bob/accessibility")
         #expect(two.text.contains("audit.appearance.dark"))
         #expect(two.text.contains("appearance=light"))
     }
@@ -98,13 +98,13 @@ import Web
     func `what there is no choice of is refused`(
         address: String, status: Int
     ) async throws {
-        let house = try await WholeHouse()
-        #expect(await house.page(address).status == status)
+        let fixture = try await FoyerFixture()
+        #expect(await fixture.page(address).status == status)
     }
 
     @Test func `a tile marks what would take the focus`() async throws {
-        let house = try await WholeHouse()
-        let tile = await house.page("/storyboard/mystica/settings/confirm.logout/frame")
+        let fixture = try await FoyerFixture()
+        let tile = await fixture.page("/storyboard/mystica/settings/confirm.logout/frame")
         #expect(tile.text.contains(" data-autofocus "))
         #expect(!tile.text.contains(" autofocus"))
     }

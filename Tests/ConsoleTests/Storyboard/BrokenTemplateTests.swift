@@ -13,15 +13,15 @@ import Web
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// With a further app, `seventh`, whose login does not parse.
-    private func house() async throws -> WholeHouse {
+    private func house() async throws -> FoyerFixture {
         let files = FileManager.default
         try files.createDirectory(atPath: folder + "/seventh", withIntermediateDirectories: true)
         try files.copyItem(
-            atPath: WholeHouse.root + "/templates/apps/wall/app.json5",
+            atPath: FoyerFixture.root + "/templates/apps/wall/app.json5",
             toPath: folder + "/seventh/app.json5")
         try Data("<h1>Login</h1>\n{{#open}}\n".utf8).write(
             to: URL(filePath: folder + "/seventh/login.mustache"))
-        return try await WholeHouse(apps: folder)
+        return try await FoyerFixture(apps: folder)
     }
 
     private let place = "seventh/login.mustache:2:1"
@@ -34,10 +34,10 @@ import Web
     }
 
     @Test func `a broken state is not called reached`() async throws {
-        let house = try await house()
-        await house.shown("/storyboard/seventh/login/default/frame", status: 500)
+        let fixture = try await house()
+        await fixture.shown("/storyboard/seventh/login/default/frame", status: 500)
         for address in ["?at=login/default", "/login/default"] {
-            let page = await house.page("/storyboard/seventh" + address)
+            let page = await fixture.page("/storyboard/seventh" + address)
             #expect(page.status == 200)
             #expect(page.text.contains("</svg>broken</span>"))
             #expect(!page.text.contains("</svg>reached</span>"))
@@ -46,21 +46,21 @@ import Web
     }
 
     @Test func `the sheet counts what is broken, and leads to it`() async throws {
-        let house = try await house()
-        await house.shown("/storyboard/seventh/login/default/frame", status: 500)
-        let sheet = await house.page("/storyboard/seventh?screen=register")
+        let fixture = try await house()
+        await fixture.shown("/storyboard/seventh/login/default/frame", status: 500)
+        let sheet = await fixture.page("/storyboard/seventh?screen=register")
         let link = try #require(
             sheet.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
         #expect(link.contains("1 broken"))
         #expect(link.contains("login") && !link.contains("screen="))
-        let own = await house.page("/storyboard/seventh?screen=login")
+        let own = await fixture.page("/storyboard/seventh?screen=login")
         #expect(own.text.contains("is-lost is-broken"))
     }
 
     @Test func `another app's states are not called broken`() async throws {
-        let house = try await house()
-        await house.shown("/storyboard/wall/login/default/frame")
-        let page = await house.page("/storyboard/wall/login/default")
+        let fixture = try await house()
+        await fixture.shown("/storyboard/wall/login/default/frame")
+        let page = await fixture.page("/storyboard/wall/login/default")
         #expect(page.text.contains("</svg>reached</span>"))
     }
 }

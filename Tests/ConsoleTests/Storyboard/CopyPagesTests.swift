@@ -12,31 +12,34 @@ import Web
     @Test(arguments: apps) func `every message of the manifest is in the deck`(app: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let manifest = try #require(house.catalogue.app(app))
-        let texts = house.catalogue.texts(ofApp: app)
+        let fixture = try await FoyerFixture()
+        let manifest = try #require(fixture.catalogue.app(app))
+        let texts = fixture.catalogue.texts(ofApp: app)
         let said = Set(texts.map(\.text))
         let calls = Array(manifest.calls.values) + manifest.backends.flatMap(\.calls.values)
         for message in calls.flatMap(\.failures).compactMap(\.message) {
             #expect(said.contains(message), "\(message)")
         }
         for screen in manifest.screens {
-            var words = [screen.title, screen.text, screen.textOtherwise]
+            var words = [screen.title, screen.text, screen.fallbackText]
             for field in screen.fields {
                 words += [field.label, field.placeholder]
-                words += field.rules.map(\.message) + field.strength
+                words += field.rules.map(\.message) + field.strengthLabels
                 words += field.options.flatMap { [$0.label, $0.text] }
             }
             words += screen.rules.map(\.rule.message)
             words += screen.links.map(\.label)
             for action in screen.allActions {
                 words += [
-                    action.label, action.hint, action.toast, action.notice, action.confirm?.title,
-                    action.confirm?.text, action.confirm?.yes, action.confirm?.no,
-                    action.alert?.title, action.alert?.text, action.biometric?.reason,
-                    action.biometric?.failed, action.onFailure.title, action.onFailure.text,
+                    action.label, action.hint, action.toast, action.notice,
+                    action.confirmation?.title,
+                    action.confirmation?.text, action.confirmation?.confirmLabel,
+                    action.confirmation?.cancelLabel,
+                    action.alert?.title, action.alert?.text, action.biometricCheck?.reason,
+                    action.biometricCheck?.failureMessage, action.onFailure.title,
+                    action.onFailure.text,
                 ]
-                words += action.goWhen.map(\.notice)
+                words += action.navigationRules.map(\.notice)
             }
             for word in words.compactMap(\.self) where !word.isEmpty {
                 #expect(said.contains(word), "\(screen.id): \(word)")
@@ -45,18 +48,18 @@ import Web
         let messages = manifest.network.messages
         for text in [
             messages.offline, messages.timeout, messages.connection, messages.invalidResponse,
-            messages.server,
+            messages.serverError,
         ] { #expect(said.contains(text)) }
     }
 
     @Test(arguments: apps) func `a text stands on the line the deck names`(app: String) async throws
     {
-        let house = try await WholeHouse()
-        let file = WholeHouse.root + "/templates/apps/\(app)/app.json5"
+        let fixture = try await FoyerFixture()
+        let file = FoyerFixture.root + "/templates/apps/\(app)/app.json5"
         let lines = String(
             decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self
         ).split(separator: "\n", omittingEmptySubsequences: false)
-        for text in house.catalogue.texts(ofApp: app) {
+        for text in fixture.catalogue.texts(ofApp: app) {
             guard let line = text.line else { continue }
             // A quote in a text is written with a backslash.
             let written = lines[line - 1].replacing("\\", with: "")
@@ -67,9 +70,9 @@ import Web
     @Test(arguments: apps) func `every place of the deck is a state of a screen`(app: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let manifest = try #require(house.catalogue.app(app))
-        let page = await house.page("/storyboard/\(app)/copy")
+        let fixture = try await FoyerFixture()
+        let manifest = try #require(fixture.catalogue.app(app))
+        let page = await fixture.page("/storyboard/\(app)/copy")
         #expect(page.status == 200)
         let links = page.text.split(separator: "href=\"/storyboard/\(app)/").dropFirst().map {
             $0.prefix { $0 != "\"" && $0 != "?" }
@@ -83,16 +86,16 @@ import Web
     }
 
     @Test func `the deck is searched and narrowed`() async throws {
-        let house = try await WholeHouse()
-        let all = await house.page("/storyboard/bob/copy")
+        let fixture = try await FoyerFixture()
+        let all = await fixture.page("/storyboard/bob/copy")
         #expect(all.text.contains("Please enter a valid email address"))
         #expect(all.text.contains("login, error.email"))
         #expect(all.text.contains("Don&#39;t have an account?"))
-        let found = await house.page("/storyboard/bob/copy.csv?q=VALID+email")
+        let found = await fixture.page("/storyboard/bob/copy.csv?q=VALID+email")
         #expect(found.text.contains("Please enter a valid email address"))
         #expect(!found.text.contains("Build Better Together"))
         // On the page the others are there, hidden, for other words.
-        let page = await house.page("/storyboard/bob/copy?q=VALID+email")
+        let page = await fixture.page("/storyboard/bob/copy?q=VALID+email")
         let rows = page.text.split(separator: "<li class=\"copy-row\"")
         func isHidden(_ text: String) -> [Bool] {
             rows.filter { $0.contains("data-copy-row=\"\(text)\"") }.map {
@@ -104,13 +107,13 @@ import Web
         let valid = isHidden("Please enter a valid email address")
         #expect(valid.contains(false))
         #expect(!valid.contains(true))
-        let kind = await house.page("/storyboard/bob/copy?kind=rule&screen=login&source=manifest")
+        let kind = await fixture.page("/storyboard/bob/copy?kind=rule&screen=login&source=manifest")
         #expect(kind.text.contains("Please enter a valid email address"))
         #expect(!kind.text.contains("First name is too short"))
-        let none = await house.page("/storyboard/bob/copy?q=nobody-says-so")
+        let none = await fixture.page("/storyboard/bob/copy?q=nobody-says-so")
         #expect(none.text.contains("No text fits"))
-        #expect(await house.page("/storyboard/nowhere/copy").status == 404)
-        #expect(await house.page("/storyboard/bob/copy?x=1").status == 400)
+        #expect(await fixture.page("/storyboard/nowhere/copy").status == 404)
+        #expect(await fixture.page("/storyboard/bob/copy?x=1").status == 400)
     }
 
     @Test(arguments: [
@@ -121,14 +124,14 @@ import Web
     func `a filter that does not exist is told`(
         address: String, status: Int
     ) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/bob/" + address)
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/bob/" + address)
         #expect(page.status == status)
     }
 
     @Test func `what is narrowed can be taken along`() async throws {
-        let house = try await WholeHouse()
-        let csv = await house.page("/storyboard/bob/copy.csv?kind=rule")
+        let fixture = try await FoyerFixture()
+        let csv = await fixture.page("/storyboard/bob/copy.csv?kind=rule")
         #expect(csv.headers["Content-Disposition"] == "attachment; filename=\"bob-copy.csv\"")
         let lines = csv.text.components(separatedBy: "\r\n")
         #expect(lines[0] == "text,kind,file,line,path,screens,characters")
@@ -147,7 +150,7 @@ import Web
     func `a value is told apart and is no formula`(
         value: String, field: String
     ) {
-        #expect(CSV.field(value) == field)
+        #expect(CSV.escape(value) == field)
     }
 
     @Test func `a template's texts are what is seen and heard`() {

@@ -17,7 +17,7 @@ import Testing
 
     @Test func `style sheets come into it with what they import`() {
         #expect(
-            inliner.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">") == """
+            inliner.makeSelfContained("<link rel=\"stylesheet\" href=\"/assets/a.css\">") == """
                 <style>i { mask: url("\(drawing)") } b { fill: url(#x) }
                 p { }</style>
                 """)
@@ -25,7 +25,7 @@ import Testing
 
     @Test func `pictures come into it, scripts leave`() {
         #expect(
-            inliner.alone(
+            inliner.makeSelfContained(
                 "<script src=\"/x.js\" defer></script><img src=\"/assets/b/d.svg\" alt=\"\">")
                 == "<img src=\"\(drawing)\" alt=\"\">")
     }
@@ -33,7 +33,7 @@ import Testing
     @Test func `a part of a drawing is found in the document itself`() {
         let use = "<use href=\"/assets/e.svg#f\"/>"
         #expect(
-            inliner.alone("<body>\(use)\(use)</body>") == """
+            inliner.makeSelfContained("<body>\(use)\(use)</body>") == """
                 <body><use href="#f"/><use href="#f"/>\
                 <div class="drawings" hidden><svg><symbol id="f"/></svg></div>\
                 </body>
@@ -45,6 +45,7 @@ import Testing
             address == "/assets/a.css" ? (Array("@import url(\"a.css\");".utf8), "text/css") : nil
         }
         #expect(
-            circle.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">") == "<style></style>")
+            circle.makeSelfContained("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
+                == "<style></style>")
     }
 }

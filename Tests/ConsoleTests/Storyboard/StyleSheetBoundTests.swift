@@ -13,7 +13,7 @@ import Testing
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func failure(_ text: String) -> String? {
-        #expect(throws: StyleSheet.Failure.self) { try StyleSheet(text) }?.detail
+        #expect(throws: StyleSheet.ParseError.self) { try StyleSheet(text) }?.detail
     }
 
     private func repeated(_ text: String, _ count: Int) -> String {
@@ -42,22 +42,24 @@ import Testing
         #expect(failure(repeated("a{}", 5_001)) == "there are more than 5000 rules")
     }
 
-    private func sheets(_ files: [String: String]) throws -> AppSheets {
+    private func sheets(_ files: [String: String]) throws -> AppStyleSheets {
         let place = folder + "/raft/public"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         for (name, text) in files {
             try Data(text.utf8).write(to: URL(filePath: place + "/" + name))
         }
-        return AppSheets(
-            app: "raft", folders: .init(publicFolder: WholeHouse.root + "/Public", userApps: folder)
+        return AppStyleSheets(
+            app: "raft",
+            folders: .init(publicFolder: FoyerFixture.root + "/Public", userAppsFolder: folder)
         )
     }
 
     @Test func `an app has so many tokens and no more`() throws {
         let many = (0..<60_000).map { "--t\($0):red;" }.joined()
         let sheets = try sheets(["app.css": ":root{\(many)}"])
-        #expect(sheets.main == nil)
-        #expect(sheets.broken.map(\.why) == ["with it there are more than 2000 custom properties"])
+        #expect(sheets.mainSheet == nil)
+        #expect(
+            sheets.unreadable.map(\.why) == ["with it there are more than 2000 custom properties"])
         #expect(DesignTokens(sheets).tokens.count < 2_000)
     }
 
@@ -69,7 +71,7 @@ import Testing
         files["app.css"] = "@import url(\"/assets/apps/raft/s0.css\"); a{}"
         let sheets = try sheets(files)
         #expect(sheets.sheets.count <= 50)
-        #expect(sheets.broken.contains { $0.why == "there are more than 50 sheets" })
+        #expect(sheets.unreadable.contains { $0.why == "there are more than 50 sheets" })
     }
 
     @Test func `a sheet is a regular file of its folder`() throws {
@@ -78,21 +80,21 @@ import Testing
             ("z.css", "/dev/zero"), ("users.css", "/etc/passwd"), ("cover.svg", "/etc/passwd"),
         ] { #expect(symlink(target, "\(folder)/raft/public/\(name)") == 0) }
         let sheets = try sheets([:])
-        #expect(sheets.sheets.map(\.file) == ["screen.css", "app.css"])
-        let covers = Covers(publicFolder: WholeHouse.root + "/Public", userApps: folder)
-        #expect(covers.address("cover.svg", ofApp: "raft") == nil)
-        #expect(covers.address("app.css", ofApp: "raft") != nil)
+        #expect(sheets.sheets.map(\.fileName) == ["screen.css", "app.css"])
+        let covers = CardArtwork(publicFolder: FoyerFixture.root + "/Public", userApps: folder)
+        #expect(covers.url("cover.svg", ofApp: "raft") == nil)
+        #expect(covers.url("app.css", ofApp: "raft") != nil)
     }
 
     @Test func `properties that name others many times end`() {
         for filling in ["", "x"] {
             var values = ["--t12": filling]
             for number in 0..<12 { values["--t\(number)"] = repeated("var(--t\(number + 1)) ", 10) }
-            let properties = Properties(values: values, isDark: false)
+            let properties = CustomProperties(values: values, isDark: false)
             #expect(properties["--t0"] == nil)
-            #expect(properties["--t11"] == repeated(filling + " ", 10).trimmed)
+            #expect(properties["--t11"] == repeated(filling + " ", 10).whitespaceCollapsed)
         }
-        let properties = Properties(
+        let properties = CustomProperties(
             values: ["--a": repeated("f(", 5_000) + repeated(")", 5_000)], isDark: false)
         #expect(properties["--a"] == nil)
     }
@@ -104,7 +106,7 @@ import Testing
         "rgb(1\(String(repeating: "0", count: 400)) 0 0)",
         "hsl(1\(String(repeating: "0", count: 400)) 1% 1%)",
     ]) func `a colour's numbers are numbers`(text: String) {
-        #expect(Colour(text) == nil)
+        #expect(Color(text) == nil)
         #expect(TokenValue(text) == .other(text))
     }
 
@@ -119,7 +121,7 @@ import Testing
     @Test func `a sheet that imports itself ends in a document of its own`() {
         let own = repeated("@import url(\"/assets/a.css\");", 100)
         let inliner = Inliner { _ in (Array((own + "b{c:url(/assets/d.svg)}").utf8), "text/css") }
-        let text = inliner.alone("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
+        let text = inliner.makeSelfContained("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
         #expect(text.utf8.count < 32 << 20)
         #expect(text.contains("b{c:url("))
     }
@@ -147,17 +149,19 @@ import Testing
                 let sheet = try StyleSheet(bytes)
                 try #require(sheet.replacing([]) == bytes)
                 for rule in sheet.rules {
-                    try #require(bytes[rule.end] == UInt8(ascii: "}"))
+                    try #require(bytes[rule.blockEnd] == UInt8(ascii: "}"))
                     for one in rule.declarations {
-                        try #require(one.value == String(decoding: bytes[one.range], as: UTF8.self))
-                        _ = CSSText.asked(in: one.value)
-                        _ = CSSText.words(one.value)
-                        let properties = Properties(values: [one.name: one.value], isDark: true)
-                        _ = properties.resolved(one.value).map(TokenValue.init)
+                        try #require(
+                            one.value == String(decoding: bytes[one.valueRange], as: UTF8.self))
+                        _ = CSSValueText.referencedProperties(in: one.value)
+                        _ = CSSValueText.components(one.value)
+                        let properties = CustomProperties(
+                            values: [one.name: one.value], isDark: true)
+                        _ = properties.resolve(one.value).map(TokenValue.init)
                     }
                 }
                 return true
-            } catch let error as StyleSheet.Failure {
+            } catch let error as StyleSheet.ParseError {
                 let lines = bytes.count { $0 == 0x0A } + 1
                 try #require((1...lines).contains(error.line))
             }
@@ -195,7 +199,9 @@ import Testing
             }
             let sheet = try StyleSheet(text)
             try #require(found(sheet) == written, "\(text)")
-            let changes = sheet.rules.flatMap(\.declarations).map { ($0.range, "new(\($0.line))") }
+            let changes = sheet.rules.flatMap(\.declarations).map {
+                ($0.valueRange, "new(\($0.line))")
+            }
             let changed = try StyleSheet(sheet.replacing(changes))
             try #require(found(changed).map { $0.dropLast() } == written.map { $0.dropLast() })
             try #require(found(changed).map { $0[3] } == changes.map(\.1), "\(text)")
@@ -210,20 +216,20 @@ import Testing
             "linear-gradient(", "to top", "inset", "sans-serif", "\"A\"",
             "var(--a", "light-dark(", "99999999999999999999",
         ]
-        let properties = Properties(
+        let properties = CustomProperties(
             values: ["--a": "var(--b)", "--b": "var(--a, #fff)"], isDark: true)
         await Cases("values of tokens", few: 3_000).check(oneIn: 100) { fuzz in
             let text = fuzz.text(of: pieces, upTo: 7)
             var isRead = false
-            for text in [text, properties.resolved(text)].compactMap(\.self) {
+            for text in [text, properties.resolve(text)].compactMap(\.self) {
                 let value = TokenValue(text)
                 isRead = isRead || value.kind != .other
-                if case .colour(let colour) = value {
-                    try #require(colour.hex.utf8.count == 7, "\(text)")
-                    try #require(!colour.css.isEmpty)
+                if case .color(let color) = value {
+                    try #require(color.hex.utf8.count == 7, "\(text)")
+                    try #require(!color.css.isEmpty)
                 }
                 if let pixels = value.pixels {
-                    try #require(!Words.plain(pixels).isEmpty, "\(text)")
+                    try #require(!Format.decimal(pixels).isEmpty, "\(text)")
                 }
             }
             return isRead

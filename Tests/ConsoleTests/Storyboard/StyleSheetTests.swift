@@ -34,14 +34,14 @@ import Testing
         ("a", 1, "a rule has no block"),
     ]) func `what is never closed is refused with its line`(text: String, line: Int, detail: String)
     {
-        let error = #expect(throws: StyleSheet.Failure.self) { try StyleSheet(text) }
+        let error = #expect(throws: StyleSheet.ParseError.self) { try StyleSheet(text) }
         #expect(error?.line == line)
         #expect(error?.detail.hasPrefix(detail) == true)
     }
 
     /// Every style sheet there is.
     private static let files: [String] = {
-        let folder = WholeHouse.root + "/Public"
+        let folder = FoyerFixture.root + "/Public"
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".css") }.sorted().map { folder + "/" + $0 }
     }()
@@ -51,15 +51,15 @@ import Testing
         let sheet = try StyleSheet(bytes)
         let declarations = sheet.rules.flatMap(\.declarations)
         #expect(!declarations.isEmpty || !sheet.imports.isEmpty)
-        let same = declarations.map { ($0.range, $0.value) }
+        let same = declarations.map { ($0.valueRange, $0.value) }
         #expect(sheet.replacing(same) == bytes)
-        for rule in sheet.rules { #expect(bytes[rule.end] == UInt8(ascii: "}")) }
+        for rule in sheet.rules { #expect(bytes[rule.blockEnd] == UInt8(ascii: "}")) }
     }
 
     @Test func `pages of the console get every sheet of its folder, once`() throws {
-        let list = WholeHouse.root + "/Public/console.css"
+        let list = FoyerFixture.root + "/Public/console.css"
         let bytes = [UInt8](try #require(FileManager.default.contents(atPath: list)))
-        let folder = WholeHouse.root + "/Public/console/"
+        let folder = FoyerFixture.root + "/Public/console/"
         // An exported storyboard has one of its own.
         let sheets = Self.files.filter { $0.hasPrefix(folder) && !$0.hasSuffix("/export.css") }
         #expect(
@@ -68,13 +68,14 @@ import Testing
     }
 
     @Test func `every custom property of every app's root is a token`() throws {
-        let folders = AppSheets.Folders(publicFolder: WholeHouse.root + "/Public", userApps: nil)
+        let folders = AppStyleSheets.Folders(
+            publicFolder: FoyerFixture.root + "/Public", userAppsFolder: nil)
         for app in ["bob", "clarity", "mystica", "socoto", "wall"] {
-            let sheets = AppSheets(app: app, folders: folders)
-            #expect(sheets.broken.isEmpty)
+            let sheets = AppStyleSheets(app: app, folders: folders)
+            #expect(sheets.unreadable.isEmpty)
             let names = Set(DesignTokens(sheets).tokens.map(\.name))
-            let main = try #require(sheets.main)
-            let text = String(decoding: main.sheet.bytes, as: UTF8.self)
+            let main = try #require(sheets.mainSheet)
+            let text = String(decoding: main.styleSheet.bytes, as: UTF8.self)
             let root = text.split(separator: ":root {")[1].prefix { $0 != "}" }
             for part in root.split(separator: "--").dropFirst() {
                 let name = part.prefix { $0 != ":" && $0 != ")" }

@@ -1,6 +1,6 @@
 import Apps
+import Core
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -19,8 +19,8 @@ import Web
         ("bob/register/alert.submit", "alert"), ("wall/login/notice.getCode", "login.notice"),
         ("clarity/dashboard/default", "dashboard.tab.settings"),
     ]) func `a state is on its screen`(tile: String, testID: String) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/\(tile)/frame")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/\(tile)/frame")
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"\(testID)"))
         #expect(page.text.contains("class=\"framed still"))
@@ -28,8 +28,8 @@ import Web
     }
 
     @Test func `a state the backend does not lead to says so and why`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/mystica/register/failure.register.1/frame")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/mystica/register/failure.register.1/frame")
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"tile.unreachable\""))
         #expect(page.text.contains("WEAK_PASSWORD"))
@@ -44,57 +44,58 @@ import Web
     ]) func `each trouble with the network has the words the manifest gives it`(
         tile: String, words: String
     ) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/\(tile)/frame")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/\(tile)/frame")
         #expect(page.text.contains("class=\"framed still"))
         #expect(page.text.contains(words))
     }
 
     @Test func `playing leaves nothing behind`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/mystica/map/default/frame")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/mystica/map/default/frame")
         #expect(page.text.contains("data-screen=\"map\""))
-        let workspaces = await house.ask(.get, "/api/workspaces")
+        let workspaces = await fixture.ask(.get, "/api/workspaces")
         #expect(workspaces.json["total"]?.int == 1)
-        let exchanges = await house.ask(.get, "/api/exchanges")
+        let exchanges = await fixture.ask(.get, "/api/exchanges")
         #expect(exchanges.json["total"]?.int == 0)
-        #expect(house.hub.events(in: "main").isEmpty)
+        #expect(fixture.hub.events(in: "main").isEmpty)
     }
 
     @Test func `a state is played once, and again when it is asked to`() async throws {
-        let house = try await WholeHouse()
-        let stage = Stage(
-            services: house.site.services, leases: Leases(services: house.site.services))
-        let app = try #require(house.catalogue.app("mystica"))
+        let fixture = try await FoyerFixture()
+        let stage = StateCache(
+            services: fixture.site.services, leases: Leases(services: fixture.site.services))
+        let app = try #require(fixture.catalogue.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = app.screenStates(of: screen)[0]
-        let first = try await stage.scene(app, screen, state)
-        house.frozen.advance(by: 5)
-        let second = try await stage.scene(app, screen, state)
+        let first = try await stage.recording(app, screen, state)
+        fixture.frozen.advance(by: 5)
+        let second = try await stage.recording(app, screen, state)
         #expect(second.playedAt == first.playedAt)
         let other = app.screenStates(of: screen)[1]
-        let third = try await stage.scene(app, screen, other)
-        let again = try await stage.scene(app, screen, state, again: true)
+        let third = try await stage.recording(app, screen, other)
+        let again = try await stage.recording(app, screen, state, ignoringCache: true)
         #expect(again.playedAt > first.playedAt)
         #expect(
-            stage.known(app)[.init(screen: "login", state: other.name)]?.playedAt == third.playedAt)
-        stage.forget("mystica")
-        #expect(stage.known(app).isEmpty)
+            stage.cachedRecordings(of: app)[.init(screen: "login", state: other.name)]?.playedAt
+                == third.playedAt)
+        stage.invalidate("mystica")
+        #expect(stage.cachedRecordings(of: app).isEmpty)
     }
 
     @Test func `a scene tells how it was reached`() async throws {
-        let house = try await WholeHouse()
-        let stage = Stage(
-            services: house.site.services, leases: Leases(services: house.site.services))
-        let app = try #require(house.catalogue.app("mystica"))
+        let fixture = try await FoyerFixture()
+        let stage = StateCache(
+            services: fixture.site.services, leases: Leases(services: fixture.site.services))
+        let app = try #require(fixture.catalogue.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = try #require(
             app.screenStates(of: screen).first { $0.name == "failure.login.2" })
-        let scene = try await stage.scene(app, screen, state)
+        let scene = try await stage.recording(app, screen, state)
         #expect(scene.isReached)
-        #expect(scene.steps.first?.what == "Fresh device")
-        #expect(scene.steps.last == .init(what: "Press Login", detail: "login"))
-        #expect(scene.steps.contains { $0.what == "Fill Email address, Password" })
+        #expect(scene.steps.first?.instruction == "Fresh device")
+        #expect(scene.steps.last == .init(instruction: "Press Login", detail: "login"))
+        #expect(scene.steps.contains { $0.instruction == "Fill Email address, Password" })
     }
 
     @Test(arguments: [
@@ -105,18 +106,18 @@ import Web
         ("mystica/login/default/frame?appearance=loud", 400, "appearance can be system"),
         ("mystica/login/default/frame?colour=red", 400, "colour is unknown"),
     ]) func `what is not there is told`(tile: String, status: Int, words: String) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/storyboard/\(tile)")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/\(tile)")
         #expect(page.status == status)
         #expect(page.text.contains(words))
     }
 
     @Test func `a tile is drawn as it is asked for`() async throws {
-        let house = try await WholeHouse()
-        let dark = await house.page(
+        let fixture = try await FoyerFixture()
+        let dark = await fixture.page(
             "/storyboard/bob/login/default/frame?appearance=dark&text=large")
         #expect(dark.text.contains("framed still dark text-large"))
-        let light = await house.page("/storyboard/bob/login/default/frame?appearance=light")
+        let light = await fixture.page("/storyboard/bob/login/default/frame?appearance=light")
         #expect(light.text.contains("framed still light"))
     }
 }

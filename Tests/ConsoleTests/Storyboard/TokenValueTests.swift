@@ -15,7 +15,7 @@ import Testing
     func `a colour is read however it is written`(
         text: String, css: String
     ) throws {
-        #expect(try #require(Colour(text)).css == css)
+        #expect(try #require(Color(text)).css == css)
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
         "rgb(1e300 -1e300 nan)", "hsl(1e300 0% 100%)",
     ])
     func `what is no colour is none`(text: String) {
-        #expect(Colour(text) == nil)
+        #expect(Color(text) == nil)
     }
 
     @Test func `values are told apart by what they are`() {
@@ -56,8 +56,8 @@ import Testing
             "--c": "var(--d)", "--d": "var(--c)", "--e": "var(--none, 4px)",
             "--f": "calc(2 * var(--e))",
         ]
-        let light = Properties(values: values, isDark: false)
-        let dark = Properties(values: values, isDark: true)
+        let light = CustomProperties(values: values, isDark: false)
+        let dark = CustomProperties(values: values, isDark: true)
         #expect(light["--a"] == "#fff")
         #expect(dark["--a"] == "#123456")
         #expect(light["--c"] == nil)
@@ -71,16 +71,16 @@ import Testing
         ("#767676", "#fff", 4.54), ("#0000ff", "#ffffff", 8.59),
         ("rgba(0, 0, 0, .5)", "#fff", 3.98),
     ]) func `contrast is what WCAG has it`(ink: String, ground: String, ratio: Double) throws {
-        let measured = Contrast.ratio(try #require(Colour(ink)), on: try #require(Colour(ground)))
+        let measured = Contrast.ratio(try #require(Color(ink)), on: try #require(Color(ground)))
         #expect(abs(measured - ratio) < 0.01)
     }
 
     @Test func `a ratio is not rounded up to what it does not reach`() {
-        #expect(Contrast.said(4.478) == "4.48")
-        #expect(Contrast.said(4.4999) == "4.49")
-        #expect(Contrast.said(21) == "21.00")
-        #expect(Contrast.Grade(4.4999) == .large)
-        #expect(Contrast.Grade(4.5) == .enough)
+        #expect(Contrast.format(4.478) == "4.48")
+        #expect(Contrast.format(4.4999) == "4.49")
+        #expect(Contrast.format(21) == "21.00")
+        #expect(Contrast.Grade(4.4999) == .aaLarge)
+        #expect(Contrast.Grade(4.5) == .aa)
         #expect(Contrast.Grade(2.9) == .fails)
     }
 
@@ -88,7 +88,7 @@ import Testing
         "", "red; color: blue", "red } a {", "red </style", "red !important", "red /* x",
         "rgb(0, 0, 0", "a)b(", "\"x", "\\41",
     ]) func `a value that could leave its declaration is refused`(text: String) {
-        #expect(CSSText.refusal(text) != nil)
+        #expect(CSSValueText.validationError(text) != nil)
     }
 
     @Test func `a value of the usual kinds may be written`() {
@@ -96,6 +96,6 @@ import Testing
             "#fff", "light-dark(#fff, rgba(0, 0, 0, .5))",
             "Impact, \"Arial Narrow Bold\", sans-serif", "linear-gradient(#1c0e09, #2d1810 30%)",
             "calc(1px + 2rem)",
-        ] { #expect(CSSText.refusal(text) == nil, "\(text)") }
+        ] { #expect(CSSValueText.validationError(text) == nil, "\(text)") }
     }
 }

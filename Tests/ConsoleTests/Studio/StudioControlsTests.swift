@@ -5,9 +5,9 @@ import Web
 /// What stands below the phone, and what it does to a screen.
 @Suite(.timeLimit(.minutes(10))) struct StudioControlsTests {
     @Test func `every control changes what it is for and nothing else`() async throws {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        let sent = await house.submit(
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let sent = await fixture.submit(
             "/studio/mystica/device",
             [
                 ("size", "ipad"), ("orientation", "landscape"),
@@ -16,69 +16,69 @@ import Web
             ], device: device)
         #expect(sent.status == 303)
         #expect(sent.location == "/studio/mystica")
-        let one = await house.submit(
+        let one = await fixture.submit(
             "/studio/mystica/device", [("appearance", "dark")], device: device)
         #expect(one.status == 303)
-        let read = await house.ask(.get, "/api/devices/\(device)").json
+        let read = await fixture.ask(.get, "/api/devices/\(device)").json
         #expect(read["size"] == "ipad")
         #expect(read["orientation"] == "landscape")
         #expect(read["appearance"] == "dark")
         #expect(read["textSize"] == "large")
         #expect(read["build"] == "release")
         #expect(read["biometrics"]?["kind"] == "faceID")
-        let page = await house.page("/studio/mystica", device: device).text
+        let page = await fixture.page("/studio/mystica", device: device).text
         #expect(page.contains("phone-ipad phone-landscape"))
         #expect(page.contains("on iPad, landscape"))
     }
 
     @Test(arguments: ["size", "orientation", "appearance", "textSize", "build", "biometrics"])
     func `a choice no control has is refused`(name: String) async throws {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        let before = await house.ask(.get, "/api/devices/\(device)").json
-        let sent = await house.submit(
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let before = await fixture.ask(.get, "/api/devices/\(device)").json
+        let sent = await fixture.submit(
             "/studio/mystica/device", [("label", "x"), (name, "sideways")], device: device)
         #expect(sent.status == 400)
-        let after = await house.ask(.get, "/api/devices/\(device)").json
+        let after = await fixture.ask(.get, "/api/devices/\(device)").json
         #expect(before == after)
     }
 
     @Test func `a device as it comes leaves a screen's bytes alone`() async throws {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        let screen = await house.page("/apps/bob/login", device: device).text
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let screen = await fixture.page("/apps/bob/login", device: device).text
         #expect(screen.contains("<html lang=\"en\" class=\"system\">"))
         #expect(screen.contains("content=\"light dark\""))
         #expect(!screen.contains("text-default"))
     }
 
     @Test func `a screen says what the device wants of its look`() async throws {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        await house.succeed(
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        await fixture.succeed(
             .patch, "/api/devices/\(device)", json: ["appearance": "dark", "textSize": "small"])
-        let bob = await house.page("/apps/bob/login", device: device).text
+        let bob = await fixture.page("/apps/bob/login", device: device).text
         #expect(bob.contains("class=\"dark text-small\""))
         #expect(bob.contains("name=\"color-scheme\" content=\"dark\""))
     }
 
     @Test func `an app that has one look keeps it`() async throws {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        await house.succeed(.patch, "/api/devices/\(device)", json: ["appearance": "light"])
-        let screen = await house.page("/apps/mystica/login", device: device)
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        await fixture.succeed(.patch, "/api/devices/\(device)", json: ["appearance": "light"])
+        let screen = await fixture.page("/apps/mystica/login", device: device)
         #expect(screen.text.contains("class=\"dark\""))
-        let studio = await house.page("/studio/mystica", device: device)
+        let studio = await fixture.page("/studio/mystica", device: device)
         #expect(studio.text.contains("phone-on-dark"))
-        let bob = await house.page("/studio/bob", device: device)
+        let bob = await fixture.page("/studio/bob", device: device)
         #expect(bob.text.contains("phone-on-light"))
     }
 
     @Test func `what is shown leads to what brought it`() async throws {
-        let house = try await WholeHouse()
-        let device = await house.device()
-        await house.submitted("/studio/mystica/seed", [("state", "signedIn")], device: device)
-        let page = await house.page("/studio/mystica", device: device).text
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        await fixture.submitted("/studio/mystica/seed", [("state", "signedIn")], device: device)
+        let page = await fixture.page("/studio/mystica", device: device).text
         for name in [
             "studio.token.access.event", "studio.token.refresh.event",
             "studio.state.event", "storage.mystica_user_id.event",
@@ -88,7 +88,7 @@ import Web
                 page.split(separator: "<").first { $0.contains("data-testid=\"\(name)\"") } ?? ""
             let link = tag.split(separator: "\"").first { $0.hasPrefix("/events/") }.map(
                 String.init)
-            let event = await house.page(try #require(link), device: device)
+            let event = await fixture.page(try #require(link), device: device)
             #expect(event.status == 200, "\(name)")
             #expect(event.text.contains("data-testid=\"thread.step\""))
         }

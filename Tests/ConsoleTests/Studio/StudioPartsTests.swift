@@ -13,9 +13,9 @@ import Web
     ]) func `a part of the studio comes without its page`(name: String, holds: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let part = await house.page("/studio/mystica?part=\(name)", device: device)
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let part = await fixture.page("/studio/mystica?part=\(name)", device: device)
         #expect(part.status == 200)
         #expect(part.text.contains("data-testid=\"\(holds)\""))
         #expect(!part.text.contains("<html"))
@@ -27,23 +27,23 @@ import Web
     ]) func `a dialog is a page too, with the same content`(path: String, control: String)
         async throws
     {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
         let address = "/studio/mystica/" + path
-        let dialog = await house.page(address + "?part=dialog", device: device)
+        let dialog = await fixture.page(address + "?part=dialog", device: device)
         #expect(dialog.status == 200)
         #expect(dialog.text.contains("data-testid=\"\(control)\""))
         #expect(!dialog.text.contains("<html"))
-        let page = await house.page(address, device: device)
+        let page = await fixture.page(address, device: device)
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"\(control)\""))
         #expect(page.text.contains("<html"))
     }
 
     @Test func `every test id of the studio is one word`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let page = await house.page("/studio/mystica", device: device)
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let page = await fixture.page("/studio/mystica", device: device)
         let ids = page.text.components(separatedBy: "data-testid=\"").dropFirst().map {
             $0.prefix { $0 != "\"" }
         }
@@ -58,17 +58,17 @@ import Web
     @Test(arguments: ["", "/backend", "/forget"]) func `a part nobody knows is not found`(
         path: String
     ) async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let page = await house.page("/studio/mystica\(path)?part=cellar", device: device)
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let page = await fixture.page("/studio/mystica\(path)?part=cellar", device: device)
         #expect(page.status == 404)
         #expect(page.text.contains("No part is called cellar."))
     }
 
     @Test(arguments: ["", "/backend", "/forget"])
     func `whoever comes first to a page is given a device`(path: String) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/studio/mystica" + path)
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/studio/mystica" + path)
         #expect(page.status == 200)
         #expect(page.headers["Set-Cookie"]?.isEmpty == false)
     }

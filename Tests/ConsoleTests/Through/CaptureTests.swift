@@ -13,7 +13,7 @@ import Web
     private let password = "Zq7xGeheim-through"
 
     @Test func `Mystica is followed from registering to signing out`() async throws {
-        let app = PassingApp(house: try await WholeHouse(), app: "mystica")
+        let app = ProxiedApp(house: try await FoyerFixture(), app: "mystica")
         let who: JSON = ["email": .string(email), "password": .string(password)]
         #expect(await app.post("/auth/register", who).status == 200)
         #expect(await app.standing()["screen"] == "verify")
@@ -30,7 +30,7 @@ import Web
         #expect(await app.ask(.get, "/auth/me", bearer: token).status == 200)
 
         let id = now["session"]?["id"]?.string ?? ""
-        let heard = app.house.simulator.lastAnswer(ofSession: id)
+        let heard = app.house.simulator.lastObservation(ofSession: id)
         #expect(heard?.call == "me" && heard?.isAccepted == true)
 
         let old = login.json["session"]?["refresh_token"] ?? .null
@@ -50,7 +50,7 @@ import Web
     }
 
     @Test func `a reused refresh token ends the session here too`() async throws {
-        let app = PassingApp(house: try await WholeHouse(), app: "mystica")
+        let app = ProxiedApp(house: try await FoyerFixture(), app: "mystica")
         let who: JSON = ["email": .string(email), "password": .string(password)]
         _ = await app.post("/auth/register", who)
         try await app.followMail(to: email)
@@ -71,7 +71,7 @@ import Web
     }
 
     @Test func `instant play is followed without a form`() async throws {
-        let app = PassingApp(house: try await WholeHouse(), app: "mystica-instant")
+        let app = ProxiedApp(house: try await FoyerFixture(), app: "mystica-instant")
         let answer = await app.post(
             "/auth/register-device", ["device_id": "7B1C6C0E-0000-4000-8000-000000000001"])
         #expect(answer.status < 300)
@@ -81,7 +81,7 @@ import Web
     }
 
     @Test func `Bob is followed to his projects`() async throws {
-        let app = PassingApp(house: try await WholeHouse(), app: "bob")
+        let app = ProxiedApp(house: try await FoyerFixture(), app: "bob")
         let made = await app.post(
             "/auth/register",
             [
@@ -99,7 +99,7 @@ import Web
     }
 
     @Test func `the Wall is followed by its code`() async throws {
-        let app = PassingApp(house: try await WholeHouse(), app: "wall")
+        let app = ProxiedApp(house: try await FoyerFixture(), app: "wall")
         #expect(await app.post("/auth/register", ["email": .string(email)]).status == 200)
         let code = try await app.code(to: email)
         let login = await app.post(
@@ -111,9 +111,9 @@ import Web
     }
 
     @Test func `Socoto is followed through its grants`() async throws {
-        let house = try await WholeHouse()
-        let app = PassingApp(house: house, app: "socoto")
-        let key = house.backend.fact("anonKey", of: "socoto", in: "main") ?? ""
+        let fixture = try await FoyerFixture()
+        let app = ProxiedApp(house: fixture, app: "socoto")
+        let key = fixture.backend.clientSetting("anonKey", of: "socoto", in: "main") ?? ""
         let keys = [("apikey", key)]
         _ = await app.post(
             "/auth/v1/signup",
@@ -141,7 +141,7 @@ import Web
     }
 
     @Test func `CLARITY is followed below Google's paths`() async throws {
-        let app = PassingApp(house: try await WholeHouse(), app: "clarity")
+        let app = ProxiedApp(house: try await FoyerFixture(), app: "clarity")
         let identity = "/identitytoolkit.googleapis.com/v1/accounts:"
         let who: JSON = [
             "email": .string(email), "password": .string("Zq7xGeheim-1A"),

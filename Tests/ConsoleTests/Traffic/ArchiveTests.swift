@@ -17,33 +17,33 @@ import Web
 
     @Test(arguments: ["/traffic/har?app=mystica", "/api/exchanges?format=har"])
     func `an archive begins with the oldest`(address: String) async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let archive = await house.ask(.get, address)
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let archive = await fixture.ask(.get, address)
         #expect(archive.status == 200)
         #expect(paths(archive.json).first == "register")
         #expect(paths(archive.json).last == "me")
     }
 
     @Test func `the API's archive is narrowed and bounded as its list`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let me = await house.ask(.get, "/api/exchanges?format=har&call=me&limit=1")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let me = await fixture.ask(.get, "/api/exchanges?format=har&call=me&limit=1")
         #expect(paths(me.json) == ["me"])
-        let other = await house.ask(.get, "/api/exchanges?format=pcap")
+        let other = await fixture.ask(.get, "/api/exchanges?format=pcap")
         #expect(other.status == 400)
         #expect(other.json["errors"]?[0]?["pointer"] == "?format")
     }
 
     @Test func `what was exported is taken in in the order it was sent`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        house.frozen.advance(by: 5)
-        await house.submitted(
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        fixture.frozen.advance(by: 5)
+        await fixture.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: await house.device())
-        let archive = await house.ask(.get, "/api/exchanges?format=har&limit=2").json
+            device: await fixture.device())
+        let archive = await fixture.ask(.get, "/api/exchanges?format=har&limit=2").json
         let before = paths(archive)
         #expect(before == ["me", "login"])
         guard case .array(let entries)? = archive["log"]?["entries"] else {
@@ -51,14 +51,14 @@ import Web
             return
         }
         // Other tools, and Foyer before, wrote the newest first.
-        let taken = await house.ask(
+        let taken = await fixture.ask(
             .post, "/api/exchanges/import",
             json: ["log": ["version": "1.2", "entries": .array(entries.reversed())]]
         ).json
         let first = try #require(taken["exchanges"]?[0]?.string)
-        let newest = await house.ask(.get, "/api/exchanges/\(first)").json
+        let newest = await fixture.ask(.get, "/api/exchanges/\(first)").json
         #expect(newest["url"] == entries.last?["request"]?["url"])
-        let list = await house.ask(.get, "/api/exchanges?cause=imported").json
+        let list = await fixture.ask(.get, "/api/exchanges?cause=imported").json
         guard case .array(let items)? = list["items"] else {
             Issue.record("there are no items")
             return

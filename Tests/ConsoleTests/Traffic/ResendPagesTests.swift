@@ -7,13 +7,13 @@ import Web
 /// Sending a request again: what is wrong is said by the form in its own words, by the API with
 /// pointers.
 @Suite(.timeLimit(.minutes(10))) struct ResendPagesTests {
-    private func send(_ changes: [String: String], _ house: WholeHouse) async throws -> String {
-        let device = await house.device()
-        await house.submitted(
+    private func send(_ changes: [String: String], _ fixture: FoyerFixture) async throws -> String {
+        let device = await fixture.device()
+        await fixture.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: device)
-        let id = try await house.exchange("call=login")
-        let page = await house.submit(
+        let id = try await fixture.exchange("call=login")
+        let page = await fixture.submit(
             "/traffic/\(id)/resend", changes.map { ($0.key, $0.value) })
         #expect(page.status == 400)
         return page.text
@@ -32,7 +32,7 @@ import Web
     ]) func `what is wrong stands beside its field, without pointers`(
         field: String, value: String, words: String
     ) async throws {
-        let page = try await send([field: value, "password": "x"], WholeHouse())
+        let page = try await send([field: value, "password": "x"], FoyerFixture())
         let error = page.split(separator: "\n").first {
             $0.contains("data-testid=\"resend.\(field).error\"")
         }
@@ -42,7 +42,7 @@ import Web
     }
 
     @Test func `a password that is missing is asked for in its field`() async throws {
-        let page = try await send([:], WholeHouse())
+        let page = try await send([:], FoyerFixture())
         #expect(page.contains("The password is missing: "))
         #expect(page.contains("resend.password.error"))
         #expect(!page.contains("/password"))
@@ -61,16 +61,16 @@ import Web
             body: JSON, pointer: String
         ) async throws
     {
-        let house = try await WholeHouse()
-        await house.submitted(
+        let fixture = try await FoyerFixture()
+        await fixture.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
-            device: await house.device())
-        let id = try await house.exchange("call=login")
-        let count = await house.ask(.get, "/api/exchanges").json["total"]
-        let refusal = await house.ask(.post, "/api/exchanges/\(id)/resend", json: body)
+            device: await fixture.device())
+        let id = try await fixture.exchange("call=login")
+        let count = await fixture.ask(.get, "/api/exchanges").json["total"]
+        let refusal = await fixture.ask(.post, "/api/exchanges/\(id)/resend", json: body)
         #expect(refusal.status == 400)
         #expect(refusal.json["errors"]?[0]?["pointer"]?.string == pointer, "\(refusal.json)")
-        #expect(await house.ask(.get, "/api/exchanges").json["total"] == count)
+        #expect(await fixture.ask(.get, "/api/exchanges").json["total"] == count)
     }
 }

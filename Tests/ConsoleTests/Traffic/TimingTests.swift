@@ -14,15 +14,17 @@ import Web
     @Test func `what is left after the first byte is the body`() {
         let phases = phases(Timings(nameLookup: 0.02, connect: 0.04, firstByte: 2.85, total: 3.1))
         #expect(
-            phases.map(\.took) == ["0.02 ms", "0.04 ms", "none, loopback", "2.85 ms", "0.19 ms"])
-        #expect(phases.map(\.drawn) == [true, true, false, true, true])
+            phases.map(\.duration) == [
+                "0.02 ms", "0.04 ms", "none, loopback", "2.85 ms", "0.19 ms",
+            ])
+        #expect(phases.map(\.isDrawn) == [true, true, false, true, true])
     }
 
     @Test func `the drawn phases follow each other and fill the bar`() {
         let drawn = phases(
             Timings(nameLookup: 1, connect: 1, tls: 2, firstByte: 4, total: 10),
             url: "https://api.example.com/a"
-        ).filter(\.drawn)
+        ).filter(\.isDrawn)
         let starts = drawn.compactMap { $0.x.flatMap(Double.init) }
         let shares = drawn.compactMap { $0.share.flatMap(Double.init) }
         #expect(starts == starts.sorted() && starts.first == 0)
@@ -31,16 +33,16 @@ import Web
     }
 
     @Test func `a kept connection says so, and no answer has no body`() {
-        #expect(phases(Timings(firstByte: 1, total: 1)).first?.took == "none, connection kept")
+        #expect(phases(Timings(firstByte: 1, total: 1)).first?.duration == "none, connection kept")
         let failed = phases(Timings(total: 5), status: nil)
-        #expect(failed.allSatisfy { !$0.drawn })
-        #expect(failed.last?.took == "none came")
+        #expect(failed.allSatisfy { !$0.isDrawn })
+        #expect(failed.last?.duration == "none came")
     }
 
     @Test(arguments: [
         (0.0, "0.00 ms"), (0.019, "0.02 ms"), (3.1, "3.10 ms"), (171.24, "171.2 ms"),
         (1_234.0, "1.2 s"),
     ]) func `a phase has two decimals while it is short`(milliseconds: Double, words: String) {
-        #expect(Words.phase(milliseconds) == words)
+        #expect(Format.phaseDuration(milliseconds) == words)
     }
 }

@@ -1,7 +1,7 @@
+import Core
 import FoundationEssentials
 import Simulator
 import Support
-import Surroundings
 import Testing
 import Web
 
@@ -9,95 +9,95 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct TrafficPagesTests {
     @Test func `an empty list says what will appear`() async throws {
-        let house = try await WholeHouse()
-        let page = await house.page("/traffic")
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/traffic")
         #expect(page.status == 200)
         #expect(page.text.contains("No traffic yet"))
         #expect(!page.text.contains("traffic.forget"))
     }
 
     @Test func `exchanges are filtered by app, call, cause and words`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let other = await house.device()
-        _ = try await house.simulator.launch(
-            Place(workspace: "main", device: other, app: "mystica-instant"))
-        let all = await house.page("/traffic").text
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let other = await fixture.device()
+        _ = try await fixture.simulator.launch(
+            AppInstance(workspace: "main", device: other, app: "mystica-instant"))
+        let all = await fixture.page("/traffic").text
         #expect(all.contains("/auth/register-device"))
         for query in ["app=mystica", "call=register", "cause=submit"] {
-            let page = await house.page("/traffic?" + query)
+            let page = await fixture.page("/traffic?" + query)
             #expect(page.text.contains("/auth/register"), "\(query)")
             #expect(!page.text.contains("/auth/register-device"), "\(query)")
         }
-        let found = await house.page("/traffic?q=register")
+        let found = await fixture.page("/traffic?q=register")
         #expect(found.text.contains("/auth/register-device"))
         for query in ["app=bob", "status=none", "q=nowhere"] {
-            let page = await house.page("/traffic?" + query)
+            let page = await fixture.page("/traffic?" + query)
             #expect(page.text.contains("No exchange fits"), "\(query)")
         }
     }
 
     @Test(arguments: ["%2A%2A%2A", "%22", "%40", "%20-%20"])
     func `a search for signs alone finds nothing and says why`(search: String) async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
         for list in ["traffic", "sessions"] {
-            let page = await house.page("/\(list)?q=\(search)")
+            let page = await fixture.page("/\(list)?q=\(search)")
             #expect(page.text.contains("needs a letter or a digit"), "\(list)")
         }
         for list in ["exchanges", "sessions"] {
-            let found = await house.ask(.get, "/api/\(list)?q=\(search)")
+            let found = await fixture.ask(.get, "/api/\(list)?q=\(search)")
             #expect(found.json["total"] == 0, "\(list)")
-            let all = await house.ask(.get, "/api/\(list)?q=%20")
+            let all = await fixture.ask(.get, "/api/\(list)?q=%20")
             #expect(all.json["total"] != 0, "\(list)")
         }
     }
 
     @Test func `an older page is asked for by its place and narrowed by time`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
         for query in [
             "before=9&from=51", "since=2026-11-20T00:00:00Z&from=51",
             "until=2126-01-01T00:00:00.000Z", "token=yes",
         ] {
-            let page = await house.page("/traffic?" + query)
+            let page = await fixture.page("/traffic?" + query)
             #expect(page.status == 200, "\(query)")
             #expect(page.text.contains("/auth/register"), "\(query)")
         }
         for query in ["since=yesterday", "token=maybe", "condition=any"] {
-            #expect(await house.page("/traffic?" + query).status == 400, "\(query)")
+            #expect(await fixture.page("/traffic?" + query).status == 400, "\(query)")
         }
     }
 
     @Test func `the search says that it finds words by their beginning`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let found = await house.page("/traffic?q=regis")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let found = await fixture.page("/traffic?q=regis")
         #expect(found.text.contains("/auth/register"))
         #expect(found.text.contains("by how words begin"))
-        let none = await house.page("/traffic?q=egister")
+        let none = await fixture.page("/traffic?q=egister")
         #expect(!none.text.contains("/auth/register"))
         #expect(none.text.contains("by their beginning"))
     }
 
     @Test func `a small answer has its bytes in the list`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let page = await house.page("/traffic")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let page = await fixture.page("/traffic")
         let size = try #require(page.text.components(separatedBy: "cell-size end dim\">").last)
         let words = size.prefix { $0 != "<" }
         #expect(words.hasSuffix(" B") && !words.contains("."), "\(words)")
     }
 
     @Test func `a wrong password is explained where it was recorded`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let other = await house.device()
-        await house.submitted(
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let other = await fixture.device()
+        await fixture.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
-        let id = try await house.exchange("call=login")
-        let detail = await house.ask(.get, "/api/exchanges/\(id)")
+        let id = try await fixture.exchange("call=login")
+        let detail = await fixture.ask(.get, "/api/exchanges/\(id)")
         guard case .array(let checks)? = detail.json["checks"] else {
             Issue.record("there are no checks")
             return
@@ -105,24 +105,24 @@ import Web
         let failed = checks.filter { $0["state"] == "failed" }
         #expect(failed.map { $0["name"]?.string } == ["password"])
         #expect(failed.first?["evidence"] == "wrong password")
-        let page = await house.page("/traffic/\(id)")
+        let page = await fixture.page("/traffic/\(id)")
         #expect(page.text.contains("Why was this rejected?"))
         #expect(page.text.contains("The password did not match"))
         #expect(!page.text.contains("wrong horse"))
     }
 
     @Test func `an answer put in another's place is not explained by checks`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        await house.succeed(
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        await fixture.succeed(
             .post, "/api/conditions",
             json: ["kind": "status", "status": 403, "phase": "after", "call": "login", "times": 1])
-        let other = await house.device()
-        await house.submitted(
+        let other = await fixture.device()
+        await fixture.submitted(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
-        let id = try await house.exchange("call=login")
-        let page = await house.page("/traffic/\(id)")
+        let id = try await fixture.exchange("call=login")
+        let page = await fixture.page("/traffic/\(id)")
         #expect(page.text.contains("The backend had answered 400."))
         #expect(!page.text.contains("The password did not match"))
     }
@@ -136,52 +136,52 @@ import Web
                 let parts = item.split(separator: "=")
                 return (String(parts[0]), String(parts[1]))
             })
-        let chosen = TrafficNarrowing.chosen(asked)
-        let name = TrafficNarrowing.choices.first { $0.id == chosen }?.name
+        let chosen = MoreFilters.selected(asked)
+        let name = MoreFilters.choices.first { $0.id == chosen }?.name
         #expect((name == nil) == (said == nil))
         if let said { #expect(name?.contains(said) == true) }
-        let house = try await WholeHouse()
-        #expect(await house.page("/traffic?" + query).status == 200)
+        let fixture = try await FoyerFixture()
+        #expect(await fixture.page("/traffic?" + query).status == 200)
     }
 
     @Test(arguments: ["total", "segments", "rows"]) func `a part of the list is answered alone`(
         part: String
     ) async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let page = await house.page("/traffic")
-        let alone = await house.page("/traffic?part=\(part)")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let page = await fixture.page("/traffic")
+        let alone = await fixture.page("/traffic?part=\(part)")
         #expect(alone.status == 200 && !alone.text.isEmpty)
         #expect(page.text.contains(alone.text))
     }
 
     @Test func `an exchange takes its token apart and never shows it whole`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let id = try await house.exchange("call=me")
-        let page = await house.page("/traffic/\(id)")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let id = try await fixture.exchange("call=me")
+        let page = await fixture.page("/traffic/\(id)")
         #expect(page.status == 200)
         #expect(page.text.contains("Signature verified"))
         #expect(page.text.contains("email_verified"))
         #expect(page.text.contains("masked here, whole when copied"))
-        #expect(!(await house.leaks(page.text, device: device)))
-        let events = house.hub.events(in: "main")
-        let looked = events.count { $0.kind == .revealed }
-        let command = await house.page("/traffic/\(id)/curl")
-        #expect(await house.leaks(command.text, device: device))
+        #expect(!(await fixture.leaks(page.text, device: device)))
+        let events = fixture.hub.events(in: "main")
+        let looked = events.count { $0.kind == .storageRevealed }
+        let command = await fixture.page("/traffic/\(id)/curl")
+        #expect(await fixture.leaks(command.text, device: device))
         // Two reveals are this test's own looks, the third is the copy.
-        let copied = house.hub.events(in: "main").filter {
-            $0.kind == .revealed && $0.subject == nil
+        let copied = fixture.hub.events(in: "main").filter {
+            $0.kind == .storageRevealed && $0.subject == nil
         }
         #expect(looked == 2 && copied.count == 1)
     }
 
     @Test func `a password is in no page, archive or command`() async throws {
-        let house = try await WholeHouse()
-        _ = try await house.registered()
-        let id = try await house.exchange("call=register")
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let id = try await fixture.exchange("call=register")
         for address in ["/traffic/\(id)", "/traffic/\(id)/curl", "/traffic/har"] {
-            let answer = await house.page(address)
+            let answer = await fixture.page(address)
             #expect(answer.status == 200)
             #expect(answer.text.contains("‹password›"), "\(address)")
             #expect(!answer.text.contains("correct horse"), "\(address)")
@@ -189,41 +189,41 @@ import Web
     }
 
     @Test func `an archive is downloaded and masked`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let archive = await house.page("/traffic/har?call=me")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let archive = await fixture.page("/traffic/har?call=me")
         #expect(
             archive.headers["Content-Disposition"] == "attachment; filename=\"foyer-traffic.har\"")
         let json = try JSON(parsing: archive.text)
         #expect(json["log"]?["entries"]?[0]?["request"]?["method"] == "GET")
-        #expect(!(await house.leaks(archive.text, device: device)))
+        #expect(!(await fixture.leaks(archive.text, device: device)))
     }
 
     @Test func `a refused call leads to its refresh, retry and end`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        await house.submitted("/studio/mystica/expire", [], device: device)
-        await house.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
-        let id = try await house.exchange("status=401")
-        let page = await house.page("/traffic/\(id)")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        await fixture.submitted("/studio/mystica/expire", [], device: device)
+        await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
+        let id = try await fixture.exchange("status=401")
+        let page = await fixture.page("/traffic/\(id)")
         #expect(page.text.contains("401 Unauthorized"))
         #expect(page.text.contains("before this call"))
         #expect(page.text.contains("/auth/refresh"))
         #expect(page.text.contains("map shown"))
         #expect(page.text.contains("the user saw nothing"))
-        let list = await house.page("/traffic?part=rows")
+        let list = await fixture.page("/traffic?part=rows")
         for place in ["first", "middle", "last"] { #expect(list.text.contains("bracket-\(place)")) }
     }
 
     @Test func `forgetting is asked first, done, and told`() async throws {
-        let house = try await WholeHouse()
-        let device = try await house.registered()
-        let question = await house.page("/traffic/forget")
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let question = await fixture.page("/traffic/forget")
         #expect(question.text.contains("exchanges?"))
-        let done = await house.submit("/traffic/forget", [], device: device)
+        let done = await fixture.submit("/traffic/forget", [], device: device)
         #expect(done.status == 303 && done.location == "/traffic")
-        #expect(await house.page("/traffic").text.contains("No traffic yet"))
-        #expect(house.hub.events(in: "main").last?.kind == .exchangesForgotten)
+        #expect(await fixture.page("/traffic").text.contains("No traffic yet"))
+        #expect(fixture.hub.events(in: "main").last?.kind == .exchangesCleared)
     }
 
     @Test(arguments: [
@@ -234,8 +234,8 @@ import Web
     func `what is not there is said to be so`(
         target: String, status: Int
     ) async throws {
-        let house = try await WholeHouse()
-        let page = await house.page(target)
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page(target)
         #expect(page.status == status)
         #expect(page.text.contains("<h1"))
     }

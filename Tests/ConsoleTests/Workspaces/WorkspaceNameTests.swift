@@ -6,16 +6,16 @@ import Web
 
 /// What a workspace may be called, and how the page's form says so.
 @Suite(.timeLimit(.minutes(10))) struct WorkspaceNameTests {
-    private func submit(_ label: String, _ house: WholeHouse) async -> (
+    private func submit(_ label: String, _ fixture: FoyerFixture) async -> (
         status: Int, location: String?, text: String
     ) {
-        await house.submit("/workspaces", [("label", label), ("ttl", "86400")])
+        await fixture.submit("/workspaces", [("label", label), ("ttl", "86400")])
     }
 
     @Test func `a name too long is told beside its field, and what was typed stays`() async throws {
-        let house = try await WholeHouse()
+        let fixture = try await FoyerFixture()
         let name = String(repeating: "漢", count: 40)
-        let page = await submit(name, house)
+        let page = await submit(name, fixture)
         #expect(page.status == 422)
         #expect(
             page.text.contains("The name is too long: it may have 80 bytes, and this has 120.")
@@ -23,34 +23,34 @@ import Web
         #expect(page.text.contains("value=\"\(name)\""))
         #expect(page.text.contains("value=\"86400\" selected"))
         #expect(page.text.contains("workspaces.row"))
-        #expect(await house.ask(.get, "/api/workspaces").json["total"] == 1)
+        #expect(await fixture.ask(.get, "/api/workspaces").json["total"] == 1)
     }
 
     @Test(arguments: ["main", " main ", "Main"])
     func `no other workspace is called like the one everybody begins in`(name: String) async throws
     {
-        let house = try await WholeHouse()
-        let page = await submit(name, house)
+        let fixture = try await FoyerFixture()
+        let page = await submit(name, fixture)
         #expect(page.status == 422)
         #expect(page.text.contains("everybody begins in"))
-        let made = await house.ask(.post, "/api/workspaces", json: ["label": .string(name)])
+        let made = await fixture.ask(.post, "/api/workspaces", json: ["label": .string(name)])
         #expect(made.status == 400)
         #expect(made.json["errors"]?[0]?["pointer"] == "/label")
-        let other = await house.ask(.post, "/api/workspaces")
+        let other = await fixture.ask(.post, "/api/workspaces")
         let id = try #require(other.json["id"]?.string)
-        let renamed = await house.ask(
+        let renamed = await fixture.ask(
             .patch, "/api/workspaces/\(id)", json: ["label": .string(name)])
         #expect(renamed.status == 400)
     }
 
     @Test func `a name of its own is the main one's alone`() async throws {
-        let house = try await WholeHouse()
-        let home = await house.ask(.patch, "/api/workspaces/main", json: ["label": "Home"])
+        let fixture = try await FoyerFixture()
+        let home = await fixture.ask(.patch, "/api/workspaces/main", json: ["label": "Home"])
         #expect(home.status == 200)
-        #expect(await submit("home", house).status == 422)
-        #expect(await submit("main", house).status == 422)
-        let back = await house.ask(.patch, "/api/workspaces/main", json: ["label": "main"])
+        #expect(await submit("home", fixture).status == 422)
+        #expect(await submit("main", fixture).status == 422)
+        let back = await fixture.ask(.patch, "/api/workspaces/main", json: ["label": "main"])
         #expect(back.status == 200)
-        for _ in 0..<2 { #expect(await submit("twice", house).status == 303) }
+        for _ in 0..<2 { #expect(await submit("twice", fixture).status == 303) }
     }
 }

@@ -4,15 +4,16 @@ extension ManifestCheck {
         let path = ["screens", screen.id]
         checkKinds(screen, at: path)
         checkTabs(screen, at: path + ["tabs"])
-        checkRows(screen.goWhen, at: path + ["goWhen"])
-        for (index, row) in screen.goWhen.enumerated() where leadsOn(from: screen, to: row) {
-            wrong(
+        checkNavigationRules(screen.navigationRules, at: path + ["goWhen"])
+        for (index, row) in screen.navigationRules.enumerated()
+        where leadsToRedirectingScreen(from: screen, to: row) {
+            report(
                 path + ["goWhen", "\(index)", "go"],
-                "\(row.go) leads on in turn, and two could lead in a circle",
+                "\(row.destination) leads on in turn, and two could lead in a circle",
                 "Lead to a screen without goWhen.")
         }
         for link in screen.links { checkScreenName(link.screen, at: path + ["links", link.name]) }
-        for name in screen.load { checkCallName(name, at: path + ["load"]) }
+        for name in screen.callsOnLoad { checkCallName(name, at: path + ["load"]) }
         for field in screen.fields {
             checkField(field, on: screen, at: path + ["fields", field.name])
         }
@@ -21,7 +22,9 @@ extension ManifestCheck {
             for name in rule.fields { checkFieldName(name, on: screen, at: path + ["fields"]) }
             checkRule(rule.rule, on: screen, at: path)
         }
-        if let submit = screen.submit { checkAction(submit, on: screen, at: path + ["submit"]) }
+        if let submit = screen.submitAction {
+            checkAction(submit, on: screen, at: path + ["submit"])
+        }
         for action in screen.actions {
             checkAction(action, on: screen, at: path + ["actions", action.name])
         }
@@ -29,11 +32,15 @@ extension ManifestCheck {
 
     /// Whether `row` leads from `screen` to one that leads on. A circle is
     /// told at the screen that comes first.
-    private func leadsOn(from screen: Screen, to row: Action.GoRow) -> Bool {
-        guard row.go != screen.id, let next = app.screen(row.go), !next.goWhen.isEmpty else {
+    private func leadsToRedirectingScreen(from screen: Screen, to row: Action.NavigationRule)
+        -> Bool
+    {
+        guard row.destination != screen.id, let next = app.screen(row.destination),
+            !next.navigationRules.isEmpty
+        else {
             return false
         }
-        let leadsBack = next.goWhen.contains { $0.go == screen.id }
+        let leadsBack = next.navigationRules.contains { $0.destination == screen.id }
         let order = [screen.id, next.id].map { screenIDs.firstIndex(of: $0) }
         return !leadsBack || (order[0] ?? 0) < (order[1] ?? 0)
     }
@@ -41,25 +48,25 @@ extension ManifestCheck {
     private func checkKinds(_ screen: Screen, at path: [String]) {
         let starts = app.screens.filter { $0.kind == .launch }
         if starts.count != 1 {
-            wrong(
+            report(
                 starts.count > 1 ? ["screens", starts[1].id, "kind"] : ["screens"],
                 "an app has one screen of kind launch and this has \(starts.count)",
                 "Keep one: splash: { kind: 'launch', title: '…' }.")
         }
-        if screen.needs == .session, !held.contains("accessToken") {
-            unknown(
+        if screen.requirement == .session, !heldNames.contains("accessToken") {
+            reportUnknown(
                 "accessToken", at: path + ["needs"],
-                "a session is an accessToken, and nothing holds one", among: names,
-                mend: "Capture accessToken, and give a storage key holds: 'accessToken'.")
+                "a session is an accessToken, and nothing holds one", among: heldParts,
+                fix: "Capture accessToken, and give a storage key holds: 'accessToken'.")
         }
-        if screen.textOtherwise != nil, screen.text == nil {
-            wrong(
+        if screen.fallbackText != nil, screen.text == nil {
+            report(
                 path + ["textOtherwise"], "there is no text to stand in for",
                 "Add text, or rename it to text.")
         }
-        for (index, name) in screen.textNeeds.enumerated() {
-            guard screen.textOtherwise != nil else {
-                wrong(
+        for (index, name) in screen.textRequiredNames.enumerated() {
+            guard screen.fallbackText != nil else {
+                report(
                     path + ["textNeeds"], "there is no text for where \(name) is not known",
                     "Add textOtherwise.")
                 continue
@@ -75,7 +82,7 @@ extension ManifestCheck {
         if !screen.tabs.isEmpty, !screen.tabs.contains(screen.id),
             screen.tabs.allSatisfy(screenIDs.contains)
         {
-            wrong(path, "\(screen.id) is not among its own tabs", "Add '\(screen.id)'.")
+            report(path, "\(screen.id) is not among its own tabs", "Add '\(screen.id)'.")
         }
     }
 
@@ -83,8 +90,8 @@ extension ManifestCheck {
         for (index, rule) in field.rules.enumerated() {
             checkRule(rule, on: screen, at: path + ["rules", "\(index)"])
         }
-        if let name = field.prefill, !held.contains(name) {
-            wrong(path + ["prefill"], "nothing holds \(name)", "Name it in memory: \(name): {}.")
+        if let name = field.prefillName, !heldNames.contains(name) {
+            report(path + ["prefill"], "nothing holds \(name)", "Name it in memory: \(name): {}.")
         }
     }
 
@@ -96,59 +103,63 @@ extension ManifestCheck {
 
     private func checkAction(_ action: Action, on screen: Screen, at path: [String]) {
         for name in action.calls { checkCallName(name, at: path + ["calls"]) }
-        for name in action.store { checkStorable(name, at: path + ["store"]) }
-        for name in action.clearKeys {
+        for name in action.namesToStore { checkStorable(name, at: path + ["store"]) }
+        for name in action.keysToClear {
             let keys = app.storage.map(\.key)
             guard !keys.contains(name) else { continue }
-            wrong(
+            report(
                 path + ["clear"], "there is no area or storage key \(name)",
-                Nearest.mend(name, StorageKey.Area.allCases.map(\.rawValue) + keys))
+                SpellingSuggestion.fix(name, StorageKey.Area.allCases.map(\.rawValue) + keys))
         }
-        if let go = action.go { checkScreenName(go, at: path + ["go"]) }
-        checkRows(action.goWhen, at: path + ["goWhen"])
-        for name in action.checks ?? [] { checkFieldName(name, on: screen, at: path + ["checks"]) }
-        if case .filled(let names) = action.enabled {
+        if let go = action.destination { checkScreenName(go, at: path + ["go"]) }
+        checkNavigationRules(action.navigationRules, at: path + ["goWhen"])
+        for name in action.checkedFields ?? [] {
+            checkFieldName(name, on: screen, at: path + ["checks"])
+        }
+        if case .filled(let names) = action.enabledRule {
             for name in names {
                 checkFieldName(name, on: screen, at: path + ["enabled", "filled"])
             }
         }
-        for name in action.onFailure.clear {
+        for name in action.onFailure.fieldsToClear {
             checkFieldName(name, on: screen, at: path + ["onFailure", "clear"])
         }
-        if action.biometric != nil, action.confirm != nil {
-            wrong(
+        if action.biometricCheck != nil, action.confirmation != nil {
+            report(
                 path + ["confirm"], "the sensor's prompt is this action's question already",
                 "Leave out confirm or biometric.")
         }
-        if let fill = action.biometric?.fill {
+        if let fill = action.biometricCheck?.storageKey {
             let known = app.storage.filter { !$0.fields.isEmpty }.map(\.key)
             if !known.contains(fill) {
-                wrong(
+                report(
                     path + ["biometric", "fill"], "no storage key \(fill) holds fields",
-                    Nearest.mend(fill, known))
+                    SpellingSuggestion.fix(fill, known))
             }
         }
-        for (call, resume) in action.resume.sorted(by: { $0.key < $1.key }) {
+        for (call, resume) in action.resumeRules.sorted(by: { $0.key < $1.key }) {
             checkResume(resume, on: screen, at: path + ["resume", call])
         }
     }
 
-    private func checkResume(_ resume: Action.Resume, on screen: Screen, at path: [String]) {
-        for name in resume.fields + resume.changed.keys.sorted() {
+    private func checkResume(_ resume: Action.ResumeRule, on screen: Screen, at path: [String]) {
+        for name in resume.unchangedFields + resume.callsOnChange.keys.sorted() {
             checkFieldName(name, on: screen, at: path)
         }
-        for (field, call) in resume.changed.sorted(by: { $0.key < $1.key }) {
+        for (field, call) in resume.callsOnChange.sorted(by: { $0.key < $1.key }) {
             checkCallName(call, at: path + ["changed", field])
         }
     }
 
-    func checkRows(_ rows: [Action.GoRow], at path: [String]) {
+    func checkNavigationRules(_ rows: [Action.NavigationRule], at path: [String]) {
         for (index, row) in rows.enumerated() {
             let path = path + ["\(index)"]
-            checkScreenName(row.go, at: path + ["go"])
-            for name in row.captured { checkHeld(name, at: path + ["captured"]) }
-            for name in row.missing { checkHeld(name, at: path + ["missing"]) }
-            for name in row.where.keys.sorted() { checkHeld(name, at: path + ["where", name]) }
+            checkScreenName(row.destination, at: path + ["go"])
+            for name in row.requiredNames { checkHeld(name, at: path + ["captured"]) }
+            for name in row.absentNames { checkHeld(name, at: path + ["missing"]) }
+            for name in row.expectedValues.keys.sorted() {
+                checkHeld(name, at: path + ["where", name])
+            }
         }
     }
 }

@@ -2,22 +2,23 @@ import Web
 
 extension ManifestCheck {
     /// What every device can tell.
-    static let deviceFacts = ["device.uuid", "device.build", "device.biometrics"]
+    static let deviceVariables = ["device.uuid", "device.build", "device.biometrics"]
 
     /// Every `{name}` must be provided by something where it is used.
     func checkVariables() {
-        for (path, name, call) in writtenCalls {
+        for (path, name, call) in declaredCalls {
             checkRequest(call.request, of: name, at: path + ["request"])
             for (path, failure) in failures(of: call, at: path) {
                 checkText(failure.message, also: ["status", "message"], at: path + ["message"])
             }
-            for (memory, value) in call.remember {
+            for (memory, value) in call.valuesToRemember {
                 checkText(value, at: path + ["remember", memory])
             }
         }
         checkText(
-            app.network.messages.server, also: ["status"], at: ["network", "messages", "server"])
-        checkText(app.session.lost?.message, at: ["session", "lost", "message"])
+            app.network.messages.serverError, also: ["status"],
+            at: ["network", "messages", "server"])
+        checkText(app.session.expired?.message, at: ["session", "lost", "message"])
         for key in app.storage { checkText(key.value, at: ["storage", key.key, "value"]) }
         for screen in app.screens { checkTexts(of: screen) }
     }
@@ -26,17 +27,17 @@ extension ManifestCheck {
         let path = ["screens", screen.id]
         checkText(screen.title, at: path + ["title"])
         checkText(screen.text, at: path + ["text"])
-        checkText(screen.textOtherwise, at: path + ["textOtherwise"])
+        checkText(screen.fallbackText, at: path + ["textOtherwise"])
         for action in screen.allActions {
             let path =
                 action.name == Action.submitName
                 ? path + ["submit"] : path + ["actions", action.name]
             checkText(action.label, at: path + ["label"])
-            checkText(action.biometric?.missing, at: path + ["biometric", "missing"])
+            checkText(action.biometricCheck?.missingMessage, at: path + ["biometric", "missing"])
             checkText(action.toast, at: path + ["toast"])
             checkText(action.notice, at: path + ["notice"])
             checkText(action.alert?.text, at: path + ["alert", "text"])
-            checkText(action.confirm?.text, at: path + ["confirm", "text"])
+            checkText(action.confirmation?.text, at: path + ["confirm", "text"])
             checkText(action.onFailure.text, also: ["message"], at: path + ["onFailure", "text"])
         }
     }
@@ -46,7 +47,8 @@ extension ManifestCheck {
     /// A text may speak of any field, for it is shown after one was filled.
     private func checkText(_ text: String?, also: [String] = [], at path: [String]) {
         guard let text else { return }
-        check(TextTemplate(text).names, among: fields(of: app.screens), also: also, at: path)
+        check(
+            TextTemplate(text).variableNames, among: fields(of: app.screens), also: also, at: path)
     }
 
     /// A call may only use the fields of each screen that makes it.
@@ -54,8 +56,8 @@ extension ManifestCheck {
         let users = app.screens(using: name)
         let used = request.variables(at: path)
         let launched =
-            app.launch.contains { $0.calls.contains(name) } || app.session.refresh == name
-            || app.session.probe == name
+            app.launch.contains { $0.calls.contains(name) } || app.session.refreshCall == name
+            || app.session.probeCall == name
         for (variable, path) in used {
             if users.isEmpty || launched { check([variable], among: [], at: path) }
             for screen in users { check([variable], among: fields(of: [screen]), at: path) }
@@ -63,18 +65,18 @@ extension ManifestCheck {
     }
 
     private func check(
-        _ variables: [String], among fields: [Given], also: [String] = [], at path: [String]
+        _ variables: [String], among fields: [NamedPart], also: [String] = [], at path: [String]
     ) {
         let settings = app.settings.map { (name: $0.name, path: ["settings", $0.name]) }
-        let known = fields + settings + names
+        let known = fields + settings + heldParts
         for name in variables
         where !known.contains(where: { $0.name == name }) && !also.contains(name)
-            && !Self.deviceFacts.contains(name)
+            && !Self.deviceVariables.contains(name)
         {
             let root = name.split(separator: ".").first.map(String.init)
-            if let root, held.contains(root) { continue }
-            let more = (also + Self.deviceFacts).map { (name: $0, path: path) }
-            unknown(name, at: path, "nothing provides {\(name)}", among: known + more)
+            if let root, heldNames.contains(root) { continue }
+            let more = (also + Self.deviceVariables).map { (name: $0, path: path) }
+            reportUnknown(name, at: path, "nothing provides {\(name)}", among: known + more)
         }
     }
 }
@@ -83,14 +85,14 @@ extension RequestTemplate {
     /// Whether the value `name` leaves with it: as its bearer, or in its
     /// query, its headers or its body.
     package func carries(_ name: String) -> Bool {
-        bearer == name || variables(at: []).contains { $0.name == name }
+        bearerName == name || variables(at: []).contains { $0.name == name }
     }
 
     /// Every variable with where it stands.
     func variables(at path: [String]) -> [(name: String, path: [String])] {
         var found: [(name: String, path: [String])] = []
         let add = { (text: String, path: [String]) in
-            found += TextTemplate(text).names.map { ($0, path) }
+            found += TextTemplate(text).variableNames.map { ($0, path) }
         }
         add(self.path, path + ["path"])
         if let base { add(base, path + ["base"]) }
@@ -99,7 +101,7 @@ extension RequestTemplate {
         switch body {
         case .none: break
         case .form(let pairs): for pair in pairs { add(pair.value, path + ["form", pair.name]) }
-        case .json(let json): json.eachText(at: path + ["json"], add)
+        case .json(let json): json.forEachString(at: path + ["json"], add)
         }
         return found
     }
@@ -107,15 +109,15 @@ extension RequestTemplate {
 
 extension JSON {
     /// Every string in it, with where it stands.
-    func eachText(at path: [String], _ body: (String, [String]) -> Void) {
+    func forEachString(at path: [String], _ body: (String, [String]) -> Void) {
         switch self {
         case .string(let text): body(text, path)
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                element.eachText(at: path + ["\(index)"], body)
+                element.forEachString(at: path + ["\(index)"], body)
             }
         case .object(let members):
-            for member in members { member.value.eachText(at: path + [member.name], body) }
+            for member in members { member.value.forEachString(at: path + [member.name], body) }
         default: break
         }
     }

@@ -1,56 +1,56 @@
-extension App.Body {
+extension App.Contents {
     /// Reads what stands in `source`; what its parts say of one another is
     /// checked afterwards.
-    init(id: String, _ source: Source) throws(ManifestError) {
-        try source.only(
+    init(id: String, _ node: ManifestNode) throws(ManifestError) {
+        try node.allowOnly(
             "name", "order", "spec", "appearance", "look", "settings",
             "backends", "network", "memory", "storage", "calls", "failures",
             "session", "launch", "screens", "walkthrough")
         self.id = id
-        let name = source.attempt { source throws(ManifestError) in try source.need("name").string()
+        let name = node.attempt { node throws(ManifestError) in try node.require("name").string()
         }
         self.name = name ?? id
         order =
-            source.attempt("order") { source throws(ManifestError) in
-                try source?.int(in: 0...10_000) ?? 1000
+            node.attempt("order") { node throws(ManifestError) in
+                try node?.int(in: 0...10_000) ?? 1000
             } ?? 0
         spec =
-            source.attempt("spec") { source throws(ManifestError) in try source?.string() } ?? nil
+            node.attempt("spec") { node throws(ManifestError) in try node?.string() } ?? nil
         appearance =
-            source.attempt("appearance") { source throws(ManifestError) in
-                try source?.choice() ?? .system
+            node.attempt("appearance") { node throws(ManifestError) in
+                try node?.choice() ?? .system
             } ?? .system
-        let look = source.attempt("look") { source throws(ManifestError) in
-            try App.Look(source, name: name ?? id)
+        let look = node.attempt("look") { node throws(ManifestError) in
+            try App.Look(node, name: name ?? id)
         }
         self.look = if let look { look } else { try App.Look(nil, name: name ?? id) }
-        settings = source.members("settings", App.Setting.init(_:name:))
-        memory = source.members("memory", App.Memory.init(_:name:))
+        settings = node.members("settings", App.Setting.init(_:name:))
+        memory = node.members("memory", App.MemoryKey.init(_:name:))
         backends =
-            source.attempt { source throws(ManifestError) in try [Backend](source.need("backends"))
+            node.attempt { node throws(ManifestError) in try [AppBackend](node.require("backends"))
             } ?? []
-        network = source.attempt("network", Network.init(_:)) ?? Network()
-        storage = source.members("storage", StorageKey.init(_:key:))
+        network = node.attempt("network", Network.init(_:)) ?? Network()
+        storage = node.members("storage", StorageKey.init(_:key:))
         calls = [:]
-        for (name, call) in source.members("calls", Call.named) { calls[name] = call }
-        let session = source.attempt("session", SessionRules.init(_:))
+        for (name, call) in node.members("calls", Call.makeCall) { calls[name] = call }
+        let session = node.attempt("session", SessionRules.init(_:))
         self.session = if let session { session } else { try SessionRules(nil) }
         launch =
-            source.attempt { source throws(ManifestError) in
-                try source.need("launch").each(LaunchRow.init(_:))
+            node.attempt { node throws(ManifestError) in
+                try node.require("launch").readElements(LaunchRow.init(_:))
             } ?? []
         screens =
-            source.attempt { source throws(ManifestError) in
-                try source.need("screens").eachMember(Screen.init(_:id:))
+            node.attempt { node throws(ManifestError) in
+                try node.require("screens").readMembers(Screen.init(_:id:))
             } ?? []
-        walkthrough = source.list("walkthrough", App.Step.init(_:))
-        share(source.list("failures", Call.Failure.init(_:)))
+        walkthrough = node.list("walkthrough", App.WalkthroughEntry.init(_:))
+        appendSharedFailures(node.list("failures", Call.Failure.init(_:)))
     }
 }
 
-extension App.Body {
+extension App.Contents {
     /// Failures every call knows, after its own.
-    private mutating func share(_ failures: [Call.Failure]) {
+    private mutating func appendSharedFailures(_ failures: [Call.Failure]) {
         for name in calls.keys { calls[name]?.failures += failures }
         for index in backends.indices {
             for name in backends[index].calls.keys {
@@ -62,88 +62,88 @@ extension App.Body {
 
 extension App.Look {
     /// An app without a look of its own gets its first letter on grey.
-    init(_ source: Source?, name: String) throws(ManifestError) {
-        try source?.only("glyph", "ground", "letter", "cover", "glow")
-        glyph = try source?["glyph"]?.string() ?? String(name.prefix(1))
-        ground = try source?["ground"]?.colour() ?? "#3A3F47"
-        letter = try source?["letter"]?.colour() ?? "#FFFFFF"
-        cover = try source?["cover"]?.colour() ?? ground
-        glow = try source?["glow"]?.colour() ?? cover
-        if let source = source?["glyph"], !(1...2).contains(glyph.count) {
-            throw source.error("a glyph is one or two letters", "Write it like 'M'.")
+    init(_ node: ManifestNode?, name: String) throws(ManifestError) {
+        try node?.allowOnly("glyph", "ground", "letter", "cover", "glow")
+        glyph = try node?["glyph"]?.string() ?? String(name.prefix(1))
+        background = try node?["ground"]?.color() ?? "#3A3F47"
+        foreground = try node?["letter"]?.color() ?? "#FFFFFF"
+        cover = try node?["cover"]?.color() ?? background
+        glow = try node?["glow"]?.color() ?? cover
+        if let node = node?["glyph"], !(1...2).contains(glyph.count) {
+            throw node.error("a glyph is one or two letters", "Write it like 'M'.")
         }
     }
 }
 
 extension App.Setting {
-    init(_ source: Source, name: String) throws(ManifestError) {
-        try source.only("label", "secret", "default", "missing")
-        self.name = try source.identifier(name)
-        label = try source.need("label").string()
-        secret = try source["secret"]?.bool() ?? false
-        `default` = try source["default"]?.string()
-        missing = try source["missing"]?.string()
+    init(_ node: ManifestNode, name: String) throws(ManifestError) {
+        try node.allowOnly("label", "secret", "default", "missing")
+        self.name = try node.identifier(name)
+        label = try node.require("label").string()
+        isSecret = try node["secret"]?.bool() ?? false
+        `defaultValue` = try node["default"]?.string()
+        missingMessage = try node["missing"]?.string()
     }
 }
 
-extension App.Memory {
-    init(_ source: Source, name: String) throws(ManifestError) {
-        try source.only("per", "otherwise", "claim")
-        self.name = try source.identifier(name)
-        per = try source["per"]?.string()
-        otherwise = try source["otherwise"]?.string()
-        claim = try source["claim"]?.string()
+extension App.MemoryKey {
+    init(_ node: ManifestNode, name: String) throws(ManifestError) {
+        try node.allowOnly("per", "otherwise", "claim")
+        self.name = try node.identifier(name)
+        perField = try node["per"]?.string()
+        defaultValue = try node["otherwise"]?.string()
+        claim = try node["claim"]?.string()
     }
 }
 
-extension App.Step {
-    init(_ source: Source) throws(ManifestError) {
-        try source.only("screen", "note", "points")
-        screen = try source.need("screen").string()
-        note = try source.need("note").string()
-        points = source.list("points", App.Point.init(_:))
+extension App.WalkthroughEntry {
+    init(_ node: ManifestNode) throws(ManifestError) {
+        try node.allowOnly("screen", "note", "points")
+        screen = try node.require("screen").string()
+        note = try node.require("note").string()
+        points = node.list("points", App.WalkthroughPoint.init(_:))
     }
 }
 
-extension App.Point {
-    init(_ source: Source) throws(ManifestError) {
-        try source.only("at", "lead", "text")
-        at = try source["at"]?.string()
-        lead = try source.need("lead").string()
-        text = try source.need("text").string()
+extension App.WalkthroughPoint {
+    init(_ node: ManifestNode) throws(ManifestError) {
+        try node.allowOnly("at", "lead", "text")
+        target = try node["at"]?.string()
+        heading = try node.require("lead").string()
+        text = try node.require("text").string()
     }
 }
 
 extension StorageKey {
-    init(_ source: Source, key: String) throws(ManifestError) {
-        try source.only(
+    init(_ node: ManifestNode, key: String) throws(ManifestError) {
+        try node.allowOnly(
             "area", "holds", "fromNow", "accessible", "value", "fields", "biometric", "survives")
         self.key = key
-        area = try source.need("area").choice()
-        holds = try source["holds"]?.string()
-        fromNow = try source["fromNow"]?.bool() ?? false
-        accessible = try source["accessible"]?.string()
-        value = try source["value"]?.string()
-        fields = try source["fields"]?.strings() ?? []
-        biometric = try source["biometric"]?.bool() ?? false
-        survives = try source["survives"]?.bool() ?? false
-        let contents = [holds != nil, value != nil, !fields.isEmpty]
+        area = try node.require("area").choice()
+        capturedName = try node["holds"]?.string()
+        isSecondsFromNow = try node["fromNow"]?.bool() ?? false
+        accessibility = try node["accessible"]?.string()
+        value = try node["value"]?.string()
+        fields = try node["fields"]?.strings() ?? []
+        requiresBiometrics = try node["biometric"]?.bool() ?? false
+        survivesClearing = try node["survives"]?.bool() ?? false
+        let contents = [capturedName != nil, value != nil, !fields.isEmpty]
         guard contents.filter({ $0 }).count == 1 else {
-            throw source.error(
+            throw node.error(
                 "a storage key holds a captured value, a constant or fields",
                 "Give it holds: 'name', value: 'text' or fields: ['name'], one of them.")
         }
-        guard holds != nil || !fromNow else {
-            throw source.error(
+        guard capturedName != nil || !isSecondsFromNow else {
+            throw node.error(
                 "only a captured value can be seconds from now",
                 "Give it holds: 'expiresIn', or leave out fromNow.")
         }
     }
 }
 
-extension Source {
+extension ManifestNode {
     /// `#RRGGBB`.
-    func colour() throws(ManifestError) -> String {
+    func color() throws(ManifestError) -> String {
         let text = try string()
         guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit)
         else { throw error("\(text) is no colour", "Write it like '#2D1810'.") }

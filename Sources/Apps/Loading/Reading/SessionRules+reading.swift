@@ -1,41 +1,45 @@
 extension SessionRules {
-    init(_ source: Source?) throws(ManifestError) {
-        try source?.only("refresh", "refreshBefore", "probe", "lost")
-        refresh = try source?["refresh"]?.string()
-        refreshBefore = try source?["refreshBefore"]?.int(in: 0...86_400) ?? 0
-        probe = try source?["probe"]?.string()
-        lost = nil
-        if let source = source?["lost"] {
-            try source.only("clear", "go", "message", "show", "title")
-            lost = Lost(
-                clear: try source["clear"]?.choices() ?? [], go: try source.need("go").string(),
-                message: try source["message"]?.string(),
-                show: try source["show"]?.choice() ?? .inline, title: try source["title"]?.string())
+    init(_ node: ManifestNode?) throws(ManifestError) {
+        try node?.allowOnly("refresh", "refreshBefore", "probe", "lost")
+        refreshCall = try node?["refresh"]?.string()
+        refreshLeadSeconds = try node?["refreshBefore"]?.int(in: 0...86_400) ?? 0
+        probeCall = try node?["probe"]?.string()
+        expired = nil
+        if let node = node?["lost"] {
+            try node.allowOnly("clear", "go", "message", "show", "title")
+            expired = Expiry(
+                areasToClear: try node["clear"]?.choices() ?? [],
+                destination: try node.require("go").string(),
+                message: try node["message"]?.string(),
+                presentation: try node["show"]?.choice() ?? .inline,
+                title: try node["title"]?.string())
         }
     }
 }
 
 extension LaunchRow {
-    init(_ source: Source) throws(ManifestError) {
-        try source.only(
+    init(_ node: ManifestNode) throws(ManifestError) {
+        try node.allowOnly(
             "stored", "missing", "where", "call", "calls", "store", "clear", "go", "goWhen",
             "otherwise", "renew")
-        stored = try source["stored"]?.strings() ?? []
-        missing = try source["missing"]?.strings() ?? []
-        `where` = try source["where"]?.texts() ?? [:]
-        calls = try source["calls"]?.strings() ?? []
-        if let source = source["call"] { calls.append(try source.string()) }
-        store = try source["store"]?.strings() ?? []
-        clear = try source["clear"]?.choices() ?? []
-        go = try source.need("go").string()
-        goWhen = source.rows("goWhen")
-        otherwise = try source["otherwise"]?.texts() ?? [:]
-        renew = try source["renew"]?.bool() ?? false
-        if source["call"] != nil, source["calls"] != nil {
-            throw source.error("call and calls stand side by side", "Put all in calls.")
+        requiredNames = try node["stored"]?.strings() ?? []
+        absentNames = try node["missing"]?.strings() ?? []
+        `expectedValues` = try node["where"]?.stringMembers() ?? [:]
+        calls = try node["calls"]?.strings() ?? []
+        if let node = node["call"] { calls.append(try node.string()) }
+        namesToStore = try node["store"]?.strings() ?? []
+        areasToClear = try node["clear"]?.choices() ?? []
+        destination = try node.require("go").string()
+        navigationRules = node.navigationRules("goWhen")
+        onFailure = try node["otherwise"]?.stringMembers() ?? [:]
+        refreshesExpiredToken = try node["renew"]?.bool() ?? false
+        if node["call"] != nil, node["calls"] != nil {
+            throw node.error("call and calls stand side by side", "Put all in calls.")
         }
     }
 
     /// Whether the row is taken whatever is stored.
-    var isUnconditional: Bool { stored.isEmpty && missing.isEmpty && `where`.isEmpty }
+    var isUnconditional: Bool {
+        requiredNames.isEmpty && absentNames.isEmpty && `expectedValues`.isEmpty
+    }
 }

@@ -5,59 +5,61 @@ import Web
 /// The NestJS server's dialect: signing in, and who one is.
 extension BobContract {
     /// POST /nest/api/auth/login.
-    @Sendable func nestLogin(_ visit: Visit) async throws -> Response {
-        let body = try NestBody(visit.request)
+    @Sendable func nestLogin(_ context: RequestContext) async throws -> Response {
+        let body = try NestBody(context.request)
         try body.check([.email, .password])
-        let realm = realm(visit)
+        let realm = realm(context)
         let email = EmailAddress(body["email"])?.text ?? ""
-        let subject = "\(email) \(visit.request.peer)"
-        try checkFailures(of: subject, in: realm)
-        let found = try await account(email: email, password: body["password"], in: realm)
+        let subject = "\(email) \(context.request.peer)"
+        try checkFailedLoginLimit(of: subject, in: realm)
+        let found = try await authenticate(email: email, password: body["password"], in: realm)
         guard let account = found else {
             // Of many at once only so many are told.
-            let end = premises.limits.take(
-                Self.failedLogins, of: subject, in: realm, at: premises.now(in: realm))
+            let end = services.rateLimits.consume(
+                Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
             throw end == nil ? BobFailure.invalidCredentials : .tooManyLogins
         }
         // Nor does a right guess among them count that came too late.
-        try checkFailures(of: subject, in: realm)
-        premises.limits.clear(Self.failedLogins, of: subject, in: realm)
+        try checkFailedLoginLimit(of: subject, in: realm)
+        services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
         let signIn = try await signIn(account, .nest)
-        return try signedIn(account, signIn.session, signIn.refreshToken)
+        return try tokenResponse(account, signIn.session, signIn.refreshToken)
     }
 
-    private func checkFailures(of subject: String, in realm: Realm) throws(BobFailure) {
-        let end = premises.limits.freeAt(
-            Self.failedLogins, of: subject, in: realm, at: premises.now(in: realm))
+    private func checkFailedLoginLimit(of subject: String, in realm: Realm) throws(BobFailure) {
+        let end = services.rateLimits.nextAllowedAt(
+            Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
         guard end == nil else { throw .tooManyLogins }
     }
 
     /// POST /nest/api/auth/register: the user alone, no tokens.
-    @Sendable func nestRegister(_ visit: Visit) async throws -> Response {
-        let body = try NestBody(visit.request)
-        try body.check([.email, .newPassword, .name("firstName"), .name("lastName"), .phoneNumber])
+    @Sendable func nestRegister(_ context: RequestContext) async throws -> Response {
+        let body = try NestBody(context.request)
+        try body.check([
+            .email, .newPassword, .personName("firstName"), .personName("lastName"), .phoneNumber,
+        ])
         guard let address = EmailAddress(body["email"]) else {
-            throw BobFailure.rules([NestRule.email.words])
+            throw BobFailure.validationErrors([NestRule.email.message])
         }
         let phone = body["phoneNumber"]
-        let account = try await add(
+        let account = try await createAccount(
             address, body["password"],
             BobProfile(
                 firstName: body["firstName"], lastName: body["lastName"],
-                phoneNumber: phone.isEmpty ? nil : phone, role: BobDialect.nest.role),
-            in: realm(visit))
-        return .json(user(account), status: 201)
+                phoneNumber: phone.isEmpty ? nil : phone, role: BobDialect.nest.defaultRole),
+            in: realm(context))
+        return .json(userJSON(account), status: 201)
     }
 
     /// GET /nest/api/auth/me.
-    @Sendable func nestMe(_ visit: Visit) async throws -> Response {
-        let claims = try bearer(visit)
-        let realm = realm(visit)
-        let found = try await premises.database.read { connection in
+    @Sendable func nestMe(_ context: RequestContext) async throws -> Response {
+        let claims = try authenticateBearer(context)
+        let realm = realm(context)
+        let found = try await services.database.read { connection in
             try connection.account(claims.subject, in: realm)
         }
         guard let account = found else { throw BobFailure.invalidAccessToken }
-        guard account.disabledAt == nil else { throw BobFailure.inactive }
+        guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let profile = BobProfile(account)
         let made = JSON.string(account.createdAt.date.iso8601)
         return .json([
@@ -74,24 +76,27 @@ extension BobContract {
 
     /// The answer of login and refresh; without `refreshToken` where there is
     /// no new one.
-    func signedIn(_ account: Account, _ session: Session, _ refreshToken: String?) throws
+    func tokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
+        throws
         -> Response
     {
         var members: [JSON.Member] = [
-            .init("accessToken", .string(try accessToken(account, session, .nest)))
+            .init("accessToken", .string(try makeAccessToken(account, session, .nest)))
         ]
         if let refreshToken { members.append(.init("refreshToken", .string(refreshToken))) }
         members += [
             .init("tokenType", "Bearer"),
             .init(
                 "expiresIn",
-                .int(tokens.life(BobDialect.nest.accessLife, of: account).components.seconds)),
-            .init("user", user(account)),
+                .int(
+                    accessTokens.lifetime(BobDialect.nest.accessTokenLifetime, of: account)
+                        .components.seconds)),
+            .init("user", userJSON(account)),
         ]
         return .json(.object(members))
     }
 
-    private func user(_ account: Account) -> JSON {
+    private func userJSON(_ account: Account) -> JSON {
         let profile = BobProfile(account)
         let made = JSON.string(account.createdAt.date.iso8601)
         var members: [JSON.Member] = [

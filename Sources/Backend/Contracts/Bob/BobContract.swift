@@ -1,93 +1,103 @@
-import Secrets
-import Surroundings
+import Core
+import Crypto
 import Web
 
 /// Bob's server, twice: as the document describes it below `/api`, and as the
 /// NestJS server speaks below `/nest/api`.
 struct BobContract: Sendable {
-    let premises: Premises
-    let tokens: AccessTokens
+    let services: ContractContext
+    let accessTokens: AccessTokens
 
     static let id = "bob"
 
     /// The algorithm of the document's example tokens.
     static let blueprint = Contract.Blueprint(
-        id: id, keys: [.access: .hs256], troubles: [.clockSkew, .accountLocked], people: people
-    ) { BobContract(premises: $0, tokens: $1).contract }
+        id: id, keyAlgorithms: [.access: .hs256], supportedFaults: [.clockSkew, .accountLocked],
+        administration: administration
+    ) { BobContract(services: $0, accessTokens: $1).contract }
 
     /// Five wrong passwords for an address from one place.
-    static let failedLogins = RateLimit(name: "failed logins", count: 5, window: .seconds(900))
-    static let refreshes = RateLimit(name: "refreshes", count: 10, window: .seconds(60))
-    static let refreshLife: Duration = .seconds(604_800)
+    static let failedLoginLimit = RateLimit(name: "failed logins", count: 5, window: .seconds(900))
+    static let refreshLimit = RateLimit(name: "refreshes", count: 10, window: .seconds(60))
+    static let refreshTokenLifetime: Duration = .seconds(604_800)
     /// For so long a refresh whose answer was lost can be asked for again.
-    static let grace: Duration = .seconds(120)
+    static let reuseInterval: Duration = .seconds(120)
 
     var contract: Contract {
         Contract(
-            id: Self.id, router: Router(documentRoutes + nestRoutes), tokens: tokens,
-            failure: { error, request in
+            id: Self.id, router: Router(specificationRoutes + nestRoutes),
+            accessTokens: accessTokens,
+            makeFailureResponse: { error, request in
                 BobFailure(error, to: request).response(in: BobDialect(request))
-            }, blame: { ($0 as? BobFailure)?.checks },
-            dress: { request, response in
-                BobDialect(request) == .nest ? NestOrigin.dress(response, to: request) : response
+            }, failedChecks: { ($0 as? BobFailure)?.failedChecks },
+            finalize: { request, response in
+                BobDialect(request) == .nest ? NestCORS.finalize(response, for: request) : response
             })
     }
 
-    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 
     /// Exchanges a refresh token shown at the door of `dialect`. What its
     /// second use means is up to the dialect its session began in: who asks
     /// does not choose the milder one.
-    func rotate(_ token: String, at dialect: BobDialect, in realm: Realm) async throws
+    func rotate(_ token: String, dialect: BobDialect, in realm: Realm) async throws
         -> RefreshFamily.Outcome
     {
-        try await family(dialect).rotate(
-            token, in: realm, at: premises.now(in: realm), database: premises.database,
-            admit: { account in guard account.disabledAt == nil else { throw BobFailure.inactive }
+        try await makeRefreshFamily(dialect).rotate(
+            token, in: realm, at: services.now(in: realm), database: services.database,
+            authorize: { account in
+                guard account.disabledAt == nil else { throw BobFailure.accountInactive }
             },
-            of: { session in family(BobDialect(session) ?? dialect) })
+            rules: { session in makeRefreshFamily(BobDialect(session) ?? dialect) })
     }
 
-    func family(_ dialect: BobDialect) -> RefreshFamily {
-        var family = RefreshFamily(world: premises.world)
-        family.spelling = .hex
-        family.life = Self.refreshLife
-        family.reuseInterval = Self.grace
+    func makeRefreshFamily(_ dialect: BobDialect) -> RefreshFamily {
+        var family = RefreshFamily(world: services.world)
+        family.tokenFormat = .hex
+        family.idleLifetime = Self.refreshTokenLifetime
+        family.reuseInterval = Self.reuseInterval
         if dialect == .nest {
-            family.repeatsRotate = false
-            family.reach = .account
+            family.rotatesOnToleratedReuse = false
+            family.reuseRevocationScope = .account
         }
         return family
     }
 
-    private var documentRoutes: [Route] {
-        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [Check]) -> Route {
+    private var specificationRoutes: [Route] {
+        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
+            -> Route
+        {
             Contract.route(
-                .post, Self.id, "\(BobDialect.document.root)/auth\(path)", handler, checks: checks)
+                .post, Self.id, "\(BobDialect.specification.pathPrefix)/auth\(path)", handler,
+                checks: checks)
         }
         return [
-            route("/login", login, .json + .credentials + [.standing]),
-            route("/register", register, .json + [.addressFree]),
-            route("/refresh", refresh, .json + .refreshing + [.age, .standing]),
+            route("/login", login, .json + .credentials + [.accountActive]),
+            route("/register", register, .json + [.emailAvailable]),
+            route("/refresh", refresh, .json + .refreshToken + [.refreshTokenAge, .accountActive]),
             route("/logout", logout, .bearer + [.audience, .session]),
         ]
     }
 
     private var nestRoutes: [Route] {
         func route(
-            _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check]
+            _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+            _ checks: [RequestCheck]
         ) -> Route {
             Contract.route(
-                method, Self.id, "\(BobDialect.nest.root)/auth\(path)", handler, checks: checks)
+                method, Self.id, "\(BobDialect.nest.pathPrefix)/auth\(path)", handler,
+                checks: checks)
         }
-        let holder = .bearer + [Check.audience, .holder]
+        let holder = .bearer + [RequestCheck.audience, .tokenAccount]
         return [
-            route(.post, "/login", nestLogin, .json + [.limit] + .credentials + [.standing]),
-            route(.post, "/register", nestRegister, .json + [.addressFree]),
             route(
-                .post, "/refresh", nestRefresh, [.limit] + .json + .refreshing + [.age, .standing]),
+                .post, "/login", nestLogin, .json + [.rateLimit] + .credentials + [.accountActive]),
+            route(.post, "/register", nestRegister, .json + [.emailAvailable]),
+            route(
+                .post, "/refresh", nestRefresh,
+                [.rateLimit] + .json + .refreshToken + [.refreshTokenAge, .accountActive]),
             route(.post, "/logout", nestLogout, holder),
-            route(.get, "/me", nestMe, holder + [.standing]),
+            route(.get, "/me", nestMe, holder + [.accountActive]),
         ]
     }
 }

@@ -2,31 +2,31 @@ import Web
 
 /// A failure as Bob's server says it, in either dialect:
 /// `{"message","status_code","error"}` or `{"message","error","statusCode"}`.
-struct BobFailure: ForeseenError, Sendable, Equatable {
+struct BobFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     /// A text, or what the real server's validator lists.
     let message: JSON
     /// The status in words; nil where the real server leaves it out.
-    let error: String?
+    let statusText: String?
     var headers = Headers()
 
     init(_ status: Int, _ message: String) {
-        self.init(status, .string(message), Self.reasons[status])
+        self.init(status, .string(message), Self.statusTexts[status])
     }
 
     private init(_ status: Int, _ message: JSON, _ error: String?) {
         self.status = status
         self.message = message
-        self.error = error
+        self.statusText = error
     }
 
     /// The validator's list.
-    static func rules(_ broken: [String]) -> BobFailure {
-        BobFailure(400, .array(broken.map(JSON.string)), reasons[400])
+    static func validationErrors(_ broken: [String]) -> BobFailure {
+        BobFailure(400, .array(broken.map(JSON.string)), statusTexts[400])
     }
 
     /// Without the status in words.
-    static func bare(_ status: Int, _ message: String) -> BobFailure {
+    static func withoutStatusText(_ status: Int, _ message: String) -> BobFailure {
         BobFailure(status, .string(message), nil)
     }
 
@@ -34,13 +34,13 @@ struct BobFailure: ForeseenError, Sendable, Equatable {
         let code = JSON.int(Int64(status))
         let body: JSON =
             switch dialect {
-            case .document:
+            case .specification:
                 [
                     "message": message, "status_code": code,
-                    "error": JSON(error ?? Self.reasons[status]),
+                    "error": JSON(statusText ?? Self.statusTexts[status]),
                 ]
             case .nest:
-                if let error {
+                if let error = statusText {
                     ["message": message, "error": .string(error), "statusCode": code]
                 } else {
                     ["statusCode": code, "message": message]
@@ -51,7 +51,7 @@ struct BobFailure: ForeseenError, Sendable, Equatable {
         return response
     }
 
-    private static let reasons = [
+    private static let statusTexts = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
         404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
         413: "Payload Too Large", 415: "Unsupported Media Type",
@@ -62,9 +62,9 @@ struct BobFailure: ForeseenError, Sendable, Equatable {
     // MARK: Accounts
 
     static let invalidCredentials = BobFailure(401, "Invalid credentials")
-    static let inactive = BobFailure(401, "User account is inactive")
+    static let accountInactive = BobFailure(401, "User account is inactive")
     static let emailExists = BobFailure(409, "An account with this email address already exists")
-    static let tooManyLogins = bare(
+    static let tooManyLogins = withoutStatusText(
         429, "Too many failed login attempts. Please try again in 15 minutes.")
 
     // MARK: Tokens
@@ -72,13 +72,15 @@ struct BobFailure: ForeseenError, Sendable, Equatable {
     static let invalidAccessToken = BobFailure(401, "Invalid or expired access token")
     static let missingRefreshToken = BobFailure(400, "Refresh token is required")
     static let invalidRefreshToken = BobFailure(401, "Invalid refresh token")
-    static let tooManyRefreshes = bare(429, "Too many refresh requests. Please try again later.")
+    static let tooManyRefreshes = withoutStatusText(
+        429, "Too many refresh requests. Please try again later.")
 
-    static func ended(_ ending: RefreshFamily.Ending) -> BobFailure {
+    static func refreshTokenEnded(_ ending: RefreshFamily.RejectionReason) -> BobFailure {
         switch ending {
-        case .before: BobFailure(401, "Refresh token has been revoked")
-        case .age: BobFailure(401, "Refresh token has expired")
-        case .reuse: BobFailure(403, "Token reuse detected. All sessions have been terminated.")
+        case .sessionEnded: BobFailure(401, "Refresh token has been revoked")
+        case .expired: BobFailure(401, "Refresh token has expired")
+        case .reuseDetected:
+            BobFailure(403, "Token reuse detected. All sessions have been terminated.")
         }
     }
 }

@@ -8,7 +8,7 @@ struct BobProfile: Sendable, Equatable {
     var role: String
 
     /// The text an account keeps.
-    var text: String {
+    var jsonText: String {
         let json: JSON = [
             "firstName": .string(firstName), "lastName": .string(lastName),
             "phoneNumber": JSON(phoneNumber), "role": .string(role),

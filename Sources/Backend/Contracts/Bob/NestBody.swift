@@ -11,12 +11,12 @@ struct NestBody: Sendable {
         switch request.mediaType {
         case "application/json" where !request.body.isEmpty:
             guard let json = try? JSONReader.read(request.body) else {
-                throw BobFailure(400, Self.fault(in: request.body))
+                throw BobFailure(400, Self.syntaxError(in: request.body))
             }
             switch json {
             case .object(let members):
                 self.members = members
-                Trail.note(.body, true, "JSON, \(request.body.count) B")
+                CheckTrace.record(.body, true, "JSON, \(request.body.count) B")
             case .array: members = []
             default: throw BobFailure(400, "Unexpected token in JSON")
             }
@@ -38,9 +38,10 @@ struct NestBody: Sendable {
         for field in fields {
             let value = value(field.name)
             if field.isOptional, value == nil { continue }
-            broken += field.rules(self).compactMap { rule in rule.allows(value) ? nil : rule.words }
+            broken += field.rules(self).compactMap { rule in rule.allows(value) ? nil : rule.message
+            }
         }
-        guard broken.isEmpty else { throw .rules(broken) }
+        guard broken.isEmpty else { throw .validationErrors(broken) }
     }
 
     /// Null is nothing.
@@ -50,7 +51,7 @@ struct NestBody: Sendable {
     }
 
     /// V8's words, without what they would repeat of the body.
-    private static func fault(in body: [UInt8]) -> String {
+    private static func syntaxError(in body: [UInt8]) -> String {
         let last = body.last { !" \t\r\n".utf8.contains($0) }
         return last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
             ? "Unexpected token in JSON" : "Unexpected end of JSON input"

@@ -8,29 +8,29 @@ struct NestField: Sendable {
     static let email = NestField(name: "email") { _ in [.email] }
 
     static let password = NestField(name: "password") { _ in
-        [.filled("password"), .text("password")]
+        [.notEmpty("password"), .string("password")]
     }
 
-    static func name(_ name: String) -> NestField {
-        NestField(name: name) { _ in [.filled(name), .text(name), .atMost(100, name)] }
+    static func personName(_ name: String) -> NestField {
+        NestField(name: name) { _ in [.notEmpty(name), .string(name), .maxLength(100, name)] }
     }
 
     static let phoneNumber = NestField(name: "phoneNumber", isOptional: true) { _ in [.phoneNumber]
     }
 
     static let refreshToken = NestField(name: "refreshToken", isOptional: true) { _ in
-        [.text("refreshToken")]
+        [.string("refreshToken")]
     }
 
-    private static let specials = "!@#$%^&*()_+-=[]{}|;:,.<>?"
+    private static let specialCharacters = "!@#$%^&*()_+-=[]{}|;:,.<>?"
 
     /// A password to be chosen: 8 to 128 characters of every kind.
     static let newPassword = NestField(name: "password") { body in
         let email = EmailAddress(body["email"])?.text ?? ""
         return [
-            .filled("password"), .text("password"), .atLeast(8, "password"),
+            .notEmpty("password"), .string("password"), .minLength(8, "password"),
             // Of longer ones, or behind a NUL, no hash would see the end.
-            NestRule(NestRule.atMost(128, "password").words) {
+            NestRule(NestRule.maxLength(128, "password").message) {
                 $0.utf16.count <= 128 && $0.utf8.count <= JSONBody.passwordLimit
                     && !$0.utf8.contains(0)
             },
@@ -43,7 +43,7 @@ struct NestField: Sendable {
                 password.contains { $0.isASCII && $0.isUppercase }
                     && password.contains { $0.isASCII && $0.isLowercase }
                     && password.contains { $0.isASCII && $0.isNumber }
-                    && password.contains(where: specials.contains)
+                    && password.contains(where: specialCharacters.contains)
             },
             NestRule("Password must not begin or end with a space") {
                 $0.first?.isWhitespace != true && $0.last?.isWhitespace != true

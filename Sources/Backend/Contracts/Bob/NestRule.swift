@@ -3,18 +3,18 @@ import Web
 /// One rule of the NestJS server's validator, with what it says.
 struct NestRule: Sendable {
     /// What is told when it is broken.
-    let words: String
+    let message: String
     /// Nil is a field that is missing or null.
     let allows: @Sendable (JSON?) -> Bool
 
-    private init(words: String, allows: @escaping @Sendable (JSON?) -> Bool) {
-        self.words = words
+    private init(message: String, allows: @escaping @Sendable (JSON?) -> Bool) {
+        self.message = message
         self.allows = allows
     }
 
     /// A rule for a text; what is none breaks it.
     init(_ words: String, _ allows: @escaping @Sendable (String) -> Bool) {
-        self.init(words: words) { $0?.string.map(allows) ?? false }
+        self.init(message: words) { $0?.string.map(allows) ?? false }
     }
 
     static let email = NestRule("Please provide a valid email address") {
@@ -24,22 +24,22 @@ struct NestRule: Sendable {
         return end.count >= 2 && end.allSatisfy(\.isLetter)
     }
 
-    static func filled(_ name: String) -> NestRule {
-        NestRule(words: "\(name) should not be empty") { $0.map { $0 != "" } ?? false }
+    static func notEmpty(_ name: String) -> NestRule {
+        NestRule(message: "\(name) should not be empty") { $0.map { $0 != "" } ?? false }
     }
 
-    static func text(_ name: String) -> NestRule {
+    static func string(_ name: String) -> NestRule {
         NestRule("\(name) must be a string") { _ in true }
     }
 
     /// Lengths are JavaScript's: UTF-16.
-    static func atLeast(_ count: Int, _ name: String) -> NestRule {
+    static func minLength(_ count: Int, _ name: String) -> NestRule {
         NestRule("\(name) must be longer than or equal to \(count) characters") {
             $0.utf16.count >= count
         }
     }
 
-    static func atMost(_ count: Int, _ name: String) -> NestRule {
+    static func maxLength(_ count: Int, _ name: String) -> NestRule {
         NestRule("\(name) must be shorter than or equal to \(count) characters") {
             $0.utf16.count <= count
         }

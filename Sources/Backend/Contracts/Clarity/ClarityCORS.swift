@@ -5,9 +5,11 @@ import Web
 ///
 /// No cookie means anything here, so any origin may ask.
 enum ClarityCORS {
-    static func dress(_ response: Response, to request: Request) -> Response {
-        guard let origin = request.headers["Origin"], isPlain(origin) else { return response }
-        var response = isPreflight(request) ? preflight(request) : response
+    static func finalize(_ response: Response, for request: Request) -> Response {
+        guard let origin = request.headers["Origin"], isPrintableASCII(origin) else {
+            return response
+        }
+        var response = isPreflight(request) ? preflightResponse(request) : response
         response.headers.add("Access-Control-Allow-Origin", origin)
         response.headers.add("Vary", "Origin")
         return response
@@ -17,9 +19,9 @@ enum ClarityCORS {
         request.method == .options && request.headers["Access-Control-Request-Method"] != nil
     }
 
-    private static func preflight(_ request: Request) -> Response {
+    private static func preflightResponse(_ request: Request) -> Response {
         var headers: Headers = ["Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE"]
-        if let asked = request.headers["Access-Control-Request-Headers"], isPlain(asked) {
+        if let asked = request.headers["Access-Control-Request-Headers"], isPrintableASCII(asked) {
             headers.add("Access-Control-Allow-Headers", asked)
             headers.add("Vary", "Access-Control-Request-Headers")
         }
@@ -27,7 +29,7 @@ enum ClarityCORS {
     }
 
     /// Visible ASCII and spaces: what can stand in a header field.
-    private static func isPlain(_ text: String) -> Bool {
+    private static func isPrintableASCII(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 }

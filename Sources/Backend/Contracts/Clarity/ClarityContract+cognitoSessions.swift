@@ -1,83 +1,88 @@
+import Crypto
 import SQLite
-import Secrets
 import Web
 
 extension ClarityContract {
     /// GET /me.
-    @Sendable func cognitoMe(_ visit: Visit) async throws -> Response {
-        let account = try await cognitoBearer(visit).account
+    @Sendable func cognitoMe(_ context: RequestContext) async throws -> Response {
+        let account = try await authenticateCognitoBearer(context).account
         return .json([
             "user_id": .string(account.id), "email": JSON(account.email),
             "email_verified": .bool(account.isVerified),
-            "display_name": JSON(ClarityPerson(account).displayName), "auth_provider": "cognito",
+            "display_name": JSON(ClarityProfile(account).displayName), "auth_provider": "cognito",
         ])
     }
 
     /// POST /refresh, the token in the body or as bearer; it stays the same.
-    @Sendable func cognitoRefresh(_ visit: Visit) async throws -> Response {
-        guard let token = try refreshToken(visit) ?? Bearer(visit.request).token else {
-            throw ClarityProblem.missingRefreshToken
+    @Sendable func cognitoRefresh(_ context: RequestContext) async throws -> Response {
+        guard let token = try readRefreshToken(context) ?? Bearer(context.request).token else {
+            throw ClarityFastAPIFailure.missingRefreshToken
         }
         do {
-            let (session, account) = try await prolong(token, in: realm(visit))
+            let (session, account) = try await redeemRefreshToken(token, in: realm(context))
             // It may have been given by Firebase, which lets anybody in.
-            guard account.isVerified else { throw ClarityProblem.emailNotVerified }
-            return try cognitoTokens(account, session, token)
-        } catch is ClarityFailure {
+            guard account.isVerified else { throw ClarityFastAPIFailure.emailNotVerified }
+            return try cognitoTokenResponse(account, session, token)
+        } catch is ClarityGoogleFailure {
             // Its 401 never gets out: the outer handler makes this of it.
-            throw ClarityProblem.refreshError
+            throw ClarityFastAPIFailure.refreshError
         }
     }
 
     /// POST /logout, with either token.
-    @Sendable func cognitoLogout(_ visit: Visit) async throws -> Response {
-        let session: Session
-        if let token = try leavingToken(visit) {
+    @Sendable func cognitoLogout(_ context: RequestContext) async throws -> Response {
+        let session: BackendSession
+        if let token = try logoutRefreshToken(context) {
             do {
-                session = try await prolong(token, in: realm(visit)).session
-            } catch is ClarityFailure { throw ClarityProblem.invalidToken }
+                session = try await redeemRefreshToken(token, in: realm(context)).session
+            } catch is ClarityGoogleFailure { throw ClarityFastAPIFailure.invalidToken }
         } else {
-            guard Bearer(visit.request).token != nil || visit.request.body.isEmpty else {
-                throw ClarityProblem.missingRefreshToken
+            guard Bearer(context.request).token != nil || context.request.body.isEmpty else {
+                throw ClarityFastAPIFailure.missingRefreshToken
             }
-            session = try await cognitoBearer(visit).session
+            session = try await authenticateCognitoBearer(context).session
         }
-        let now = premises.now(in: realm(visit))
-        try await premises.database.write { connection in
-            try connection.revoke(session: session.id, because: .signedOut, at: now)
+        let now = services.now(in: realm(context))
+        try await services.database.write { connection in
+            try connection.revoke(session: session.id, reason: .signedOut, at: now)
         }
         return .json(["message": "Successfully logged out"])
     }
 
     /// An access token; it names its session.
-    func cognitoToken(_ account: Account, _ session: Session) throws -> String {
-        let now = premises.now(in: account.realm)
-        return try tokens.sign(
+    func makeCognitoAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
+        let now = services.now(in: account.realm)
+        return try accessTokens.sign(
             [
-                "iss": .string(premises.base(of: account.realm) + "/cognito"),
+                "iss": .string(services.baseURL(of: account.realm) + "/cognito"),
                 "sub": .string(account.id),
                 "token_use": "access", "scope": "full_access",
                 "email": JSON(account.email),
                 "session_id": .string(session.id),
                 "auth_time": .int(session.createdAt.seconds),
                 "iat": .int(now.seconds),
-                "exp": .int((now + life(of: account)).seconds),
+                "exp": .int((now + tokenLifetime(of: account)).seconds),
             ], as: .access)
     }
 
     /// Who an access token speaks for while its session lasts.
-    private func cognitoBearer(_ visit: Visit) async throws -> (account: Account, session: Session)
-    {
-        guard let token = Bearer(visit.request).token else { throw ClarityProblem.notAuthenticated }
-        guard case .valid(let claims) = tokens.read(token, at: premises.now(in: realm(visit))),
+    private func authenticateCognitoBearer(_ context: RequestContext) async throws -> (
+        account: Account, session: BackendSession
+    ) {
+        guard let token = Bearer(context.request).token else {
+            throw ClarityFastAPIFailure.notAuthenticated
+        }
+        guard
+            case .valid(let claims) = accessTokens.validate(
+                token, at: services.now(in: realm(context))),
             claims.sessionID != nil
-        else { throw ClarityProblem.invalidToken }
-        let realm = realm(visit)
-        let found = try await premises.database.read { connection in
+        else { throw ClarityFastAPIFailure.invalidToken }
+        let realm = realm(context)
+        let found = try await services.database.read { connection in
             try connection.session(of: claims, in: realm)
         }
         guard let (session, account) = found, session.revokedAt == nil, account.disabledAt == nil
-        else { throw ClarityProblem.invalidToken }
+        else { throw ClarityFastAPIFailure.invalidToken }
         return (account, session)
     }
 }

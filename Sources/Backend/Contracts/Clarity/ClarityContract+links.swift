@@ -6,53 +6,57 @@ extension ClarityContract {
     /// GET /emulator/action?mode=…&oobCode=…
     ///
     /// HEAD, which scanners send, shows nothing and uses nothing up.
-    @Sendable func action(_ visit: Visit) async throws -> Response {
-        let query = Dictionary(visit.target.query.map { ($0.name, $0.value) }) { first, _ in first }
-        let realm = realm(visit)
+    @Sendable func showEmailAction(_ context: RequestContext) async throws -> Response {
+        let query = Dictionary(context.target.query.map { ($0.name, $0.value) }) { first, _ in first
+        }
+        let realm = realm(context)
         let code = query["oobCode"] ?? ""
         switch ClarityLink(rawValue: query["mode"] ?? "") {
         case .verify:
-            let (_, state, _) = try await follow(
-                code, in: realm, isLooking: visit.request.method == .head)
-            let next = Self.next(query["continueUrl"])
-            if state == .done, let next {
+            let (_, state, _) = try await followVerificationLink(
+                code, in: realm, isPreview: context.request.method == .head)
+            let next = Self.allowedContinueURL(query["continueUrl"])
+            if state == .completed, let next {
                 return Response(
                     status: 303, headers: ["Location": next, "Referrer-Policy": "no-referrer"])
             }
-            return ClarityPages.page(.verify, state, next: next).response
+            return ClarityPages.page(.verify, state, continueURL: next).response
         case .reset:
-            let (link, state, _) = try await state(of: code, in: realm)
-            guard link == .reset, state == .works else {
+            let (link, state, _) = try await findActionCode(code, in: realm)
+            guard link == .reset, state == .valid else {
                 return ClarityPages.page(.reset, link == .reset ? state : .unknown).response
             }
-            return ClarityPages.newPassword(code: code, next: Self.next(query["continueUrl"]))
-                .response
+            return ClarityPages.newPasswordForm(
+                code: code, continueURL: Self.allowedContinueURL(query["continueUrl"])
+            )
+            .response
         case nil: return ClarityPages.page(.verify, .unknown).response
         }
     }
 
     /// POST /emulator/action: the form for a new password.
-    @Sendable func submitAction(_ visit: Visit) async throws -> Response {
-        let form = try Form(visit.request)
+    @Sendable func submitEmailAction(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
         let code = form["oobCode"] ?? ""
         let password = form["newPassword"] ?? ""
-        let next = Self.next(form["continueUrl"])
-        let realm = realm(visit)
-        let (link, state, account) = try await state(of: code, in: realm)
-        guard link == .reset, state == .works, account?.disabledAt == nil else {
-            return ClarityPages.page(.reset, link == .reset && state != .works ? state : .unknown)
+        let next = Self.allowedContinueURL(form["continueUrl"])
+        let realm = realm(context)
+        let (link, state, account) = try await findActionCode(code, in: realm)
+        guard link == .reset, state == .valid, account?.disabledAt == nil else {
+            return ClarityPages.page(.reset, link == .reset && state != .valid ? state : .unknown)
                 .response
         }
-        if let error = Self.objection(to: password) {
-            return ClarityPages.newPassword(code: code, next: next, error: error).response
+        if let error = Self.passwordError(for: password) {
+            return ClarityPages.newPasswordForm(code: code, continueURL: next, error: error)
+                .response
         }
-        let final = try await reset(by: code, to: password, in: realm)
-        return ClarityPages.page(.reset, final, next: next).response
+        let final = try await applyPasswordReset(by: code, to: password, in: realm)
+        return ClarityPages.page(.reset, final, continueURL: next).response
     }
 
     /// Where the page may lead on to; what somebody wrote into a link is
     /// judged again.
-    private static func next(_ given: String?) -> String? {
+    private static func allowedContinueURL(_ given: String?) -> String? {
         given.flatMap { ClarityLink.canContinue(to: $0) ? $0 : nil }
     }
 
@@ -62,7 +66,7 @@ extension ClarityContract {
 
     /// What is wrong with a new password, nil if nothing is: the rules of the
     /// app's own forms, which this page stands in for.
-    private static func objection(to password: String) -> String? {
+    private static func passwordError(for password: String) -> String? {
         if password.utf16.count < 8 { return "Password must be at least 8 characters long." }
         for (characters, name) in [
             (UInt8(ascii: "A")...UInt8(ascii: "Z"), "uppercase letter"),

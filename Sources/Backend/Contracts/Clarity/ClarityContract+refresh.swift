@@ -1,23 +1,25 @@
+import Crypto
 import SQLite
-import Secrets
 import Web
 
 extension ClarityContract {
     /// Secure Token's `token`, as a form or as JSON: another ID token for the
     /// same refresh token, which stays what it is.
-    @Sendable func refresh(_ visit: Visit) async throws -> Response {
-        let realm = try admit(visit)
-        let body = try ClarityBody(formOrJSON: visit.request)
-        guard let kind = try body.text("grantType") else { throw ClarityFailure.missingGrantType }
-        guard kind == "refresh_token" else { throw ClarityFailure.invalidGrantType }
-        guard let refreshToken = try body.text("refreshToken") else {
-            throw ClarityFailure.missingRefreshToken
+    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(formOrJSON: context.request)
+        guard let kind = try body.text("grantType") else {
+            throw ClarityGoogleFailure.missingGrantType
         }
-        let (session, account) = try await prolong(refreshToken, in: realm)
-        let token = try idToken(account, ClarityPerson(account), signedInAt: session.createdAt)
+        guard kind == "refresh_token" else { throw ClarityGoogleFailure.invalidGrantType }
+        guard let refreshToken = try body.text("refreshToken") else {
+            throw ClarityGoogleFailure.missingRefreshToken
+        }
+        let (session, account) = try await redeemRefreshToken(refreshToken, in: realm)
+        let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
         return .json([
             "access_token": .string(token),
-            "expires_in": .string(String(seconds(of: account))),
+            "expires_in": .string(String(tokenLifetimeSeconds(of: account))),
             "token_type": "Bearer",
             "refresh_token": .string(refreshToken),
             "id_token": .string(token),
@@ -27,25 +29,25 @@ extension ClarityContract {
     }
 
     /// The session of a refresh token, if it lasts.
-    func prolong(_ refreshToken: String, in realm: Realm) async throws -> (
-        session: Session, account: Account
+    func redeemRefreshToken(_ refreshToken: String, in realm: Realm) async throws -> (
+        session: BackendSession, account: Account
     ) {
         let digest = Digest.sha256(refreshToken)
-        let now = premises.now(in: realm)
-        let found = try await premises.database.write { connection in
+        let now = services.now(in: realm)
+        let found = try await services.database.write { connection in
             let found = try connection.session(ofRefreshToken: digest, in: realm)
             if let found, found.session.revokedAt == nil, found.account.disabledAt == nil {
-                try connection.noteRefresh(of: found.session.id, at: now)
+                try connection.recordRefresh(of: found.session.id, at: now)
             }
             return found.map { ($0.session, $0.account) }
         }
         guard let (session, account) = found else {
-            throw try isOurs(refreshToken: refreshToken)
-                ? ClarityFailure.userNotFound : ClarityFailure.invalidRefreshToken
+            throw try isIssuedHere(refreshToken: refreshToken)
+                ? ClarityGoogleFailure.userNotFound : ClarityGoogleFailure.invalidRefreshToken
         }
-        guard account.disabledAt == nil else { throw ClarityFailure.userDisabled }
+        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
         // It ended with a change of password or address.
-        guard session.revokedAt == nil else { throw ClarityFailure.tokenExpired }
+        guard session.revokedAt == nil else { throw ClarityGoogleFailure.tokenExpired }
         return (session, account)
     }
 }

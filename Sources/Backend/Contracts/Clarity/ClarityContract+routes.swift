@@ -1,21 +1,22 @@
-import Secrets
+import Crypto
 import Web
 
 extension ClarityContract {
     var routes: [Route] {
-        toolkit + legacy + [
+        identityToolkitRoutes + legacyRoutes + [
             route(
-                .post, Self.secureToken + "/token", refresh,
-                [.key] + .json + [.refresh, .standing, .session]),
-            route(.get, "/emulator/action", action), route(.post, "/emulator/action", submitAction),
-            route(.get, "/emulator/page.css", { _ in ActionPage.style }),
+                .post, Self.secureTokenPath + "/token", refresh,
+                [.apiKey] + .json + [.refreshToken, .accountActive, .session]),
+            route(.get, "/emulator/action", showEmailAction),
+            route(.post, "/emulator/action", submitEmailAction),
+            route(.get, "/emulator/page.css", { _ in EmailActionPage.styleSheetResponse }),
             route(.get, Self.jwksPath, jwks), route(.get, Self.certificatePath, certificates),
-        ] + ownRoutes + cognitoRoutes
+        ] + backendRoutes + cognitoRoutes
     }
 
-    static let identityToolkit = "/identitytoolkit.googleapis.com/v1"
-    static let secureToken = "/securetoken.googleapis.com/v1"
-    static let relyingParty = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
+    static let identityToolkitPath = "/identitytoolkit.googleapis.com/v1"
+    static let secureTokenPath = "/securetoken.googleapis.com/v1"
+    static let relyingPartyPath = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
     /// Where Google publishes the keys of ID tokens.
     static let jwksPath =
         "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
@@ -27,15 +28,15 @@ extension ClarityContract {
     /// The methods by their names of today, then by those that the iOS SDK
     /// and pyrebase call.
     private var methods: [GoogleMethod] {
-        let holder = .token + [Check.issuer, .holder, .standing]
+        let holder = .token + [RequestCheck.issuer, .tokenAccount, .accountActive]
         return [
-            GoogleMethod("signUp", "signupNewUser", signUp, [.setting, .addressFree]),
+            GoogleMethod("signUp", "signupNewUser", signUp, [.featureEnabled, .emailAvailable]),
             GoogleMethod(
                 "signInWithPassword", "verifyPassword", signIn,
-                [.limit] + .credentials + [.standing]),
+                [.rateLimit] + .credentials + [.accountActive]),
             GoogleMethod("lookup", "getAccountInfo", lookup, holder),
             GoogleMethod("update", "setAccountInfo", update, holder),
-            GoogleMethod("sendOobCode", "getOobConfirmationCode", sendCode, [.limit]),
+            GoogleMethod("sendOobCode", "getOobConfirmationCode", sendOobCode, [.rateLimit]),
             GoogleMethod("resetPassword", "resetPassword", resetPassword, .code),
             GoogleMethod("delete", "deleteAccount", delete, holder),
             GoogleMethod("createAuthUri", "createAuthUri", createAuthURI, []),
@@ -46,40 +47,48 @@ extension ClarityContract {
     /// after key and body.
     private struct GoogleMethod {
         let name: String
-        let old: String
+        let legacyName: String
         let handler: Route.Handler
-        let checks: [Check]
+        let checks: [RequestCheck]
 
-        init(_ name: String, _ old: String, _ handler: @escaping Route.Handler, _ checks: [Check]) {
+        init(
+            _ name: String, _ old: String, _ handler: @escaping Route.Handler,
+            _ checks: [RequestCheck]
+        ) {
             self.name = name
-            self.old = old
+            self.legacyName = old
             self.handler = handler
-            self.checks = [.key] + .json + checks
+            self.checks = [.apiKey] + .json + checks
         }
     }
 
-    private var toolkit: [Route] {
+    private var identityToolkitRoutes: [Route] {
         methods.map {
-            route(.post, "\(Self.identityToolkit)/accounts:\($0.name)", $0.handler, $0.checks)
+            route(.post, "\(Self.identityToolkitPath)/accounts:\($0.name)", $0.handler, $0.checks)
         }
     }
 
-    private var legacy: [Route] {
-        methods.map { route(.post, "\(Self.relyingParty)/\($0.old)", $0.handler, $0.checks) }
+    private var legacyRoutes: [Route] {
+        methods.map {
+            route(.post, "\(Self.relyingPartyPath)/\($0.legacyName)", $0.handler, $0.checks)
+        }
     }
 
     func route(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check] = []
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ checks: [RequestCheck] = []
     ) -> Route { Contract.route(method, Self.id, path, handler, checks: checks) }
 
-    @Sendable func jwks(_ visit: Visit) async throws -> Response { try tokens.keyring.jwks() }
+    @Sendable func jwks(_ context: RequestContext) async throws -> Response {
+        try accessTokens.keyring.jwks()
+    }
 
     /// By key id, as Google publishes them.
-    @Sendable func certificates(_ visit: Visit) async throws -> Response {
-        let key = tokens.keyring.key(.access)
-        let now = Int(premises.now(in: realm(visit)).seconds)
+    @Sendable func certificates(_ context: RequestContext) async throws -> Response {
+        let key = accessTokens.keyring.key(.access)
+        let now = Int(services.now(in: realm(context)).seconds)
         let day = 86_400
-        let certificate = try key.certificate(
+        let certificate = try key.makeCertificate(
             of: "securetoken.system.gserviceaccount.com", from: now - day, until: now + 30 * day)
         var response = Response.json(.object([.init(key.keyID, JSON(certificate))]))
         response.headers["Cache-Control"] = "public, max-age=600"

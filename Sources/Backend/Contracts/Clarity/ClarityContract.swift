@@ -1,5 +1,5 @@
-import Secrets
-import Surroundings
+import Core
+import Crypto
 import Web
 
 /// Clarity's servers: Firebase's Identity Toolkit and Secure Token as the
@@ -9,8 +9,8 @@ import Web
 /// Unlike Firebase's emulator, tokens are signed and end, codes end and work
 /// once, and a mailed link opens a page that can be used.
 struct ClarityContract: Sendable {
-    let premises: Premises
-    let tokens: AccessTokens
+    let services: ContractContext
+    let accessTokens: AccessTokens
     /// The project's, which its clients are configured with.
     let apiKey: String
 
@@ -18,53 +18,61 @@ struct ClarityContract: Sendable {
 
     /// What Firebase signs ID tokens with; the other key makes what is only
     /// ever compared.
-    static let keys: [Keyring.Role: SigningKey.Algorithm] = [.access: .rs256, .code: .hs256]
+    static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
+        .access: .rs256, .code: .hs256,
+    ]
 
     static let blueprint = Contract.Blueprint(
-        id: id, keys: keys, client: "firebase",
-        natives: [
+        id: id, keyAlgorithms: keyAlgorithms, clientName: "firebase",
+        rootPaths: [
             "identitytoolkit.googleapis.com", "www.googleapis.com", "securetoken.googleapis.com",
             "emulator",
-        ], switches: [emailPrivacy, passwordSignIn, checksKeys, selfSignUp],
-        troubles: Set(Trouble.Kind.allCases), people: people
-    ) { try ClarityContract(premises: $0, tokens: $1).contract }
+        ], switches: [emailPrivacy, passwordSignIn, requiresOwnAPIKey, selfSignUp],
+        supportedFaults: Set(FaultHooks.Kind.allCases), administration: administration
+    ) { try ClarityContract(services: $0, accessTokens: $1).contract }
 
-    static let emailPrivacy = Switch(
+    static let emailPrivacy = FeatureSwitch(
         name: "emailPrivacy", text: "Answers do not tell whether an e-mail address has an account.",
-        isOnAtFirst: true)
-    static let passwordSignIn = Switch(
-        name: "passwordSignIn", text: "The project takes e-mail and password.", isOnAtFirst: true)
-    static let checksKeys = Switch(
+        isOnByDefault: true)
+    static let passwordSignIn = FeatureSwitch(
+        name: "passwordSignIn", text: "The project takes e-mail and password.", isOnByDefault: true)
+    static let requiresOwnAPIKey = FeatureSwitch(
         name: "checksKeys", text: "Only the project's own API key is taken, not any.",
-        isOnAtFirst: false)
-    static let selfSignUp = Switch(
+        isOnByDefault: false)
+    static let selfSignUp = FeatureSwitch(
         name: "selfSignUp", text: "People can register themselves with the Cognito backend.",
-        isOnAtFirst: true)
+        isOnByDefault: true)
 
     /// An hour, unless somebody wished otherwise.
-    static let idTokenLife: Duration = .seconds(3_600)
+    static let idTokenLifetime: Duration = .seconds(3_600)
 
     /// Wrong passwords for one address, whether somebody has it or not.
     ///
     /// Google names no number; this one is met by trying, not by mistyping.
-    static let wrongPasswords = RateLimit(name: "wrong passwords", count: 10, window: .seconds(900))
+    static let failedSignInLimit = RateLimit(
+        name: "wrong passwords", count: 10, window: .seconds(900))
     /// Mails of one kind to one address, likewise.
-    static let verifyMails = RateLimit(name: "verification mails", count: 5, window: .seconds(600))
-    static let resetMails = RateLimit(name: "reset mails", count: 5, window: .seconds(600))
+    static let verificationMailLimit = RateLimit(
+        name: "verification mails", count: 5, window: .seconds(600))
+    static let resetMailLimit = RateLimit(name: "reset mails", count: 5, window: .seconds(600))
 
-    init(premises: Premises, tokens: AccessTokens) throws {
-        self.premises = premises
-        self.tokens = tokens
-        apiKey = try Self.apiKey(tokens.keyring)
+    init(services: ContractContext, accessTokens: AccessTokens) throws {
+        self.services = services
+        self.accessTokens = accessTokens
+        apiKey = try Self.makeAPIKey(accessTokens.keyring)
     }
 
     var contract: Contract {
         Contract(
-            id: Self.id, router: Router(routes), tokens: tokens, failure: Self.failed,
-            blame: Self.checks, dress: { ClarityCORS.dress($1, to: $0) }, facts: facts)
+            id: Self.id, router: Router(routes), accessTokens: accessTokens,
+            makeFailureResponse: Self.makeFailureResponse,
+            failedChecks: Self.failedChecks, finalize: { ClarityCORS.finalize($1, for: $0) },
+            clientSettings: clientSettings)
     }
 
-    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 
-    func isOn(_ given: Switch, _ realm: Realm) -> Bool { premises.switches.isOn(given, in: realm) }
+    func isOn(_ given: FeatureSwitch, _ realm: Realm) -> Bool {
+        services.switches.isOn(given, in: realm)
+    }
 }

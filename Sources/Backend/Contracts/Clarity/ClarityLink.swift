@@ -32,7 +32,7 @@ enum ClarityLink: String, Sendable, CaseIterable {
     }
 
     /// The link to be mailed. SDKs read `apiKey`, `oobCode` and `mode`.
-    func address(root: String, code: String, apiKey: String, continueURL: String?) -> String {
+    func url(root: String, code: String, apiKey: String, continueURL: String?) -> String {
         var query = [("mode", rawValue), ("lang", "en"), ("oobCode", code), ("apiKey", apiKey)]
         if let continueURL { query.append(("continueUrl", continueURL)) }
         return "\(root)/emulator/action?\(Form.encode(query))"
@@ -40,9 +40,9 @@ enum ClarityLink: String, Sendable, CaseIterable {
 
     /// Whether a page may lead on to `text`: an absolute address of the web.
     static func canContinue(to text: String) -> Bool {
-        let address = Address(text)
+        let address = URLParts(text)
         // It becomes a header field.
-        return address.isWeb && address.port != nil
+        return address.isHTTPURL && address.port != nil
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }

@@ -1,53 +1,59 @@
 /// What the pages behind Clarity's links say.
 enum ClarityPages {
-    private static let app = "CLARITY Pulse"
+    private static let appName = "CLARITY Pulse"
 
-    static func page(_ link: ClarityLink, _ state: LinkState, next: String? = nil) -> ActionPage {
-        var page = words(link, state)
-        if state == .done || state == .alreadyVerified { page.next = next }
+    static func page(_ link: ClarityLink, _ state: LinkState, continueURL: String? = nil)
+        -> EmailActionPage
+    {
+        var page = basePage(link, state)
+        if state == .completed || state == .alreadyVerified { page.continueURL = continueURL }
         return page
     }
 
-    private static func words(_ link: ClarityLink, _ state: LinkState) -> ActionPage {
+    private static func basePage(_ link: ClarityLink, _ state: LinkState) -> EmailActionPage {
         switch (link, state) {
-        case (.verify, .works): make(.ask, "Verify your email", ["Open this link to verify."])
-        case (.verify, .done):
-            make(
+        case (.verify, .valid):
+            makePage(.prompt, "Verify your email", ["Open this link to verify."])
+        case (.verify, .completed):
+            makePage(
                 .good, "Email verified",
                 ["Thank you. Go back to the app and tap I've Verified My Email."])
         case (_, .alreadyVerified), (.verify, .used):
-            make(.good, "Already verified", ["This link was used before: your email is verified."])
-        case (.reset, .done):
-            make(
+            makePage(
+                .good, "Already verified", ["This link was used before: your email is verified."])
+        case (.reset, .completed):
+            makePage(
                 .good, "Password changed",
                 [
                     "You were signed out everywhere. Go back to the app and "
                         + "log in with your new password."
                 ])
         default:
-            ActionPage.dead(
-                state, of: app, used: "Your password was changed with it.",
-                lasts: "Links work for a limited time.", again: again(link))
+            EmailActionPage.invalidLink(
+                state, appName: appName, usedText: "Your password was changed with it.",
+                expiryText: "Links work for a limited time.", retryText: retryText(link))
         }
     }
 
     /// The form for a new password; `code` came with the link.
-    static func newPassword(code: String, next: String?, error: String? = nil) -> ActionPage {
+    static func newPasswordForm(code: String, continueURL: String?, error: String? = nil)
+        -> EmailActionPage
+    {
         var secrets = [(name: "oobCode", value: code)]
-        if let next { secrets.append(("continueUrl", next)) }
-        return ActionPage.newPassword(
-            of: app, to: "action", secrets: secrets, field: "newPassword",
+        if let next = continueURL { secrets.append(("continueUrl", next)) }
+        return EmailActionPage.newPasswordForm(
+            appName: appName, action: "action", hiddenFields: secrets, field: "newPassword",
             rule: ClarityContract.passwordRule, error: error)
     }
 
-    private static func again(_ link: ClarityLink) -> String {
+    private static func retryText(_ link: ClarityLink) -> String {
         switch link {
         case .verify: "For a new one, open the app and choose Resend Email."
         case .reset: "For a new one, ask the app to reset your password again."
         }
     }
 
-    private static func make(_ tone: ActionPage.Tone, _ heading: String, _ words: [String])
-        -> ActionPage
-    { ActionPage(app: app, tone: tone, heading: heading, words: words) }
+    private static func makePage(_ tone: EmailActionPage.Tone, _ heading: String, _ words: [String])
+        -> EmailActionPage
+    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: words) }
 }

@@ -4,40 +4,41 @@ import Web
 extension MysticaContract {
     /// POST /auth/register-device: instant play. A device's first time makes
     /// an anonymous account (201), every other finds it (200).
-    @Sendable func registerDevice(_ visit: Visit) async throws -> Response {
-        let body = try JSONBody(visit.request)
+    @Sendable func registerDevice(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
         guard let sent = try body.text("device_id", limit: 256) else {
-            throw MysticaFailure.missingDevice
+            throw MysticaFailure.missingDeviceID
         }
-        guard let device = Opaque.uuid(reading: sent) else {
+        guard let device = RandomTokens.uuid(parsing: sent) else {
             throw MysticaFailure.field(
                 "device_id", "Device ID must be a valid UUID", code: "invalid_string")
         }
-        let realm = realm(visit)
-        let now = premises.now(in: realm)
+        let realm = realm(context)
+        let now = services.now(in: realm)
         let fresh = Account(
-            id: Opaque.uuid(premises.world), realm: realm, deviceID: device, createdAt: now,
+            id: RandomTokens.uuid(services.world), realm: realm, deviceID: device, createdAt: now,
             lastLoginAt: now)
-        let (account, session, isNew) = try await premises.database.write { [family] connection in
+        let (account, session, isNew) = try await services.database.write {
+            [family = refreshFamily] connection in
             let isNew = try connection.add(fresh)
             guard let account = try connection.account(deviceID: device, in: realm) else {
                 preconditionFailure("a device just added is not there")
             }
-            if !isNew { try connection.noteLogin(of: account.id, at: now) }
-            let session = try family.begin(account, token: nil, on: connection, at: now)
+            if !isNew { try connection.recordLogin(of: account.id, at: now) }
+            let session = try family.startSession(account, token: nil, on: connection, at: now)
             return (account, session, isNew)
         }
-        try checkStanding(account)
-        let life = tokens.life(Self.deviceLife, of: account)
-        let end = (now + life).seconds
+        try checkSignInAllowed(account)
+        let lifetime = accessTokens.lifetime(Self.deviceTokenLifetime, of: account)
+        let end = (now + lifetime).seconds
         return .json(
             [
-                "user": user(account, at: now),
+                "user": userJSON(account, at: now),
                 "session": [
                     "access_token": .string(
-                        try deviceToken(account, session, device, at: now)),
+                        try makeDeviceToken(account, session, device, at: now)),
                     "refresh_token": .null,
-                    "expires_in": .int(life.components.seconds),
+                    "expires_in": .int(lifetime.components.seconds),
                     "expires_at": .int(end),
                     "token_type": "bearer",
                 ],
@@ -46,24 +47,24 @@ extension MysticaContract {
             ], status: isNew ? 201 : 200)
     }
 
-    private func deviceToken(
-        _ account: Account, _ session: Session, _ device: String, at now: Moment
+    private func makeDeviceToken(
+        _ account: Account, _ session: BackendSession, _ device: String, at now: Timestamp
     ) throws -> String {
-        try tokens.sign(
+        try accessTokens.sign(
             [
-                "iss": .string(premises.base(of: account.realm)),
+                "iss": .string(services.baseURL(of: account.realm)),
                 "sub": .string(account.id),
                 "device_id": .string(device),
                 "account_type": "anonymous",
                 "session_id": .string(session.id),
                 "iat": .int(now.seconds),
                 "exp": .int(
-                    (now + tokens.life(Self.deviceLife, of: account)).seconds),
+                    (now + accessTokens.lifetime(Self.deviceTokenLifetime, of: account)).seconds),
             ], as: .device)
     }
 
     /// The real server's shape, with what a new player has.
-    private func user(_ account: Account, at now: Moment) -> JSON {
+    private func userJSON(_ account: Account, at now: Timestamp) -> JSON {
         [
             "id": .string(account.id),
             "email": .null,

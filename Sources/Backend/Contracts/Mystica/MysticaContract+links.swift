@@ -1,5 +1,5 @@
+import Crypto
 import SQLite
-import Secrets
 import Web
 
 /// The pages behind the mails' links.
@@ -7,86 +7,88 @@ extension MysticaContract {
     /// GET /verify?token=…: following the link verifies.
     ///
     /// HEAD, which scanners send, shows nothing and uses nothing up.
-    @Sendable func verify(_ visit: Visit) async throws -> Response {
-        let realm = realm(visit)
-        guard let digest = Self.digest(visit.target) else { return page(.verify, .unknown) }
-        let now = premises.now(in: realm)
-        let isLooking = visit.request.method == .head
-        let (state, challenge) = try await premises.database.write {
+    @Sendable func verify(_ context: RequestContext) async throws -> Response {
+        let realm = realm(context)
+        guard let digest = Self.tokenDigest(context.target) else {
+            return pageResponse(.verify, .unknown)
+        }
+        let now = services.now(in: realm)
+        let isLooking = context.request.method == .head
+        let (state, challenge) = try await services.database.write {
             connection -> (LinkState, Challenge?) in
             guard let challenge = try connection.challenge(digest, for: .verify, in: realm),
-                let owner = challenge.account,
+                let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm)
             else { return (.unknown, nil) }
             let state = LinkState(challenge, account, at: now)
-            guard state == .works, !isLooking else { return (state, nil) }
-            try connection.use(challenge, at: now)
+            guard state == .valid, !isLooking else { return (state, nil) }
+            try connection.markUsed(challenge, at: now)
             try connection.verifyEmail(of: owner, at: now)
-            return (.done, challenge)
+            return (.completed, challenge)
         }
-        if let challenge { premises.mailbox.announceUse(of: challenge) }
-        return page(.verify, state)
+        if let challenge { services.mailbox.publishUsed(of: challenge) }
+        return pageResponse(.verify, state)
     }
 
     /// GET /reset?token=…: asks for the new password; uses nothing up.
-    @Sendable func resetForm(_ visit: Visit) async throws -> Response {
-        let secret = Self.token(visit.target) ?? ""
-        let state = try await resetState(secret, in: realm(visit))
-        return state == .works
-            ? MysticaPages.newPassword(secret: secret).response : page(.reset, state)
+    @Sendable func showResetForm(_ context: RequestContext) async throws -> Response {
+        let secret = Self.tokenParameter(context.target) ?? ""
+        let state = try await resetLinkState(secret, in: realm(context))
+        return state == .valid
+            ? MysticaPages.newPasswordForm(secret: secret).response : pageResponse(.reset, state)
     }
 
     /// POST /reset: sets the new password and signs out everywhere.
-    @Sendable func reset(_ visit: Visit) async throws -> Response {
-        let form = try Form(visit.request)
+    @Sendable func reset(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
         let secret = form["token"] ?? ""
         let password = form["password"] ?? ""
-        let realm = realm(visit)
-        let state = try await resetState(secret, in: realm)
-        guard state == .works else { return page(.reset, state) }
-        if let error = Self.objection(to: password) {
-            return MysticaPages.newPassword(secret: secret, error: error).response
+        let realm = realm(context)
+        let state = try await resetLinkState(secret, in: realm)
+        guard state == .valid else { return pageResponse(.reset, state) }
+        if let error = Self.passwordError(for: password) {
+            return MysticaPages.newPasswordForm(secret: secret, error: error).response
         }
-        let hash = try await premises.hasher.hash(password)
-        let now = premises.now(in: realm)
+        let hash = try await services.hasher.hash(password)
+        let now = services.now(in: realm)
         let digest = Digest.sha256(secret)
-        let (final, challenge) = try await premises.database.write {
+        let (final, challenge) = try await services.database.write {
             connection -> (LinkState, Challenge?) in
             guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
-                let owner = challenge.account,
+                let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm)
             else { return (.unknown, nil) }
             let state = LinkState(challenge, account, at: now)
-            guard state == .works else { return (state, nil) }
-            try connection.use(challenge, at: now)
+            guard state == .valid else { return (state, nil) }
+            try connection.markUsed(challenge, at: now)
             try connection.setPassword(of: owner, hash: hash)
             try connection.verifyEmail(of: owner, at: now)
-            try connection.revokeSessions(of: owner, because: .passwordChanged, at: now)
-            return (.done, challenge)
+            try connection.revokeSessions(of: owner, reason: .passwordChanged, at: now)
+            return (.completed, challenge)
         }
-        if let challenge { premises.mailbox.announceUse(of: challenge) }
-        return page(.reset, final)
+        if let challenge { services.mailbox.publishUsed(of: challenge) }
+        return pageResponse(.reset, final)
     }
 
-    private func resetState(_ secret: String, in realm: Realm) async throws -> LinkState {
+    private func resetLinkState(_ secret: String, in realm: Realm) async throws -> LinkState {
         let digest = Digest.sha256(secret)
-        let now = premises.now(in: realm)
-        return try await premises.database.read { connection in
+        let now = services.now(in: realm)
+        return try await services.database.read { connection in
             guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
-                let owner = challenge.account,
+                let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm)
             else { return .unknown }
             return LinkState(challenge, account, at: now)
         }
     }
 
-    private func page(_ link: MysticaLink, _ state: LinkState) -> Response {
+    private func pageResponse(_ link: MysticaLink, _ state: LinkState) -> Response {
         MysticaPages.page(link, state).response
     }
 
     /// What is wrong with a new password, nil if nothing is.
-    private static func objection(to password: String) -> String? {
-        if password.utf16.count < shortestPassword {
+    private static func passwordError(for password: String) -> String? {
+        if password.utf16.count < minPasswordLength {
             return "Password must be at least 8 characters"
         }
         if password.utf8.count > JSONBody.passwordLimit {
@@ -95,11 +97,11 @@ extension MysticaContract {
         return nil
     }
 
-    private static func token(_ target: Target) -> String? {
+    private static func tokenParameter(_ target: RequestTarget) -> String? {
         target.query.first { $0.name == "token" }?.value
     }
 
-    private static func digest(_ target: Target) -> String? {
-        token(target).map { Digest.sha256($0) }
+    private static func tokenDigest(_ target: RequestTarget) -> String? {
+        tokenParameter(target).map { Digest.sha256($0) }
     }
 }

@@ -4,44 +4,47 @@ import Web
 
 extension MysticaContract {
     /// GET /auth/me (F-07, API Requirements 3), flat.
-    @Sendable func me(_ visit: Visit) async throws -> Response {
+    @Sendable func me(_ context: RequestContext) async throws -> Response {
         let claims: AccessTokens.Claims
-        switch tokens.read(try bearer(visit.request), at: premises.now(in: realm(visit))) {
+        switch accessTokens.validate(
+            try readBearerToken(context.request), at: services.now(in: realm(context)))
+        {
         case .valid(let read): claims = read
         case .expired: throw MysticaFailure.tokenExpired
-        case .refused: throw MysticaFailure.invalidToken()
+        case .invalid: throw MysticaFailure.invalidToken()
         }
-        let realm = realm(visit)
-        let found = try await premises.database.read { connection in
+        let realm = realm(context)
+        let found = try await services.database.read { connection in
             try claims.sessionID.flatMap { try connection.session($0, in: realm) }
         }
         guard let (session, account) = found, account.id == claims.subject else {
             throw MysticaFailure.invalidToken("Its session does not exist.")
         }
         guard session.revokedAt == nil else {
-            throw MysticaFailure.invalidToken(Self.reason(session))
+            throw MysticaFailure.invalidToken(Self.sessionEndReason(session))
         }
-        try checkStanding(account)
+        try checkSignInAllowed(account)
         guard account.isVerified else { throw MysticaFailure.emailNotVerified }
-        return .json(.object(player(account)))
+        return .json(.object(playerMembers(account)))
     }
 
     /// POST /auth/refresh (F-07, API Requirements 4), flat.
-    @Sendable func refresh(_ visit: Visit) async throws -> Response {
-        let body = try JSONBody(visit.request)
+    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
         guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
             throw MysticaFailure.missingRefreshToken
         }
-        let realm = realm(visit)
-        let outcome = try await family.rotate(
-            token, in: realm, at: premises.now(in: realm), database: premises.database,
-            admit: checkStanding)
+        let realm = realm(context)
+        let outcome = try await refreshFamily.rotate(
+            token, in: realm, at: services.now(in: realm), database: services.database,
+            authorize: checkSignInAllowed)
         switch outcome {
         case .unknown: throw MysticaFailure.invalidRefreshToken()
-        case .ended(let session, _): throw MysticaFailure.invalidRefreshToken(Self.reason(session))
+        case .rejected(let session, _):
+            throw MysticaFailure.invalidRefreshToken(Self.sessionEndReason(session))
         case .rotated(let session, let account, let next):
             return .json([
-                "access_token": .string(try accessToken(account, session)),
+                "access_token": .string(try makeAccessToken(account, session)),
                 "refresh_token": JSON(next),
             ])
         }
@@ -49,41 +52,43 @@ extension MysticaContract {
 
     /// POST /auth/logout (F-07, API Requirements 5): best effort, so a token
     /// that means nothing here is signed out already.
-    @Sendable func logout(_ visit: Visit) async throws -> Response {
+    @Sendable func logout(_ context: RequestContext) async throws -> Response {
         let token: String
-        do { token = try bearer(visit.request) } catch { throw MysticaFailure.logoutWithoutToken }
-        switch tokens.read(token, at: premises.now(in: realm(visit))) {
+        do { token = try readBearerToken(context.request) } catch {
+            throw MysticaFailure.logoutWithoutToken
+        }
+        switch accessTokens.validate(token, at: services.now(in: realm(context))) {
         case .valid(let claims), .expired(let claims):
-            let realm = realm(visit)
-            let now = premises.now(in: realm)
-            try await premises.database.write { connection in
+            let realm = realm(context)
+            let now = services.now(in: realm)
+            try await services.database.write { connection in
                 guard let id = claims.sessionID,
                     let (session, _) = try connection.session(id, in: realm)
                 else { return }
-                try connection.revoke(session: session.id, because: .signedOut, at: now)
+                try connection.revoke(session: session.id, reason: .signedOut, at: now)
             }
-        case .refused: break
+        case .invalid: break
         }
         return .json(["success": true])
     }
 
     /// An access token for `session`, valid for an hour from now.
-    func accessToken(_ account: Account, _ session: Session) throws -> String {
-        let now = premises.now(in: account.realm)
-        return try tokens.sign(
+    func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
+        let now = services.now(in: account.realm)
+        return try accessTokens.sign(
             [
-                "iss": .string(premises.base(of: account.realm)),
+                "iss": .string(services.baseURL(of: account.realm)),
                 "sub": .string(account.id),
                 "email": JSON(account.email),
                 "email_verified": .bool(account.isVerified),
                 "session_id": .string(session.id),
                 "iat": .int(now.seconds),
                 "exp": .int(
-                    (now + tokens.life(Self.accessLife, of: account)).seconds),
+                    (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
             ], as: .access)
     }
 
-    private func bearer(_ request: Request) throws(MysticaFailure) -> String {
+    private func readBearerToken(_ request: Request) throws(MysticaFailure) -> String {
         switch Bearer(request) {
         case .missing: throw .missingToken
         case .empty: throw .emptyToken
@@ -92,7 +97,7 @@ extension MysticaContract {
     }
 
     /// What every account is at the start of the game.
-    private func player(_ account: Account) -> [JSON.Member] {
+    private func playerMembers(_ account: Account) -> [JSON.Member] {
         var members: [JSON.Member] = [
             .init("id", .string(account.id)),
             .init("email", JSON(account.email)),
@@ -111,7 +116,7 @@ extension MysticaContract {
         return members
     }
 
-    private static func reason(_ session: Session) -> String {
-        "Its session ended: \(session.revokedBecause ?? "revoked")."
+    private static func sessionEndReason(_ session: BackendSession) -> String {
+        "Its session ended: \(session.revocationReason ?? "revoked")."
     }
 }

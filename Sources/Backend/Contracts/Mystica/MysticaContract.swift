@@ -1,78 +1,88 @@
-import Secrets
+import Crypto
 import Web
 
 /// Mystica's server, as F-07 specifies it: flat answers, statuses of its
 /// table, e-mail accounts and anonymous devices.
 struct MysticaContract: Sendable {
-    let premises: Premises
-    let tokens: AccessTokens
-    let family: RefreshFamily
+    let services: ContractContext
+    let accessTokens: AccessTokens
+    let refreshFamily: RefreshFamily
     let mailLimit = MailLimit()
 
     static let id = "mystica"
 
     /// People's tokens can be checked by anybody, devices' by the server
     /// alone, as at the real one.
-    static let keys: [Keyring.Role: SigningKey.Algorithm] = [.access: .es256, .device: .hs256]
+    static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
+        .access: .es256, .device: .hs256,
+    ]
 
-    static let blueprint = Contract.Blueprint(id: id, keys: keys, people: people) {
-        MysticaContract(premises: $0, tokens: $1).contract
+    static let blueprint = Contract.Blueprint(
+        id: id, keyAlgorithms: keyAlgorithms, administration: administration
+    ) {
+        MysticaContract(services: $0, accessTokens: $1).contract
     }
 
     /// An hour for people, thirty days for devices (F-07, Token expiration;
     /// the real server's `expires_in` 2592000).
-    static let accessLife: Duration = .seconds(3_600)
-    static let deviceLife: Duration = .seconds(2_592_000)
+    static let accessTokenLifetime: Duration = .seconds(3_600)
+    static let deviceTokenLifetime: Duration = .seconds(2_592_000)
 
-    init(premises: Premises, tokens: AccessTokens) {
-        self.premises = premises
-        self.tokens = tokens
-        family = RefreshFamily(world: premises.world)
+    init(services: ContractContext, accessTokens: AccessTokens) {
+        self.services = services
+        self.accessTokens = accessTokens
+        refreshFamily = RefreshFamily(world: services.world)
     }
 
     var contract: Contract {
         Contract(
-            id: Self.id, router: Router(routes), tokens: tokens,
-            failure: { [premises] error, request in
-                MysticaFailure(error, to: request, at: premises.now(for: request)).response
-            }, blame: { ($0 as? MysticaFailure)?.checks })
+            id: Self.id, router: Router(routes), accessTokens: accessTokens,
+            makeFailureResponse: { [services] error, request in
+                MysticaFailure(error, to: request, at: services.now(for: request)).response
+            }, failedChecks: { ($0 as? MysticaFailure)?.failedChecks })
     }
 
     private var routes: [Route] {
         [
-            route(.post, "/api/v1/auth/register", register, .json + [.addressFree]),
+            route(.post, "/api/v1/auth/register", register, .json + [.emailAvailable]),
             route(
-                .post, "/api/v1/auth/login", login, .json + .credentials + [.standing, .verified]),
-            route(.get, "/api/v1/auth/me", me, .bearer + [.session, .standing, .verified]),
-            route(.post, "/api/v1/auth/refresh", refresh, .json + .refreshing + [.standing]),
-            route(.post, "/api/v1/auth/logout", logout, [.header]),
+                .post, "/api/v1/auth/login", login,
+                .json + .credentials + [.accountActive, .emailVerified]),
+            route(
+                .get, "/api/v1/auth/me", me, .bearer + [.session, .accountActive, .emailVerified]),
+            route(.post, "/api/v1/auth/refresh", refresh, .json + .refreshToken + [.accountActive]),
+            route(.post, "/api/v1/auth/logout", logout, [.authorizationHeader]),
             route(
                 .post, "/api/v1/auth/resend-verification", resend, .json),
             route(
                 .post, "/api/v1/auth/reset-password", resetPassword, .json),
             route(
                 .post, "/api/v1/auth/register-device", registerDevice,
-                .json + [.standing]),
+                .json + [.accountActive]),
             route(.get, "/api/v1/health", health),
             route(.get, "/.well-known/jwks.json", jwks),
             route(.get, "/verify", verify),
-            route(.get, "/reset", resetForm),
+            route(.get, "/reset", showResetForm),
             route(.post, "/reset", reset),
-            route(.get, "/page.css", { _ in ActionPage.style }),
+            route(.get, "/page.css", { _ in EmailActionPage.styleSheetResponse }),
         ]
     }
 
     private func route(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check] = []
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ checks: [RequestCheck] = []
     ) -> Route { Contract.route(method, Self.id, path, handler, checks: checks) }
 
-    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 
-    @Sendable func health(_ visit: Visit) async throws -> Response {
+    @Sendable func health(_ context: RequestContext) async throws -> Response {
         .json([
-            "status": "healthy", "timestamp": .string(premises.now(in: realm(visit)).date.iso8601),
+            "status": "healthy",
+            "timestamp": .string(services.now(in: realm(context)).date.iso8601),
         ])
     }
 
-    @Sendable func jwks(_ visit: Visit) async throws -> Response { try tokens.keyring.jwks() }
+    @Sendable func jwks(_ context: RequestContext) async throws -> Response {
+        try accessTokens.keyring.jwks()
+    }
 }

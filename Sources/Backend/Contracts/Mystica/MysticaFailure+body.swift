@@ -2,21 +2,21 @@ import Web
 
 /// A body's fault as Mystica's server says it.
 extension MysticaFailure {
-    init(_ fault: BodyFault) {
+    init(_ error: BodyError) {
         self =
-            switch fault {
-            case .mediaType:
+            switch error {
+            case .unsupportedMediaType:
                 MysticaFailure(
                     415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as Content-Type: application/json"
                 )
             case .malformed:
                 MysticaFailure(400, "INVALID_JSON", "The request body is not valid JSON")
-            case .notObject:
+            case .notAnObject:
                 MysticaFailure(400, "INVALID_JSON", "The request body must be a JSON object")
-            case .noText(let name): .field(name, "Expected string", code: "invalid_type")
+            case .notAString(let name): .field(name, "Expected string", code: "invalid_type")
             case .tooLong(let name, let limit):
                 .field(name, "Must have at most \(limit) bytes", code: "too_big")
-            case .holdsNUL(let name):
+            case .containsNUL(let name):
                 .field(name, "Must not hold a NUL character", code: "invalid_string")
             }
     }

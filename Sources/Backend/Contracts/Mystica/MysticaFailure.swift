@@ -1,6 +1,6 @@
+import Crypto
 import FoundationEssentials
 import SQLite
-import Secrets
 import Web
 
 /// A failure as Mystica's server says it:
@@ -8,7 +8,7 @@ import Web
 ///
 /// Statuses are the specification's (F-07, API Requirements); codes and words
 /// are the real server's where it gives the same status.
-struct MysticaFailure: ForeseenError, Sendable, Equatable {
+struct MysticaFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String
@@ -66,7 +66,7 @@ struct MysticaFailure: ForeseenError, Sendable, Equatable {
         401, "account_disabled", "This account has been disabled")
     static let missingEmail = MysticaFailure(
         400, "MISSING_EMAIL", "Validation failed: Email is required")
-    static let missingDevice = MysticaFailure(
+    static let missingDeviceID = MysticaFailure(
         400, "MISSING_DEVICE_ID", "Validation failed: Device ID is required")
 
     static func accountLocked(seconds: Int64) -> MysticaFailure {

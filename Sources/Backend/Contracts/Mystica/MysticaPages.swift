@@ -1,48 +1,51 @@
 /// What the pages behind Mystica's links say.
 enum MysticaPages {
-    private static let app = "Mystica"
+    private static let appName = "Mystica"
 
-    static func page(_ link: MysticaLink, _ state: LinkState) -> ActionPage {
+    static func page(_ link: MysticaLink, _ state: LinkState) -> EmailActionPage {
         switch (link, state) {
-        case (.verify, .works): make(.ask, "Verify your email", ["Open this link to verify."])
-        case (.verify, .done):
-            make(.good, "Email verified", ["Thank you. You can go back to the app and log in now."])
+        case (.verify, .valid):
+            makePage(.prompt, "Verify your email", ["Open this link to verify."])
+        case (.verify, .completed):
+            makePage(
+                .good, "Email verified", ["Thank you. You can go back to the app and log in now."])
         case (_, .alreadyVerified), (.verify, .used):
-            make(
+            makePage(
                 .good, "Already verified",
                 [
                     "This link was used before: your email is verified. You "
                         + "can go back to the app and log in."
                 ])
-        case (.reset, .done):
-            make(
+        case (.reset, .completed):
+            makePage(
                 .good, "Password changed",
                 [
                     "You were signed out everywhere. Go back to the app and "
                         + "log in with your new password."
                 ])
         default:
-            ActionPage.dead(
-                state, of: app, used: "Your password was changed with it.",
-                lasts: "Links work for a limited time.", again: again(link))
+            EmailActionPage.invalidLink(
+                state, appName: appName, usedText: "Your password was changed with it.",
+                expiryText: "Links work for a limited time.", retryText: retryText(link))
         }
     }
 
     /// The form for a new password; `secret` came with the link.
-    static func newPassword(secret: String, error: String? = nil) -> ActionPage {
-        ActionPage.newPassword(
-            of: app, to: "reset", secrets: [("token", secret)], rule: "At least 8 characters.",
+    static func newPasswordForm(secret: String, error: String? = nil) -> EmailActionPage {
+        EmailActionPage.newPasswordForm(
+            appName: appName, action: "reset", hiddenFields: [("token", secret)],
+            rule: "At least 8 characters.",
             error: error)
     }
 
-    private static func again(_ link: MysticaLink) -> String {
+    private static func retryText(_ link: MysticaLink) -> String {
         switch link {
         case .verify: "For a new one, open the app and choose Resend Verification Email."
         case .reset: "For a new one, ask the app to reset your password again."
         }
     }
 
-    private static func make(_ tone: ActionPage.Tone, _ heading: String, _ words: [String])
-        -> ActionPage
-    { ActionPage(app: app, tone: tone, heading: heading, words: words) }
+    private static func makePage(_ tone: EmailActionPage.Tone, _ heading: String, _ words: [String])
+        -> EmailActionPage
+    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: words) }
 }

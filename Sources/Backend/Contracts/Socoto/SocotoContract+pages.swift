@@ -1,59 +1,61 @@
+import Crypto
 import SQLite
-import Secrets
 import Web
 
 /// The pages behind links whose sender named no place of their own.
 extension SocotoContract {
     /// GET /site: says what the link did; without `done` it did nothing.
-    @Sendable func site(_ visit: Visit) async throws -> Response {
-        let done = visit.target.value("done").flatMap { SocotoLink(type: $0) }
-        return SocotoPages.site(done).response
+    @Sendable func showSitePage(_ context: RequestContext) async throws -> Response {
+        let done = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
+        return SocotoPages.sitePage(done).response
     }
 
     /// GET /reset?token=…: asks for the new password; uses nothing up.
-    @Sendable func resetForm(_ visit: Visit) async throws -> Response {
-        let token = visit.target.value("token") ?? ""
-        let state = try await resetState(token, in: realm(visit))
-        return state == .works
-            ? SocotoPages.newPassword(token: token).response : SocotoPages.reset(state).response
+    @Sendable func showResetForm(_ context: RequestContext) async throws -> Response {
+        let token = context.target.queryValue("token") ?? ""
+        let state = try await resetLinkState(token, in: realm(context))
+        return state == .valid
+            ? SocotoPages.newPasswordForm(token: token).response
+            : SocotoPages.resetPage(state).response
     }
 
     /// POST /reset: sets the new password and signs out everywhere.
-    @Sendable func reset(_ visit: Visit) async throws -> Response {
-        let form = try Form(visit.request)
+    @Sendable func reset(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
         let token = form["token"] ?? ""
         let password = form["password"] ?? ""
-        let realm = realm(visit)
-        let state = try await resetState(token, in: realm)
-        guard state == .works else { return SocotoPages.reset(state).response }
-        do { try SocotoPassword.check(password) } catch {
-            return SocotoPages.newPassword(token: token, error: error.message).response
+        let realm = realm(context)
+        let state = try await resetLinkState(token, in: realm)
+        guard state == .valid else { return SocotoPages.resetPage(state).response }
+        do { try SocotoPasswordPolicy.check(password) } catch {
+            return SocotoPages.newPasswordForm(token: token, error: error.message).response
         }
-        let hash = try await premises.hasher.hash(password)
-        let now = premises.now(in: realm)
-        let challenge = try await premises.database.write { connection -> Challenge? in
+        let hash = try await services.hasher.hash(password)
+        let now = services.now(in: realm)
+        let challenge = try await services.database.write { connection -> Challenge? in
             guard
-                let challenge = try Self.challenge(
-                    of: token, for: .reset, in: realm, on: connection),
+                let challenge = try Self.findChallenge(
+                    token: token, for: .reset, in: realm, on: connection),
                 case (let account, var person)? = try apply(challenge, on: connection, at: now)
             else { return nil }
-            try connection.take(password: hash, of: account, &person, keeping: nil, at: now)
+            try connection.changePassword(
+                hash: hash, of: account, &person, keepingSession: nil, at: now)
             try connection.save(person, of: account)
             return challenge
         }
-        guard let challenge else { return SocotoPages.reset(.used).response }
-        premises.mailbox.announceUse(of: challenge)
-        return SocotoPages.reset(.done).response
+        guard let challenge else { return SocotoPages.resetPage(.used).response }
+        services.mailbox.publishUsed(of: challenge)
+        return SocotoPages.resetPage(.completed).response
     }
 
     /// What a link for a new password would do.
-    func resetState(_ token: String, in realm: Realm) async throws -> LinkState {
-        let now = premises.now(in: realm)
-        return try await premises.database.read { connection in
+    func resetLinkState(_ token: String, in realm: Realm) async throws -> LinkState {
+        let now = services.now(in: realm)
+        return try await services.database.read { connection in
             guard
-                let challenge = try Self.challenge(
-                    of: token, for: .reset, in: realm, on: connection),
-                let owner = challenge.account,
+                let challenge = try Self.findChallenge(
+                    token: token, for: .reset, in: realm, on: connection),
+                let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm),
                 // Who reads an address it had before is nobody here.
                 account.email == challenge.email

@@ -1,88 +1,93 @@
+import Crypto
 import SQLite
-import Secrets
 import Web
 
 /// The one table: `/rest/v1/profiles`.
 extension SocotoContract {
     /// Who asks a table, which decides what they may see.
-    struct Reader: Sendable {
-        let role: SocotoKeys.Role
+    struct Requester: Sendable {
+        let role: SocotoAPIKeys.Role
         /// The account, for somebody who is signed in.
         var subject: String?
     }
 
-    @Sendable func profiles(_ visit: Visit) async throws -> Response {
-        let request = visit.request
-        let realm = realm(visit)
-        let reader = try reader(request, in: realm)
+    @Sendable func profiles(_ context: RequestContext) async throws -> Response {
+        let request = context.request
+        let realm = realm(context)
+        let reader = try requester(request, in: realm)
         let isReading = request.method.isSafe
         let profile = request.headers[isReading ? "Accept-Profile" : "Content-Profile"]
-        if let profile, profile != "public" { throw SocotoRestFailure.noSchema(profile) }
-        let table = visit.parameters["table"] ?? ""
-        guard table == "profiles" else { throw SocotoRestFailure.noTable(table) }
-        let query = try SocotoQuery(visit)
+        if let profile, profile != "public" { throw SocotoRestFailure.invalidSchema(profile) }
+        let table = context.parameters["table"] ?? ""
+        guard table == "profiles" else { throw SocotoRestFailure.tableNotFound(table) }
+        let query = try SocotoQuery(context)
         switch request.method {
-        case .post: return try await insert(request, query, reader, in: realm)
-        case .patch: return try await update(request, query, reader, in: realm)
-        case .delete: return try await remove(request, query, reader, in: realm)
-        default: return try await select(request, query, reader, in: realm)
+        case .post: return try await insertRows(request, query, reader, in: realm)
+        case .patch: return try await updateRows(request, query, reader, in: realm)
+        case .delete: return try await deleteRows(request, query, reader, in: realm)
+        default: return try await selectRows(request, query, reader, in: realm)
         }
     }
 
     /// The token decides, never the key (the gateway's concern). As at the
     /// real one a token counts until it expires, whatever its session.
-    private func reader(_ request: Request, in realm: Realm) throws -> Reader {
-        guard let token = Bearer(request).token else { return Reader(role: .anon) }
-        switch tokens.read(token, at: premises.now(in: realm)) {
-        case .valid(let claims): return Reader(role: .authenticated, subject: claims.subject)
-        case .expired: throw SocotoRestFailure.expired
-        case .refused: break
+    private func requester(_ request: Request, in realm: Realm) throws -> Requester {
+        guard let token = Bearer(request).token else { return Requester(role: .anon) }
+        switch accessTokens.validate(token, at: services.now(in: realm)) {
+        case .valid(let claims): return Requester(role: .authenticated, subject: claims.subject)
+        case .expired: throw SocotoRestFailure.tokenExpired
+        case .invalid: break
         }
-        if let role = try gateway.keys.role(of: token, in: realm) { return Reader(role: role) }
+        if let role = try gateway.keys.role(of: token, in: realm) { return Requester(role: role) }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false).count
-        throw parts == 3 ? SocotoRestFailure.unknownKey : .malformedToken(parts: parts)
+        throw parts == 3 ? SocotoRestFailure.unknownSigningKey : .malformedToken(parts: parts)
     }
 
-    private func select(_ request: Request, _ query: SocotoQuery, _ reader: Reader, in realm: Realm)
+    private func selectRows(
+        _ request: Request, _ query: SocotoQuery, _ reader: Requester, in realm: Realm
+    )
         async throws -> Response
     {
-        let rows = try await premises.database.read { connection in
-            try Self.visible(to: reader, in: realm, on: connection).map(\.row)
+        let rows = try await services.database.read { connection in
+            try Self.visibleRows(to: reader, in: realm, on: connection).map(\.row)
         }
-        let preference = SocotoPreference(request)
-        let (page, total) = try query.choose(from: rows)
-        if preference.counts, query.offset > total {
-            throw SocotoRestFailure.beyond(query.offset, of: total)
+        let preference = SocotoPreferHeader(request)
+        let (page, total) = try query.selectPage(from: rows)
+        if preference.wantsCount, query.offset > total {
+            throw SocotoRestFailure.offsetOutOfRange(query.offset, of: total)
         }
-        var response = try Self.rows(page, request, query)
+        var response = try Self.rowsResponse(page, request, query)
         let range = page.isEmpty ? "*" : "\(query.offset)-\(query.offset + page.count - 1)"
-        response.headers["Content-Range"] = range + "/" + (preference.counts ? String(total) : "*")
-        if preference.counts, page.count < total { response.status = 206 }
-        preference.tell(&response)
+        response.headers["Content-Range"] =
+            range + "/" + (preference.wantsCount ? String(total) : "*")
+        if preference.wantsCount, page.count < total { response.status = 206 }
+        preference.addAppliedHeader(to: &response)
         if request.method == .head { response.body = .empty }
         return response
     }
 
     /// Rows as an array, or as the one object that was asked for.
-    static func rows(
-        _ rows: [SocotoRow], _ request: Request, _ query: SocotoQuery, status: Int = 200
+    static func rowsResponse(
+        _ rows: [SocotoProfileRow], _ request: Request, _ query: SocotoQuery, status: Int = 200
     ) throws(SocotoRestFailure) -> Response {
-        let told = rows.map(query.told)
-        guard wantsObject(request) else { return .json(.array(told), status: status) }
-        guard let one = told.first, told.count == 1 else { throw .notOne(told.count) }
+        let told = rows.map(query.projectedJSON)
+        guard wantsSingleObject(request) else { return .json(.array(told), status: status) }
+        guard let one = told.first, told.count == 1 else { throw .notSingleRow(told.count) }
         var response = Response.json(one, status: status)
         response.headers["Content-Type"] = "application/vnd.pgrst.object+json; charset=utf-8"
         return response
     }
 
-    static func wantsObject(_ request: Request) -> Bool {
+    static func wantsSingleObject(_ request: Request) -> Bool {
         request.headers["Accept"]?.contains("application/vnd.pgrst.object+json") ?? false
     }
 
     /// The rows the policies show: everybody their own, the service all.
-    static func visible(to reader: Reader, in realm: Realm, on connection: Connection) throws -> [(
-        account: Account, row: SocotoRow
-    )] {
+    static func visibleRows(to reader: Requester, in realm: Realm, on connection: Connection) throws
+        -> [(
+            account: Account, row: SocotoProfileRow
+        )]
+    {
         let accounts: [Account]
         switch reader.role {
         case .anon: accounts = []
@@ -91,6 +96,6 @@ extension SocotoContract {
                 .compactMap { $0 }
         case .service: accounts = try connection.accounts(in: realm)
         }
-        return accounts.compactMap { account in SocotoPerson(account).row.map { (account, $0) } }
+        return accounts.compactMap { account in SocotoUser(account).row.map { (account, $0) } }
     }
 }

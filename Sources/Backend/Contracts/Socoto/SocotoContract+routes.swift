@@ -5,63 +5,67 @@ extension SocotoContract {
 
     private var authRoutes: [Route] {
         [
-            auth(.get, "/health", health),
-            auth(.get, "/settings", settings),
-            auth(
+            authRoute(.get, "/health", health),
+            authRoute(.get, "/settings", settings),
+            authRoute(
                 .post, "/signup", signUp,
-                [.setting] + .json + [.addressFree, .limit]),
+                [.featureEnabled] + .json + [.emailAvailable, .rateLimit]),
             // What else depends on what is exchanged.
-            auth(.post, "/token", token, [.limit]),
-            auth(.get, "/user", user, Self.holder),
-            auth(
+            authRoute(.post, "/token", token, [.rateLimit]),
+            authRoute(.get, "/user", user, Self.bearerChecks),
+            authRoute(
                 .put, "/user", updateUser,
-                Self.holder + .json + [.state, .addressFree, .limit]),
-            auth(.post, "/logout", logout, Self.holder),
-            auth(.post, "/recover", recover, .json + [.limit]),
-            auth(.post, "/resend", resend, .json + [.limit]),
-            auth(.post, "/verify", verify, [.limit] + .json + .code),
+                Self.bearerChecks + .json + [.state, .emailAvailable, .rateLimit]),
+            authRoute(.post, "/logout", logout, Self.bearerChecks),
+            authRoute(.post, "/recover", recover, .json + [.rateLimit]),
+            authRoute(.post, "/resend", resend, .json + [.rateLimit]),
+            authRoute(.post, "/verify", verify, [.rateLimit] + .json + .code),
             // Links are opened by browsers, keys looked up by anybody.
-            open(.get, "/auth/v1/verify", follow, [.fields] + .code),
-            open(.get, "/auth/v1/authorize", authorize),
-            open(.get, "/auth/v1/.well-known/jwks.json", jwks),
-            open(.get, "/auth/v1/.well-known/openid-configuration", openID),
+            publicRoute(.get, "/auth/v1/verify", followLink, [.fields] + .code),
+            publicRoute(.get, "/auth/v1/authorize", authorize),
+            publicRoute(.get, "/auth/v1/.well-known/jwks.json", jwks),
+            publicRoute(.get, "/auth/v1/.well-known/openid-configuration", openIDConfiguration),
         ]
     }
 
     private var restRoutes: [Route] {
         let methods: [Method] = [.get, .post, .patch, .delete]
         return methods.map { method in
-            guarded(method, "/rest/v1/{table}", profiles, [.fields, .permission, .state])
+            apiKeyRoute(method, "/rest/v1/{table}", profiles, [.fields, .permission, .state])
         }
     }
 
-    private static let holder: [Check] = .bearer + [.holder, .standing, .session]
+    private static let bearerChecks: [RequestCheck] =
+        .bearer + [.tokenAccount, .accountActive, .session]
 
     /// What the links of mails lead to if the client named no place.
     private var pageRoutes: [Route] {
         [
-            open(.get, "/site", site),
-            open(.get, "/reset", resetForm),
-            open(.post, "/reset", reset),
-            open(.get, "/page.css", { _ in ActionPage.style }),
+            publicRoute(.get, "/site", showSitePage),
+            publicRoute(.get, "/reset", showResetForm),
+            publicRoute(.post, "/reset", reset),
+            publicRoute(.get, "/page.css", { _ in EmailActionPage.styleSheetResponse }),
         ]
     }
 
-    private func auth(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check] = []
-    ) -> Route { guarded(method, "/auth/v1\(path)", handler, checks) }
+    private func authRoute(
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ checks: [RequestCheck] = []
+    ) -> Route { apiKeyRoute(method, "/auth/v1\(path)", handler, checks) }
 
-    private func guarded(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check]
+    private func apiKeyRoute(
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ checks: [RequestCheck]
     ) -> Route {
-        let asked: Route.Handler = { [gateway] visit in
-            try gateway.check(visit.request, visit.target, in: visit.realm(Self.id))
-            return try await handler(visit)
+        let asked: Route.Handler = { [gateway] context in
+            try gateway.check(context.request, context.target, in: context.realm(Self.id))
+            return try await handler(context)
         }
-        return open(method, path, asked, [.key] + checks)
+        return publicRoute(method, path, asked, [.apiKey] + checks)
     }
 
-    private func open(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler, _ checks: [Check] = []
+    private func publicRoute(
+        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ checks: [RequestCheck] = []
     ) -> Route { Contract.route(method, Self.id, path, handler, checks: checks) }
 }

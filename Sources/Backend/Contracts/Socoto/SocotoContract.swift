@@ -1,70 +1,74 @@
-import Secrets
-import Surroundings
+import Core
+import Crypto
 import Web
 
 /// Socoto's server: Supabase's two, as their own clients know them. Sign-in
 /// is GoTrue's, the table `profiles` PostgREST's; both stand behind a
 /// gateway that asks for the project's key.
 struct SocotoContract: Sendable {
-    let premises: Premises
-    let tokens: AccessTokens
-    let chain: RefreshChain
-    let codes: Codes
+    let services: ContractContext
+    let accessTokens: AccessTokens
+    let refreshTokens: DerivedRefreshTokens
+    let codes: OneTimeCodes
     let gateway: SocotoGateway
 
     static let id = "socoto"
 
     /// Access tokens can be checked by anybody; the project's keys and what
     /// is derived can be made here alone.
-    static let keys: [Keyring.Role: SigningKey.Algorithm] = [
+    static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
         .access: .es256, .project: .hs256, .code: .hs256,
     ]
 
     static let blueprint = Contract.Blueprint(
-        id: id, keys: keys, client: "supabase", natives: ["auth", "rest"],
-        switches: [confirmEmail, signups, mailEveryMinute], troubles: Set(Trouble.Kind.allCases),
-        people: people
-    ) { try SocotoContract(premises: $0, tokens: $1).contract }
+        id: id, keyAlgorithms: keyAlgorithms, clientName: "supabase", rootPaths: ["auth", "rest"],
+        switches: [confirmEmail, signups, limitsMailToOnePerMinute],
+        supportedFaults: Set(FaultHooks.Kind.allCases),
+        administration: administration
+    ) { try SocotoContract(services: $0, accessTokens: $1).contract }
 
-    static let confirmEmail = Switch(
+    static let confirmEmail = FeatureSwitch(
         name: "confirmEmail", text: "New accounts follow a mailed link before they can sign in",
-        isOnAtFirst: true)
-    static let signups = Switch(
-        name: "signups", text: "New accounts can be made", isOnAtFirst: true)
-    static let mailEveryMinute = Switch(
+        isOnByDefault: true)
+    static let signups = FeatureSwitch(
+        name: "signups", text: "New accounts can be made", isOnByDefault: true)
+    static let limitsMailToOnePerMinute = FeatureSwitch(
         name: "mailEveryMinute",
         text: "Mails to one address are a minute apart, as at hosted "
-            + "projects, instead of a second", isOnAtFirst: false)
+            + "projects, instead of a second", isOnByDefault: false)
 
-    static let accessLife: Duration = .seconds(3_600)
+    static let accessTokenLifetime: Duration = .seconds(3_600)
 
-    init(premises: Premises, tokens: AccessTokens) throws {
-        self.premises = premises
-        self.tokens = tokens
-        chain = RefreshChain(world: premises.world, keyring: tokens.keyring)
-        codes = Codes(world: premises.world, keyring: tokens.keyring)
-        gateway = SocotoGateway(keys: SocotoKeys(tokens.keyring))
+    init(services: ContractContext, accessTokens: AccessTokens) throws {
+        self.services = services
+        self.accessTokens = accessTokens
+        refreshTokens = DerivedRefreshTokens(world: services.world, keyring: accessTokens.keyring)
+        codes = OneTimeCodes(world: services.world, keyring: accessTokens.keyring)
+        gateway = SocotoGateway(keys: SocotoAPIKeys(accessTokens.keyring))
     }
 
     var contract: Contract {
         Contract(
-            id: Self.id, router: Router(routes), tokens: tokens,
-            failure: { error, request in answer(error, to: request) }, blame: Self.checks,
-            dress: SocotoGateway.dress,
-            facts: { realm in
-                let url = Service.Fact("url", premises.root(of: realm))
+            id: Self.id, router: Router(routes), accessTokens: accessTokens,
+            makeFailureResponse: { error, request in makeFailureResponse(error, to: request) },
+            failedChecks: Self.failedChecks,
+            finalize: SocotoGateway.finalize,
+            clientSettings: { realm in
+                let url = ContractInfo.ClientSetting("url", services.rootURL(of: realm))
                 do {
-                    let keys = try gateway.keys.pair(of: realm)
+                    let keys = try gateway.keys.projectKeys(of: realm)
                     return [url, .init("anonKey", keys.anon), .init("serviceKey", keys.service)]
                 } catch {
-                    premises.world.log(
+                    services.world.log(
                         "backend: \(Self.id): the project's keys cannot be signed: \(error)")
                     return [url]
                 }
             })
     }
 
-    func isOn(_ given: Switch, _ realm: Realm) -> Bool { premises.switches.isOn(given, in: realm) }
+    func isOn(_ given: FeatureSwitch, _ realm: Realm) -> Bool {
+        services.switches.isOn(given, in: realm)
+    }
 
-    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 }

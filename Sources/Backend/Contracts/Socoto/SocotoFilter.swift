@@ -3,15 +3,15 @@ import Web
 
 /// One condition on a column: `id=eq.…`, `role=not.in.(user,admin)`.
 struct SocotoFilter: Sendable {
-    private let column: SocotoRow.Column
+    private let column: SocotoProfileRow.Column
     private let isNegated: Bool
-    private let test: Test
+    private let predicate: Predicate
 
-    private enum Test: Sendable {
-        case compared(Operator, String)
-        case like(SocotoPattern, ignoresCase: Bool)
-        case null
-        case among([String])
+    private enum Predicate: Sendable {
+        case comparison(Operator, String)
+        case like(SocotoLikePattern, ignoresCase: Bool)
+        case isNull
+        case oneOf([String])
     }
 
     private enum Operator: String, Sendable { case eq, neq, gt, gte, lt, lte }
@@ -22,49 +22,49 @@ struct SocotoFilter: Sendable {
         if isNegated, parts.count == 2 {
             parts = parts[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         }
-        guard parts.count == 2 else { throw .unparsed(text, "filter") }
+        guard parts.count == 2 else { throw .parseError(text, "filter") }
         let word = String(parts[0])
         let value = String(parts[1])
         switch word {
         case "like", "ilike":
             let pattern = value.replacing("*", with: "%")
-            test = .like(
-                SocotoPattern(word == "ilike" ? pattern.lowercased() : pattern),
+            predicate = .like(
+                SocotoLikePattern(word == "ilike" ? pattern.lowercased() : pattern),
                 ignoresCase: word == "ilike")
         case "is":
-            guard value.lowercased() == "null" else { throw .unparsed(text, "filter") }
-            test = .null
+            guard value.lowercased() == "null" else { throw .parseError(text, "filter") }
+            predicate = .isNull
         case "in":
             guard value.hasPrefix("("), value.hasSuffix(")") else {
-                throw .unparsed(text, "filter")
+                throw .parseError(text, "filter")
             }
-            test = .among(Self.list(value.dropFirst().dropLast()))
+            predicate = .oneOf(Self.parseList(value.dropFirst().dropLast()))
         default:
-            guard let known = Operator(rawValue: word) else { throw .unparsed(text, "filter") }
-            test = .compared(known, value)
+            guard let known = Operator(rawValue: word) else { throw .parseError(text, "filter") }
+            predicate = .comparison(known, value)
         }
-        column = try SocotoQuery.column(name)
-        try check()
+        column = try SocotoQuery.parseColumn(name)
+        try checkOperandTypes()
     }
 
-    func holds(_ row: SocotoRow) -> Bool {
+    func matches(_ row: SocotoProfileRow) -> Bool {
         let value = row[column]
-        if case .null = test { return (value == .null) != isNegated }
+        if case .isNull = predicate { return (value == .null) != isNegated }
         // SQL: what is compared with nothing is neither true nor false.
         guard value != .null else { return false }
-        return passes(SocotoOrder.key(value, column.kind)) != isNegated
+        return satisfiesPredicate(SocotoSortOrder.comparisonKey(value, column.type)) != isNegated
     }
 
-    private func passes(_ given: String) -> Bool {
-        let kind = column.kind
-        switch test {
-        case .null: return false
-        case .among(let texts):
-            return texts.contains { SocotoOrder.key(.string($0), kind) == given }
+    private func satisfiesPredicate(_ given: String) -> Bool {
+        let kind = column.type
+        switch predicate {
+        case .isNull: return false
+        case .oneOf(let texts):
+            return texts.contains { SocotoSortOrder.comparisonKey(.string($0), kind) == given }
         case .like(let pattern, let ignoresCase):
             return pattern.matches(ignoresCase ? given.lowercased() : given)
-        case .compared(let known, let text):
-            let other = SocotoOrder.key(.string(text), kind)
+        case .comparison(let known, let text):
+            let other = SocotoSortOrder.comparisonKey(.string(text), kind)
             return switch known {
             case .eq: given == other
             case .neq: given != other
@@ -77,26 +77,26 @@ struct SocotoFilter: Sendable {
     }
 
     /// What is compared must be of the column's type.
-    private func check() throws(SocotoRestFailure) {
+    private func checkOperandTypes() throws(SocotoRestFailure) {
         let texts: [String] =
-            switch test {
-            case .compared(_, let text): [text]
-            case .among(let texts): texts
-            case .like, .null: []
+            switch predicate {
+            case .comparison(_, let text): [text]
+            case .oneOf(let texts): texts
+            case .like, .isNull: []
             }
         for text in texts {
-            switch column.kind {
-            case .uuid where Opaque.uuid(reading: text) == nil,
-                .time where SocotoOrder.time(text) == nil,
+            switch column.type {
+            case .uuid where RandomTokens.uuid(parsing: text) == nil,
+                .timestamp where SocotoSortOrder.parseTime(text) == nil,
                 .jsonb where (try? JSON(parsing: text)) == nil:
-                throw .notA(column.kind, text)
+                throw .invalidInput(column.type, text)
             default: break
             }
         }
     }
 
     /// `a,"b,c"`: quoted where a comma or bracket would end it.
-    private static func list(_ text: Substring) -> [String] {
+    private static func parseList(_ text: Substring) -> [String] {
         guard !text.isEmpty else { return [] }
         var items = [""]
         var isQuoted = false

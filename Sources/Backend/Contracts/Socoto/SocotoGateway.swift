@@ -1,10 +1,10 @@
-import Secrets
+import Crypto
 import Web
 
 /// What stands before both servers: it asks for a project's key, and lets
 /// browsers of every origin in.
 struct SocotoGateway: Sendable {
-    let keys: SocotoKeys
+    let keys: SocotoAPIKeys
 
     /// A refusal in the gateway's own words, which know no code.
     struct Refusal: Error, Sendable, Equatable {
@@ -12,15 +12,15 @@ struct SocotoGateway: Sendable {
         let message: String
         var hint: String?
 
-        static let noKey = Refusal(
+        static let missingKey = Refusal(
             status: 401, message: "No API key found in request",
             hint: "No `apikey` request header or url param was found.")
-        static let wrongKey = Refusal(
+        static let invalidKey = Refusal(
             status: 401, message: "Invalid API key",
             hint: "Double check your Supabase `anon` or `service_role` API key.")
-        static let nothingHere = Refusal(status: 404, message: "no Route matched with those values")
-        static let tooBusy = Refusal(status: 503, message: "The server is busy. Please try again.")
-        static let unforeseen = Refusal(status: 500, message: "An unexpected error occurred")
+        static let noRoute = Refusal(status: 404, message: "no Route matched with those values")
+        static let busy = Refusal(status: 503, message: "The server is busy. Please try again.")
+        static let unexpectedError = Refusal(status: 500, message: "An unexpected error occurred")
 
         var response: Response {
             var members = [JSON.Member("message", .string(message))]
@@ -31,39 +31,39 @@ struct SocotoGateway: Sendable {
 
     /// Throws unless the request brings one of the realm's keys, in its
     /// header or query.
-    func check(_ request: Request, _ target: Target, in realm: Realm) throws {
+    func check(_ request: Request, _ target: RequestTarget, in realm: Realm) throws {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
-            Trail.note(.key, false, "none was sent")
-            throw Refusal.noKey
+            CheckTrace.record(.apiKey, false, "none was sent")
+            throw Refusal.missingKey
         }
         guard let role = try keys.role(of: key, in: realm) else {
-            Trail.note(.key, false, "it is none of this project's")
-            throw Refusal.wrongKey
+            CheckTrace.record(.apiKey, false, "it is none of this project's")
+            throw Refusal.invalidKey
         }
-        Trail.note(.key, true, "\(role)")
+        CheckTrace.record(.apiKey, true, "\(role)")
     }
 
     /// Headers for browsers of other origins, on every answer; to their
     /// preflight nothing else.
-    static func dress(_ request: Request, _ response: Response) -> Response {
+    static func finalize(_ request: Request, _ response: Response) -> Response {
         var response = response
         if request.method == .options {
             response = Response(status: 200)
-            response.headers["Access-Control-Allow-Methods"] = methods
+            response.headers["Access-Control-Allow-Methods"] = allowedMethods
             response.headers["Access-Control-Allow-Headers"] =
-                request.headers["Access-Control-Request-Headers"] ?? allowed
+                request.headers["Access-Control-Request-Headers"] ?? allowedHeaders
             response.headers["Access-Control-Max-Age"] = "3600"
         }
         response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Access-Control-Expose-Headers"] = exposed
+        response.headers["Access-Control-Expose-Headers"] = exposedHeaders
         return response
     }
 
-    private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-    private static let allowed = """
+    private static let allowedMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+    private static let allowedHeaders = """
         apikey, authorization, content-type, x-client-info, \
         x-supabase-api-version, prefer, accept-profile, content-profile, range
         """
-    private static let exposed = "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
+    private static let exposedHeaders = "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
 }

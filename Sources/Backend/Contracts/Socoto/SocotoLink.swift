@@ -23,7 +23,7 @@ enum SocotoLink: String, Sendable, CaseIterable {
     }
 
     /// How somebody signed in who came by it and showed a secret besides.
-    var method: SocotoSession.Method {
+    var signInMethod: SocotoSignInRecord.Method {
         switch self {
         case .signup: .signup
         case .recovery: .recovery
@@ -32,11 +32,11 @@ enum SocotoLink: String, Sendable, CaseIterable {
     }
 
     /// Types whose mails other endpoints would send.
-    static let unsent: Set<String> = ["magiclink", "invite"]
+    static let unsentTypes: Set<String> = ["magiclink", "invite"]
 
     /// As long as the code and the link work.
-    static let life: Duration = .seconds(3_600)
+    static let lifetime: Duration = .seconds(3_600)
 
     /// More wrong guesses end a code.
-    static let guesses = 10
+    static let maxAttempts = 10
 }

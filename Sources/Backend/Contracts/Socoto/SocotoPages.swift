@@ -1,20 +1,20 @@
 /// What the pages behind Socoto's links say.
 enum SocotoPages {
-    private static let app = "Socoto"
+    private static let appName = "Socoto"
 
     /// Where a followed link leads; `done` is what it did, if anything.
-    static func site(_ done: SocotoLink?) -> ActionPage {
+    static func sitePage(_ done: SocotoLink?) -> EmailActionPage {
         switch done {
         case .signup:
-            make(
+            makePage(
                 .good, "Email confirmed", ["Thank you. You can go back to the app and sign in now."]
             )
         case .emailChange:
-            make(.good, "Email changed", ["From now on you sign in with your new address."])
+            makePage(.good, "Email changed", ["From now on you sign in with your new address."])
         case .recovery:
-            make(.good, "You are signed in", ["Go back to the app to choose a new password."])
+            makePage(.good, "You are signed in", ["Go back to the app to choose a new password."])
         case nil:
-            make(
+            makePage(
                 .bad, "This link does not work",
                 [
                     "It was used before, has expired, or a newer mail took its place.",
@@ -25,33 +25,35 @@ enum SocotoPages {
     }
 
     /// What became of a link for a new password.
-    static func reset(_ state: LinkState) -> ActionPage {
+    static func resetPage(_ state: LinkState) -> EmailActionPage {
         switch state {
-        case .done:
-            make(
+        case .completed:
+            makePage(
                 .good, "Password changed",
                 [
                     "You were signed out everywhere. Go back to the app and "
                         + "sign in with your new password."
                 ])
         default:
-            ActionPage.dead(
-                state, of: app, used: "It works once.",
-                newer: ["A newer mail was sent, or your password was changed since.", again],
-                lasts: "Links work for one hour.", again: again)
+            EmailActionPage.invalidLink(
+                state, appName: appName, usedText: "It works once.",
+                replacedTexts: [
+                    "A newer mail was sent, or your password was changed since.", retryText,
+                ],
+                expiryText: "Links work for one hour.", retryText: retryText)
         }
     }
 
     /// The form for a new password; `token` came with the link.
-    static func newPassword(token: String, error: String? = nil) -> ActionPage {
-        ActionPage.newPassword(
-            of: app, to: "reset", secrets: [("token", token)],
-            rule: "At least \(SocotoPassword.shortest) characters.", error: error)
+    static func newPasswordForm(token: String, error: String? = nil) -> EmailActionPage {
+        EmailActionPage.newPasswordForm(
+            appName: appName, action: "reset", hiddenFields: [("token", token)],
+            rule: "At least \(SocotoPasswordPolicy.minLength) characters.", error: error)
     }
 
-    private static let again = "For a new one, open the app and choose Forgot Password?"
+    private static let retryText = "For a new one, open the app and choose Forgot Password?"
 
-    private static func make(_ tone: ActionPage.Tone, _ heading: String, _ words: [String])
-        -> ActionPage
-    { ActionPage(app: app, tone: tone, heading: heading, words: words) }
+    private static func makePage(_ tone: EmailActionPage.Tone, _ heading: String, _ words: [String])
+        -> EmailActionPage
+    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: words) }
 }

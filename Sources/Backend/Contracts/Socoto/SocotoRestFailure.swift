@@ -1,25 +1,25 @@
 import Web
 
 /// A failure of the table's server: always these four members, nulls too.
-struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
+struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String
     var details: String?
     var hint: String?
     /// For who has not shown, or not rightly, who they are.
-    var challenge: String?
+    var wwwAuthenticate: String?
 
     init(
         _ status: Int, _ code: String, _ message: String, details: String? = nil,
-        hint: String? = nil, challenge: String? = nil
+        hint: String? = nil, wwwAuthenticate: String? = nil
     ) {
         self.status = status
         self.code = code
         self.message = message
         self.details = details
         self.hint = hint
-        self.challenge = challenge
+        self.wwwAuthenticate = wwwAuthenticate
     }
 
     var response: Response {
@@ -29,46 +29,47 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
                 "message": .string(message),
             ], status: status)
         response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
-        response.headers["WWW-Authenticate"] = challenge
+        response.headers["WWW-Authenticate"] = wwwAuthenticate
         return response
     }
 
     // MARK: The request
 
-    static let noPath = SocotoRestFailure(404, "PGRST125", "Invalid path specified in request URL")
+    static let invalidPath = SocotoRestFailure(
+        404, "PGRST125", "Invalid path specified in request URL")
 
-    static func method(_ method: Method) -> SocotoRestFailure {
+    static func unsupportedMethod(_ method: Method) -> SocotoRestFailure {
         SocotoRestFailure(405, "PGRST117", "Unsupported HTTP method: \(method.rawValue.prefix(20))")
     }
 
-    static func noTable(_ name: String) -> SocotoRestFailure {
+    static func tableNotFound(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(
             404, "PGRST205",
             "Could not find the table 'public.\(name.prefix(60))' in the schema cache")
     }
 
-    static func noSchema(_ name: String) -> SocotoRestFailure {
+    static func invalidSchema(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(
             406, "PGRST106", "Invalid schema: \(name.prefix(60))",
             hint: "Only the following schemas are exposed: public")
     }
 
-    static func unparsed(_ text: String, _ what: String) -> SocotoRestFailure {
+    static func parseError(_ text: String, _ what: String) -> SocotoRestFailure {
         SocotoRestFailure(
             400, "PGRST100",
             "\"failed to parse \(what) (\(text.prefix(60)))\" (line 1, column 1)",
             details: "unexpected input")
     }
 
-    static let badBody = SocotoRestFailure(400, "PGRST102", "Empty or invalid json")
+    static let invalidBody = SocotoRestFailure(400, "PGRST102", "Empty or invalid json")
 
-    static func notOne(_ count: Int) -> SocotoRestFailure {
+    static func notSingleRow(_ count: Int) -> SocotoRestFailure {
         SocotoRestFailure(
             406, "PGRST116", "Cannot coerce the result to a single JSON object",
             details: "The result contains \(count) rows")
     }
 
-    static func beyond(_ offset: Int, of total: Int) -> SocotoRestFailure {
+    static func offsetOutOfRange(_ offset: Int, of total: Int) -> SocotoRestFailure {
         SocotoRestFailure(
             416, "PGRST103", "Requested range not satisfiable",
             details: "An offset of \(offset) was requested, but there are only \(total) rows.")
@@ -77,15 +78,15 @@ struct SocotoRestFailure: ForeseenError, Sendable, Equatable {
     // MARK: Who asks
 
     static func malformedToken(parts: Int) -> SocotoRestFailure {
-        refused("PGRST301", "Expected 3 parts in JWT; got \(parts)")
+        unauthorized("PGRST301", "Expected 3 parts in JWT; got \(parts)")
     }
 
-    static let unknownKey = refused("PGRST301", "No suitable key or wrong key type")
-    static let expired = refused("PGRST303", "JWT expired")
+    static let unknownSigningKey = unauthorized("PGRST301", "No suitable key or wrong key type")
+    static let tokenExpired = unauthorized("PGRST303", "JWT expired")
 
-    private static func refused(_ code: String, _ message: String) -> SocotoRestFailure {
+    private static func unauthorized(_ code: String, _ message: String) -> SocotoRestFailure {
         SocotoRestFailure(
             401, code, message,
-            challenge: "Bearer error=\"invalid_token\", error_description=\"\(message)\"")
+            wwwAuthenticate: "Bearer error=\"invalid_token\", error_description=\"\(message)\"")
     }
 }

@@ -5,11 +5,11 @@ struct SchoolDomain: Sendable, Hashable {
     /// Nil for anybody else's.
     init?(of address: EmailAddress) {
         let name = address.text.split(separator: "@").last.map(String.init)
-        guard let name, Self.all.contains(name) else { return nil }
+        guard let name, Self.allowedDomains.contains(name) else { return nil }
         self.name = name
     }
 
-    private static let all: Set<String> = Set(
+    private static let allowedDomains: Set<String> = Set(
         [
             "harvard", "yale", "princeton", "upenn", "dartmouth", "brown",
             "columbia", "cornell", "mit", "stanford", "berkeley", "caltech",

@@ -1,68 +1,71 @@
-import Secrets
-import Surroundings
+import Core
+import Crypto
 import Web
 
 /// Anonymous Wall's server, twice: as the document describes it below
 /// `/auth`, and as the Micronaut server speaks below `/api/v1/auth`.
 struct WallContract: Sendable {
-    let premises: Premises
-    let tokens: AccessTokens
-    let codes: Codes
-    let family: RefreshFamily
+    let services: ContractContext
+    let accessTokens: AccessTokens
+    let codes: OneTimeCodes
+    let refreshFamily: RefreshFamily
     /// How many codes an address gets in a while, in the document's dialect.
     let mailLimit = MailLimit()
 
     static let id = "wall"
 
     static let blueprint = Contract.Blueprint(
-        id: id, keys: [.access: .hs256, .code: .hs256],
-        troubles: [.clockSkew, .mailLost, .codeExpired], people: people
-    ) { WallContract(premises: $0, tokens: $1).contract }
+        id: id, keyAlgorithms: [.access: .hs256, .code: .hs256],
+        supportedFaults: [.clockSkew, .mailLost, .codeExpired], administration: administration
+    ) { WallContract(services: $0, accessTokens: $1).contract }
 
     /// A day (the Micronaut server's 86,400 s; the document names none).
-    static let accessLife: Duration = .seconds(86_400)
-    static let codeLife: Duration = .seconds(900)
+    static let accessTokenLifetime: Duration = .seconds(86_400)
+    static let codeLifetime: Duration = .seconds(900)
     /// Wrong guesses a code survives, in the document's dialect.
-    static let guesses = 5
+    static let maxCodeAttempts = 5
 
-    init(premises: Premises, tokens: AccessTokens) {
-        self.premises = premises
-        self.tokens = tokens
-        codes = Codes(world: premises.world, keyring: tokens.keyring)
-        family = RefreshFamily(world: premises.world)
+    init(services: ContractContext, accessTokens: AccessTokens) {
+        self.services = services
+        self.accessTokens = accessTokens
+        codes = OneTimeCodes(world: services.world, keyring: accessTokens.keyring)
+        refreshFamily = RefreshFamily(world: services.world)
     }
 
     var contract: Contract {
         Contract(
-            id: Self.id, router: Router(routes), tokens: tokens,
-            failure: { error, request in
+            id: Self.id, router: Router(routes), accessTokens: accessTokens,
+            makeFailureResponse: { error, request in
                 WallFailure(error, to: request).response(
-                    in: WallDialect(request), path: WallDialect.path(request))
-            }, blame: { ($0 as? WallFailure)?.checks })
+                    in: WallDialect(request), path: WallDialect.serverPath(of: request))
+            }, failedChecks: { ($0 as? WallFailure)?.failedChecks })
     }
 
-    func realm(_ visit: Visit) -> Realm { visit.realm(Self.id) }
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 
     private var routes: [Route] {
-        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [Check]) -> Route {
+        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
+            -> Route
+        {
             Contract.route(.post, Self.id, path, handler, checks: checks)
         }
         let java = "/api/v1/auth"
-        let holder = .bearer + [.holder] + .json
+        let holder = .bearer + [.tokenAccount] + .json
         return [
-            route("/auth/register", register, .json + [.addressFree, .limit]),
-            route("/auth/request-code", requestCode, .json + [.account, .limit]),
-            route("/auth/login", login, .json + .code + [.guesses, .account]),
-            route("\(java)/email/send-code", javaSendCode, .json + [.account]),
-            route("\(java)/register/email", javaRegister, .json + [.addressFree] + .code),
-            route("\(java)/login/email", javaLogin, .json + .code + [.account]),
+            route("/auth/register", register, .json + [.emailAvailable, .rateLimit]),
+            route("/auth/request-code", requestCode, .json + [.account, .rateLimit]),
+            route("/auth/login", login, .json + .code + [.codeAttempts, .account]),
+            route("\(java)/email/send-code", micronautSendCode, .json + [.account]),
+            route("\(java)/register/email", micronautRegister, .json + [.emailAvailable] + .code),
+            route("\(java)/login/email", micronautLogin, .json + .code + [.account]),
             route(
-                "\(java)/login/password", javaPasswordLogin,
-                .json + [.account, .verified, .password]),
-            route("\(java)/password/set", javaSetPassword, holder + [.state]),
-            route("\(java)/password/change", javaChangePassword, holder + [.password, .state]),
-            route("\(java)/password/reset-request", javaRequestReset, .json + [.account]),
-            route("\(java)/password/reset", javaReset, .json + [.account] + .code),
+                "\(java)/login/password", micronautPasswordLogin,
+                .json + [.account, .emailVerified, .password]),
+            route("\(java)/password/set", micronautSetPassword, holder + [.state]),
+            route(
+                "\(java)/password/change", micronautChangePassword, holder + [.password, .state]),
+            route("\(java)/password/reset-request", micronautRequestReset, .json + [.account]),
+            route("\(java)/password/reset", micronautReset, .json + [.account] + .code),
         ]
     }
 }

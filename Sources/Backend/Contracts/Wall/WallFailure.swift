@@ -1,40 +1,41 @@
 import Web
 
 /// A failure as Anonymous Wall's server says it, in either dialect.
-struct WallFailure: ForeseenError, Sendable, Equatable {
+struct WallFailure: ExpectedError, Sendable, Equatable {
     let status: Int
-    let words: String
-    var shape = Shape.plain
+    let message: String
+    var bodyFormat = BodyFormat.plain
     var headers = Headers()
 
     /// How the Micronaut server sends it; the document has one shape.
-    enum Shape: Sendable {
+    enum BodyFormat: Sendable {
         /// `{"error"}`, by the server's own code.
         case plain
         /// No body at all.
-        case bare
+        case empty
         /// The framework's, with `_embedded` and `_links`.
         case framework
     }
 
-    init(_ status: Int, _ words: String, _ shape: Shape = .plain) {
+    init(_ status: Int, _ words: String, _ shape: BodyFormat = .plain) {
         self.status = status
-        self.words = words
-        self.shape = shape
+        self.message = words
+        self.bodyFormat = shape
     }
 
     func response(in dialect: WallDialect, path: String) -> Response {
         var response: Response
-        switch (dialect, shape) {
-        case (.document, _):
-            response = .json(["success": false, "message": .string(words)], status: status)
-        case (.java, .plain): response = .plainJSON(["error": .string(words)], status: status)
-        case (.java, .bare): response = Response(status: status)
-        case (.java, .framework):
+        switch (dialect, bodyFormat) {
+        case (.specification, _):
+            response = .json(["success": false, "message": .string(message)], status: status)
+        case (.micronaut, .plain):
+            response = .plainJSON(["error": .string(message)], status: status)
+        case (.micronaut, .empty): response = Response(status: status)
+        case (.micronaut, .framework):
             response = .plainJSON(
                 [
-                    "message": .string(Self.reasons[status] ?? "Error"),
-                    "_embedded": ["errors": [["message": .string(words)]]],
+                    "message": .string(Self.statusTexts[status] ?? "Error"),
+                    "_embedded": ["errors": [["message": .string(message)]]],
                     "_links": ["self": ["href": .string(path), "templated": false]],
                 ], status: status)
         }
@@ -42,7 +43,7 @@ struct WallFailure: ForeseenError, Sendable, Equatable {
         return response
     }
 
-    private static let reasons = [
+    private static let statusTexts = [
         400: "Bad Request", 401: "Unauthorized", 404: "Not Found",
         405: "Method Not Allowed", 413: "Request Entity Too Large",
         415: "Unsupported Media Type", 500: "Internal Server Error",
@@ -54,17 +55,18 @@ struct WallFailure: ForeseenError, Sendable, Equatable {
     static let missingEmail = WallFailure(400, "Email is required")
     static let invalidEmail = WallFailure(400, "Please enter a valid email address")
     static let missingCode = WallFailure(400, "Verification code is required")
-    static let emailExists = WallFailure(409, "An account with this email already exists", .bare)
+    static let emailExists = WallFailure(409, "An account with this email already exists", .empty)
     static let unknownEmail = WallFailure(404, "No account found with this email")
     static let invalidCode = WallFailure(401, "Invalid verification code")
     static let expiredCode = WallFailure(
         401, "Verification code has expired. Please request a new one.")
     static let tooManyCodes = WallFailure(429, "Too many codes requested. Please try again later.")
-    static let tooManyGuesses = WallFailure(429, "Too many wrong codes. Please request a new one.")
+    static let tooManyWrongCodes = WallFailure(
+        429, "Too many wrong codes. Please request a new one.")
 
     // MARK: The Micronaut server's
 
-    static let javaInvalidEmail = WallFailure(400, "Invalid email")
+    static let micronautInvalidEmail = WallFailure(400, "Invalid email")
     static let emailNotFound = WallFailure(400, "Email not found")
     static let unauthorized = WallFailure(401, "Unauthorized", .framework)
     static let passwordNotSet = WallFailure(400, "Password not set for this account")

@@ -4,44 +4,49 @@ import Simulator
 
 extension Family {
     /// `truth` was asked of the generations' tokens.
-    init(_ session: Session, moments: [SessionMoment], generations: Generations, truth: Truth?) {
-        let lineage = Lineage(generations, truth: truth)
-        let isOver = truth?.session?.revokedAt != nil || session.endedAt != nil
-        let (steps, trials) = Self.descent(moments)
-        let last = generations.current
+    init(
+        _ session: Session, history: [SessionHistoryEntry], generations: TokenGenerations,
+        sessionState: ServerSessionState?
+    ) {
+        let lineage = Lineage(generations, sessionState: sessionState)
+        let isOver = sessionState?.session?.revokedAt != nil || session.endedAt != nil
+        let (steps, trials) = Self.splitHistory(history)
+        let last = generations.currentGeneration
         for (index, step) in steps.enumerated() {
             // Of a long life the middle is forgotten, never the sign-in.
             let generation = max(index + 1, last - (steps.count - 1 - index))
-            let own = generations.own(generation)
-            let known = lineage.known(own?.name)
+            let own = generations.deviceToken(ofGeneration: generation)
+            let known = lineage.serverToken(own?.name)
             let isLast = generation == last
             nodes.append(
                 Node(
-                    generation: generation, server: known?.generation,
+                    generation: generation, serverGeneration: known?.generation,
                     title: step.kind == "signedIn" ? "Signed in" : step.title, at: step.at,
-                    masked: own?.token?.held.masked
-                        ?? (isLast ? session.refreshToken?.masked : nil),
-                    kind: isLast ? (isOver ? .dead : .current) : .used, usedAt: known?.usedAt,
+                    masked: own?.token?.summary.maskedValue
+                        ?? (isLast ? session.refreshToken?.maskedValue : nil),
+                    kind: isLast ? (isOver ? .ended : .current) : .used, usedAt: known?.usedAt,
                     reusedAt: known?.reusedAt, exchange: step.exchange))
         }
-        if let known = truth?.session, let at = known.revokedAt {
-            end = End(title: "all revoked", at: at, because: known.revokedBecause, isRevoked: true)
+        if let known = sessionState?.session, let at = known.revokedAt {
+            end = End(title: "all revoked", at: at, reason: known.revocationReason, isRevoked: true)
         } else if let at = session.endedAt {
             end = End(
-                title: session.state == .revoked ? "given up" : "signed out", at: at, because: nil,
+                title: session.state == .revoked ? "given up" : "signed out", at: at, reason: nil,
                 isRevoked: session.state == .revoked)
         }
-        for moment in trials { if let branch = branch(moment, lineage) { branches.append(branch) } }
-        markFatal()
+        for moment in trials {
+            if let branch = makeBranch(moment, lineage) { branches.append(branch) }
+        }
+        markEndingBranch()
     }
 
     /// The sign-in and each refresh that brought another access token, and
     /// the trials: without what an earlier state that came back undid.
-    private static func descent(_ moments: [SessionMoment]) -> (
-        steps: [SessionMoment], trials: [SessionMoment]
+    private static func splitHistory(_ moments: [SessionHistoryEntry]) -> (
+        steps: [SessionHistoryEntry], trials: [SessionHistoryEntry]
     ) {
-        var steps: [SessionMoment] = []
-        var trials: [SessionMoment] = []
+        var steps: [SessionHistoryEntry] = []
+        var trials: [SessionHistoryEntry] = []
         var generation = 0
         for moment in moments {
             if moment.kind.contains(".") {
@@ -63,65 +68,71 @@ extension Family {
         return (steps, trials)
     }
 
-    private func branch(_ moment: SessionMoment, _ lineage: Lineage) -> Branch? {
+    private func makeBranch(_ moment: SessionHistoryEntry, _ lineage: Lineage) -> Branch? {
         let parts = moment.kind.split(separator: ".").map(String.init)
-        guard parts.count == 2, let kind = Trial.Kind(rawValue: parts[0]),
-            let outcome = Trial.Outcome(rawValue: parts[1]), outcome != .kept
+        guard parts.count == 2, let kind = RefreshTest.Kind(rawValue: parts[0]),
+            let outcome = RefreshTest.Outcome(rawValue: parts[1]), outcome != .stored
         else { return nil }
-        let shown = moment.token.flatMap { lineage.generations.kept($0) }
+        let shown = moment.tokenNumber.flatMap { lineage.generations.archivedToken(number: $0) }
         let label = shown?.name.label ?? String(moment.generation)
         let title =
             switch kind {
-            case .race:
-                moment.title.hasPrefix(Trial.tabs[0])
-                    ? "\(Trial.tabs[0]) used \(label)" : "\(Trial.tabs[1]) used \(label) too"
+            case .concurrent:
+                moment.title.hasPrefix(RefreshTest.clientNames[0])
+                    ? "\(RefreshTest.clientNames[0]) used \(label)"
+                    : "\(RefreshTest.clientNames[1]) used \(label) too"
             case .replay:
                 "Generation \(label) "
-                    + (moment.title.contains(Trial.elsewhere) ? Trial.elsewhere : Trial.again)
-            case .lostAnswer: "Answer to \(label) lost"
+                    + (moment.title.contains(RefreshTest.usedElsewhereText)
+                        ? RefreshTest.usedElsewhereText : RefreshTest.reusedText)
+            case .dropResponse: "Answer to \(label) lost"
             }
-        let made = outcome == .taken ? lineage.generations.made(by: moment.exchange)?.name : nil
+        let made =
+            outcome == .accepted ? lineage.generations.token(issuedBy: moment.exchange)?.name : nil
         let note =
             switch outcome {
-            case .kept, .taken: brought(made, by: kind, lineage)
-            case .refused: "refused"
-            case .unanswered: "no usable answer"
+            case .stored, .accepted: resultText(made, by: kind, lineage)
+            case .rejected: "refused"
+            case .noResponse: "no usable answer"
             }
         return Branch(
             generation: origin(of: shown, lineage) ?? moment.generation, title: title,
-            note: "at \(Words.moment(moment.at)), \(note)", at: moment.at, isFatal: false,
-            isTaken: outcome == .taken, made: made, words: moment.title, exchange: moment.exchange)
+            note: "at \(Format.dateTime(moment.at)), \(note)", at: moment.at, endsFamily: false,
+            isAccepted: outcome == .accepted, result: made, text: moment.title,
+            exchange: moment.exchange)
     }
 
     /// Two tabs may be given the same token, and a second use none.
-    private func brought(_ made: Generations.Name?, by kind: Trial.Kind, _ lineage: Lineage)
+    private func resultText(
+        _ made: TokenGenerations.GenerationName?, by kind: RefreshTest.Kind, _ lineage: Lineage
+    )
         -> String
     {
-        let done = kind == .lostAnswer ? "done" : "taken"
+        let done = kind == .dropResponse ? "done" : "taken"
         guard let made else { return "\(done) by the server" }
         if made.letter.isEmpty { return "\(done): given \(made.label) too" }
-        return lineage.known(made).map { "\(done): \(Lineage.theirs($0.generation))" }
+        return lineage.serverToken(made).map { "\(done): \(Lineage.serverLabel($0.generation))" }
             ?? "\(done): another branch"
     }
 
     /// The device's generation from which a token descends that it never
     /// held; nil of its own.
-    private func origin(of shown: Generations.Named?, _ lineage: Lineage) -> Int? {
-        guard let shown, shown.token?.branch ?? .own != .own else { return nil }
-        return branches.last { $0.made == shown.name }?.generation ?? shown.name.generation - 1
+    private func origin(of shown: TokenGenerations.NamedToken?, _ lineage: Lineage) -> Int? {
+        guard let shown, shown.token?.origin ?? .device != .device else { return nil }
+        return branches.last { $0.result == shown.name }?.generation ?? shown.name.generation - 1
     }
 
     /// The reuse that ended the family is the one refused as it ended.
-    private mutating func markFatal() {
-        guard let end, end.because == EmbeddedBackend.reuse else { return }
+    private mutating func markEndingBranch() {
+        guard let end, end.reason == EmbeddedBackend.refreshTokenReusedReason else { return }
         let found = branches.indices.filter {
-            !branches[$0].isTaken && branches[$0].at >= end.at - 1
+            !branches[$0].isAccepted && branches[$0].at >= end.at - 1
         }.min { branches[$0].at < branches[$1].at }
         guard let found else { return }
-        branches[found].isFatal = true
+        branches[found].endsFamily = true
         // What came after the stolen one died with it.
         for index in nodes.indices where nodes[index].generation > branches[found].generation {
-            nodes[index].kind = .dead
+            nodes[index].kind = .ended
         }
     }
 }

@@ -13,7 +13,7 @@ struct Family: Equatable, Sendable {
         /// Its place in the family as the device counts, from 1.
         var generation: Int
         /// As the server counts; nil where nobody knows.
-        var server: Int?
+        var serverGeneration: Int?
         var title: String
         var at: Date
         /// The refresh token, masked; nil where none is kept.
@@ -23,10 +23,15 @@ struct Family: Equatable, Sendable {
         var reusedAt: Date?
         var exchange: String?
 
-        enum Kind: String, Sendable { case used, current, dead }
+        enum Kind: String, Sendable {
+            case used, current
+            case ended = "dead"
+        }
 
         /// `the server's 4`; nil where both count alike.
-        var theirs: String? { server == generation ? nil : server.map(Lineage.theirs) }
+        var serverLabel: String? {
+            serverGeneration == generation ? nil : serverGeneration.map(Lineage.serverLabel)
+        }
     }
 
     /// A use of a generation that led elsewhere.
@@ -37,24 +42,26 @@ struct Family: Equatable, Sendable {
         var note: String
         var at: Date
         /// Whether the server ended the family because of it.
-        var isFatal: Bool
+        var endsFamily: Bool
         /// Whether it brought tokens.
-        var isTaken: Bool
+        var isAccepted: Bool
         /// The refresh token that came of it, where one is kept.
-        var made: Generations.Name?
-        var words: String
+        var result: TokenGenerations.GenerationName?
+        var text: String
         var exchange: String?
 
         /// What it brought that the device does not hold: two tabs may be
         /// given the same token.
-        var aside: Generations.Name? { made.flatMap { $0.letter.isEmpty ? nil : $0 } }
+        var unheldResult: TokenGenerations.GenerationName? {
+            result.flatMap { $0.letter.isEmpty ? nil : $0 }
+        }
     }
 
     /// Why nothing follows any more.
     struct End: Equatable, Sendable {
         var title: String
         var at: Date
-        var because: String?
+        var reason: String?
         var isRevoked: Bool
     }
 }

@@ -2,22 +2,22 @@
 /// buttons that put it to the test.
 struct FamilyModel: Encodable, Sendable {
     /// `Refresh family`, or what stands there without one.
-    var isThere: Bool
+    var isAvailable: Bool
     /// The family's id at the server; nil where it does not tell.
     var familyID: String?
     /// The same, shortened.
-    var familyShort: String
-    var wide: Drawing?
-    var compact: Drawing?
+    var shortFamilyID: String
+    var wideDrawing: Drawing?
+    var compactDrawing: Drawing?
     /// Every generation and branch in words, for who does not see the
     /// drawing.
-    var spokenSteps: [Spoken]
+    var accessibleSteps: [AccessibleStep]
     /// What was tried, the newest first, with links.
-    var anyTries: Bool
-    var tries: [Try]
+    var anyTests: Bool
+    var tests: [TestEntry]
     var buttons: Buttons?
     /// Why nothing can be tried; nil while it can.
-    var noButtons: String?
+    var unavailableReason: String?
 
     struct Drawing: Encodable, Sendable {
         var width: Int
@@ -25,7 +25,7 @@ struct FamilyModel: Encodable, Sendable {
         var lines: [Line]
         var boxes: [Box]
         var circles: [Circle]
-        var words: [Word]
+        var labels: [Label]
     }
 
     struct Line: Encodable, Sendable {
@@ -33,14 +33,14 @@ struct FamilyModel: Encodable, Sendable {
         var d: String
         /// `turn` (a rotation), `reuse` (dashed), `end`, `earlier` (dotted).
         var kind: String
-        var head: Bool
+        var hasArrowhead: Bool
     }
 
     struct Box: Encodable, Sendable {
         var x: Int
         var y: Int
-        var w: Int
-        var h: Int
+        var width: Int
+        var height: Int
         /// `bad` or `warn`.
         var tone: String
     }
@@ -54,7 +54,7 @@ struct FamilyModel: Encodable, Sendable {
         var kind: String
     }
 
-    struct Word: Encodable, Sendable {
+    struct Label: Encodable, Sendable {
         var x: Int
         var y: Int
         var text: String
@@ -63,26 +63,26 @@ struct FamilyModel: Encodable, Sendable {
         /// `start` or `middle`.
         var anchor: String
         /// The moment of the time in `text`.
-        var at: String?
+        var timestamp: String?
     }
 
-    struct Spoken: Encodable, Sendable { var sentence: String }
+    struct AccessibleStep: Encodable, Sendable { var sentence: String }
 
-    struct Try: Encodable, Sendable {
+    struct TestEntry: Encodable, Sendable {
         var id: String
         var at: String
         var time: String
         var text: String
         var tone: String
-        var tryURL: String?
+        var exchangeURL: String?
     }
 
     struct Buttons: Encodable, Sendable {
         /// POST; nil where the device holds no refresh token.
-        var raceAction: String?
-        var loseAction: String?
+        var concurrentAction: String?
+        var dropAction: String?
         /// POST with `token`; nil where no old token is kept.
         var replayAction: String?
-        var tokens: [ChoiceModel]
+        var reusableTokens: [ChoiceModel]
     }
 }

@@ -5,33 +5,37 @@ import Simulator
 /// says of each: it counts every token it ever gave, so that its numbers run
 /// ahead of the device's once a refresh led elsewhere.
 struct Lineage: Sendable {
-    let generations: Generations
-    private let known: [Generations.Name: EmbeddedBackend.KnownRefreshToken]
+    let generations: TokenGenerations
+    private let serverToken: [TokenGenerations.GenerationName: EmbeddedBackend.RefreshTokenInfo]
 
     /// `truth` was asked of the generations' tokens, in their order.
-    init(_ generations: Generations, truth: Truth?) {
+    init(_ generations: TokenGenerations, sessionState: ServerSessionState?) {
         self.generations = generations
-        known = Dictionary(
-            zip(generations.tokens, truth?.asked ?? []).compactMap { named, asked in
+        serverToken = Dictionary(
+            zip(generations.tokens, sessionState?.requestedTokens ?? []).compactMap {
+                named, asked in
                 asked.map { (named.name, $0) }
             }, uniquingKeysWith: { $1 })
     }
 
-    func known(_ name: Generations.Name?) -> EmbeddedBackend.KnownRefreshToken? {
-        name.flatMap { known[$0] }
+    func serverToken(_ name: TokenGenerations.GenerationName?) -> EmbeddedBackend.RefreshTokenInfo?
+    {
+        name.flatMap { serverToken[$0] }
     }
 
     /// `2`, or `2, the server's 3` where that counts otherwise.
-    static func words(_ here: Int, server: Int?) -> String {
-        server == nil || server == here ? String(here) : "\(here), \(theirs(server ?? here))"
+    static func label(_ here: Int, server: Int?) -> String {
+        server == nil || server == here ? String(here) : "\(here), \(serverLabel(server ?? here))"
     }
 
     /// The device's generation now.
-    var current: String {
-        Self.words(
-            generations.current,
-            server: known(generations.own(generations.current)?.name)?.generation)
+    var currentLabel: String {
+        Self.label(
+            generations.currentGeneration,
+            server: serverToken(
+                generations.deviceToken(ofGeneration: generations.currentGeneration)?.name)?
+                .generation)
     }
 
-    static func theirs(_ number: Int) -> String { "the server's \(number)" }
+    static func serverLabel(_ number: Int) -> String { "the server's \(number)" }
 }

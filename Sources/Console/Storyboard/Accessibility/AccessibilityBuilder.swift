@@ -6,111 +6,118 @@ import Simulator
 struct AccessibilityBuilder {
     let services: Services
     let frames: FrameBuilder
-    let stage: Stage
+    let stateCache: StateCache
     let workspace: String
     let csrf: String
-    let address: AccessibilityAddress
+    let query: AccessibilityQuery
 
-    private var app: App { address.app }
+    private var app: App { query.app }
 
     func build() async throws -> AccessibilityModel {
-        let known = services.played(stage.known(app))
-        let screens = app.screens.filter { address.screen == nil || address.screen == $0.id }.map {
-            screen($0, known)
+        let known = services.playbackResults(of: stateCache.cachedRecordings(of: app))
+        let screens = app.screens.filter { query.screen == nil || query.screen == $0.id }.map {
+            makeScreen($0, known)
         }
         let states = screens.reduce(0) { $0 + $1.states.count }
-        let dark = looks != nil && address.appearance == .dark
+        let dark = appearanceChoices != nil && query.appearance == .dark
         return AccessibilityModel(
             frame: try await frames.frame(
-                "\(app.name), accessibility", place: "storyboard", workspace: workspace, csrf: csrf,
-                partURL: address.partURL), csrf: csrf,
-            ways: WayModel.all(of: app.id, current: .accessibility),
+                "\(app.name), accessibility", navItem: "storyboard", workspace: workspace,
+                csrfToken: csrf,
+                partURL: query.partURL), csrf: csrf,
+            tabs: StoryboardTabModel.all(of: app.id, current: .accessibility),
             appSwitch: AppSwitchModel("audit", "\(app.name), accessibility", on: app, services) {
                 Links.accessibility($0)
             }, appID: app.id,
-            totalText: Words.count(screens.count, "screen") + ", " + Words.count(states, "state"),
-            screenMenu: screenMenu, sizes: sizes, looks: looks, texts: texts, findings: findings,
-            findingKind: address.finding?.rawValue, phoneWidth: String(address.size.width),
-            phoneHeight: String(address.size.height),
-            phoneText: address.size.label + (dark ? ", dark" : ""),
-            allText: "Look at all \(states)", screens: screens)
+            totalText: Format.count(screens.count, "screen") + ", " + Format.count(states, "state"),
+            screenMenu: screenMenu, sizes: sizeChoices, appearanceChoices: appearanceChoices,
+            textSizes: textSizeChoices, findingChoices: findingChoices,
+            findingKind: query.finding?.rawValue, phoneWidth: String(query.size.width),
+            phoneHeight: String(query.size.height),
+            phoneText: query.size.label + (dark ? ", dark" : ""),
+            checkAllText: "Look at all \(states)", screens: screens)
     }
 
-    private func screen(_ screen: Screen, _ known: [Scene.Key: Played]) -> AccessibilityModel.Screen
+    private func makeScreen(_ screen: Screen, _ known: [StateRecording.Key: PlaybackResult])
+        -> AccessibilityModel.Screen
     {
-        let words = StateWords(app, screen)
+        let words = StateTitles(app, screen)
         let states = app.screenStates(of: screen).map { state in
-            let key = Scene.Key(screen: screen.id, state: state.name)
-            let showing = known[key]?.showing ?? .unknown
+            let key = StateRecording.Key(screen: screen.id, state: state.name)
+            let showing = known[key]?.renderStatus ?? .notPlayed
             let title = words.title(of: state)
             return AccessibilityModel.State(
                 stateID: "\(screen.id).\(state.name)", stateTitle: title,
                 stateName: state.name == title ? nil : state.name,
-                sentence: StateSentence(words: words).sentence(of: state),
-                sceneURL: address.scene(key), frameURL: address.tile(key),
-                expects: telling(of: state, on: screen)?.rawValue, reached: ChipModel(showing),
-                reason: showing.reason, isOpen: state.cause == .initial)
+                description: StateDescriptions(titles: words).description(of: state),
+                stateURL: query.stateURL(key), frameURL: query.tileURL(key),
+                expectedAnnouncement: expectedAnnouncement(of: state, on: screen)?.rawValue,
+                statusChip: ChipModel(showing),
+                reason: showing.failureReason, isExpanded: state.cause == .initial)
         }
         return .init(
-            screenName: screen.id, screenCount: Words.count(states.count, "state"), states: states)
+            screenName: screen.id, stateCountText: Format.count(states.count, "state"),
+            states: states)
     }
 
     /// How a screen reader has to hear of it.
-    private func telling(of state: ScreenState, on screen: Screen) -> AccessibilityModel.Telling? {
+    private func expectedAnnouncement(of state: ScreenState, on screen: Screen)
+        -> AccessibilityModel.Announcement?
+    {
         switch state.cause {
         case .initial, .disabled: nil
         case .loading: .busy
-        case .fieldError: screen.errors == .field ? .field : .alert
+        case .fieldError: screen.errorPlacement == .field ? .field : .alert
         case .failure, .unknownFailure, .network: .alert
         case .confirm: .dialog
         case .success(_, let saying): saying == .alert ? .dialog : .status
-        case .sessionLost: app.session.lost?.message == nil ? nil : .alert
+        case .sessionExpired: app.session.expired?.message == nil ? nil : .alert
         }
     }
 
     // MARK: Controls
 
-    private var screenMenu: SheetModel.Menu {
-        .screens(of: app, chosen: address.screen) { screen in address.link { $0.screen = screen } }
+    private var screenMenu: BoardModel.Menu {
+        .screens(of: app, chosen: query.screen) { screen in query.link { $0.screen = screen } }
     }
 
-    private var sizes: [SheetModel.Choice] {
+    private var sizeChoices: [BoardModel.Choice] {
         DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
             .init(
-                id: size.id, name: size.shortLabel, href: address.link { $0.size = size },
-                current: size.id == address.size.id)
+                id: size.id, name: size.shortLabel, href: query.link { $0.size = size },
+                current: size.id == query.size.id)
         }
     }
 
-    private var looks: SheetModel.Looks? {
+    private var appearanceChoices: BoardModel.AppearanceChoices? {
         guard app.appearance == .system else { return nil }
         return .init(
-            appearances: AccessibilityAddress.appearances.map { look in
+            appearances: AccessibilityQuery.appearances.map { look in
                 .init(
                     id: look.rawValue, name: look.rawValue.capitalizedFirst,
-                    href: address.link { $0.appearance = look }, current: look == address.appearance
+                    href: query.link { $0.appearance = look }, current: look == query.appearance
                 )
             })
     }
 
-    private var texts: [SheetModel.Choice] {
-        SceneBuilder.textSizes.map { size, name in
+    private var textSizeChoices: [BoardModel.Choice] {
+        StateDetailBuilder.textSizes.map { size, name in
             .init(
-                id: size.rawValue, name: name, href: address.link { $0.text = size },
-                current: size == address.text)
+                id: size.rawValue, name: name, href: query.link { $0.textSize = size },
+                current: size == query.textSize)
         }
     }
 
-    private var findings: [SheetModel.Choice] {
+    private var findingChoices: [BoardModel.Choice] {
         [
             .init(
-                id: "all", name: "All", href: address.link { $0.finding = nil },
-                current: address.finding == nil)
+                id: "all", name: "All", href: query.link { $0.finding = nil },
+                current: query.finding == nil)
         ]
             + FindingKind.allCases.map { kind in
                 .init(
-                    id: kind.rawValue, name: kind.words, href: address.link { $0.finding = kind },
-                    current: address.finding == kind)
+                    id: kind.rawValue, name: kind.label, href: query.link { $0.finding = kind },
+                    current: query.finding == kind)
             }
     }
 }

@@ -4,18 +4,18 @@
 struct AccessibilityModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
-    var ways: [WayModel]
+    var tabs: [StoryboardTabModel]
     var appSwitch: AppSwitchModel
     var appID: String
     /// `6 screens, 52 states`.
     var totalText: String
-    var screenMenu: SheetModel.Menu
-    var sizes: [SheetModel.Choice]
+    var screenMenu: BoardModel.Menu
+    var sizes: [BoardModel.Choice]
     /// Nil where the app has one look only.
-    var looks: SheetModel.Looks?
-    var texts: [SheetModel.Choice]
+    var appearanceChoices: BoardModel.AppearanceChoices?
+    var textSizes: [BoardModel.Choice]
     /// All, then each kind of finding.
-    var findings: [SheetModel.Choice]
+    var findingChoices: [BoardModel.Choice]
     /// The kind asked for; nil for all.
     var findingKind: String?
     /// Of the phone it is measured on, in points.
@@ -24,13 +24,13 @@ struct AccessibilityModel: Encodable, Sendable {
     /// `iPhone 15, dark`.
     var phoneText: String
     /// `Look at all 52`.
-    var allText: String
+    var checkAllText: String
     var screens: [Screen]
 
     struct Screen: Encodable, Sendable {
         var screenName: String
         /// `12 states`.
-        var screenCount: String
+        var stateCountText: String
         var states: [State]
     }
 
@@ -40,23 +40,23 @@ struct AccessibilityModel: Encodable, Sendable {
         var stateTitle: String
         /// `failure.login.2`; nil where the title says the same.
         var stateName: String?
-        var sentence: String
+        var description: String
         /// The state's own page.
-        var sceneURL: String
+        var stateURL: String
         /// The document to be measured.
         var frameURL: String
         /// How the state is to be told: an `AccessibilityModel.Telling`; nil
         /// where it has nothing to tell.
-        var expects: String?
+        var expectedAnnouncement: String?
         /// `reached`, `not reachable`, `not run yet`.
-        var reached: ChipModel
+        var statusChip: ChipModel
         var reason: String?
         /// Whether it shows all that was measured from the start.
-        var isOpen: Bool
+        var isExpanded: Bool
     }
 
     /// How a screen reader hears of a state.
-    enum Telling: String, Sendable {
+    enum Announcement: String, Sendable {
         /// A field is invalid and says why.
         case field
         /// It is said at once.

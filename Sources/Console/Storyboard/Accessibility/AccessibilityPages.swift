@@ -4,24 +4,26 @@ import Web
 /// and announcements of every state, measured by the browser that shows it.
 struct AccessibilityPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
-    let stage: Stage
+    let stateCache: StateCache
 
     var routes: [Route] { [Route(.get, "/storyboard/{app}/accessibility", handler: show)] }
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let workspace = try visitors.workspace(of: visit)
-        let broken = try ManifestPage(visit, services, visitors, frames, place: "storyboard")
-        if let broken { return try await broken.answer(part: nil) }
-        let app = try services.app(of: visit)
-        let asked = try visit.query(allowing: AccessibilityAddress.names + ["part"])
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        let broken = try ManifestErrorPage(
+            context, services, scopeResolver, frames, navItemID: "storyboard")
+        if let broken { return try await broken.response(part: nil) }
+        let app = try services.app(of: context)
+        let asked = try context.query(allowing: AccessibilityQuery.parameterNames + ["part"])
         let model = try await AccessibilityBuilder(
-            services: services, frames: frames, stage: stage, workspace: workspace,
-            csrf: visit.csrf, address: try AccessibilityAddress(app: app, asked: asked)
+            services: services, frames: frames, stateCache: stateCache, workspace: workspace,
+            csrf: context.csrfToken, query: try AccessibilityQuery(app: app, query: asked)
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "storyboard/accessibility", parts: [:]
-        ).answer(asked["part"], model, frame: model.frame)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "storyboard/accessibility",
+            partTemplates: [:]
+        ).response(asked["part"], model, frame: model.frame)
     }
 }

@@ -4,11 +4,11 @@
 /// carriage return for a formula; such a one is given an apostrophe before it,
 /// which spreadsheets show as text.
 enum CSV {
-    static func text(_ rows: [[String]]) -> String {
-        rows.map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+    static func encode(_ rows: [[String]]) -> String {
+        rows.map { $0.map(escape).joined(separator: ",") + "\r\n" }.joined()
     }
 
-    static func field(_ value: String) -> String {
+    static func escape(_ value: String) -> String {
         var value = value
         if let first = value.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
             value = "'" + value

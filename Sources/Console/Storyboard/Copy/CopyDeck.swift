@@ -20,14 +20,14 @@ struct CopyDeck: Sendable {
         var file: String
         var line: Int?
         /// `screens/login/title`; nil for a template's.
-        var path: String?
-        var places: [Place]
+        var manifestPath: String?
+        var locations: [ScreenLocation]
         /// How many rows have the same text, this one too.
-        var times = 1
+        var occurrenceCount = 1
     }
 
     /// A state of a screen in which the text can be read.
-    struct Place: Sendable, Equatable {
+    struct ScreenLocation: Sendable, Equatable {
         var screen: String
         var state: String
     }
@@ -38,19 +38,20 @@ struct CopyDeck: Sendable {
             rows.append(
                 Row(
                     number: rows.count + 1, text: text.text, kind: text.kind.rawValue,
-                    file: "app.json5", line: text.line, path: text.path.joined(separator: "/"),
-                    places: text.screens.map { screen in
+                    file: "app.json5", line: text.line,
+                    manifestPath: text.path.joined(separator: "/"),
+                    locations: text.screens.map { screen in
                         let own = states.first { $0.0 == screen }?.1 ?? []
-                        return Place(
+                        return ScreenLocation(
                             screen: screen,
-                            state: own.first { app.says(text.text, in: $0, on: screen) }?.name
+                            state: own.first { app.shows(text.text, in: $0, on: screen) }?.name
                                 ?? "default")
                     }))
         }
         addTemplates(app, templates)
         var counts: [String: Int] = [:]
         for row in rows { counts[row.text, default: 0] += 1 }
-        for index in rows.indices { rows[index].times = counts[rows[index].text] ?? 1 }
+        for index in rows.indices { rows[index].occurrenceCount = counts[rows[index].text] ?? 1 }
     }
 
     /// The kinds there are, in the order they come.
@@ -62,7 +63,7 @@ struct CopyDeck: Sendable {
 
     private mutating func addTemplates(_ app: App, _ templates: Templates) {
         let prefix = "apps/\(app.id)/"
-        let sources = templates.sources(below: prefix)
+        let sources = templates.sources(withPrefix: prefix)
         let texts = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0.text) })
         /// The screens that show each template, themselves or through parts.
         var shown: [String: [String]] = [:]
@@ -72,7 +73,7 @@ struct CopyDeck: Sendable {
             while let name = next.popLast() {
                 guard seen.insert(name).inserted, let text = texts[name] else { continue }
                 shown[name, default: []].append(screen.id)
-                next += Self.parts(of: text)
+                next += Self.partialNames(in: text)
             }
         }
         for source in sources {
@@ -81,25 +82,25 @@ struct CopyDeck: Sendable {
                     Row(
                         number: rows.count + 1, text: text.text, kind: text.attribute ?? "screen",
                         file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
-                        path: nil,
-                        places: (shown[source.name] ?? []).map {
-                            Place(screen: $0, state: "default")
+                        manifestPath: nil,
+                        locations: (shown[source.name] ?? []).map {
+                            ScreenLocation(screen: $0, state: "default")
                         }))
             }
         }
     }
 
     /// The partials a template names: `{{>apps/atlas/parts/badge}}`.
-    private static func parts(of text: String) -> [String] {
+    private static func partialNames(in text: String) -> [String] {
         text.split(separator: "{{>").dropFirst(text.hasPrefix("{{>") ? 0 : 1).map {
-            String($0.prefix { $0 != "}" }).trimmed
+            String($0.prefix { $0 != "}" }).whitespaceCollapsed
         }
     }
 }
 
 extension App {
     /// Whether `text` is what a state of a screen is there to say.
-    fileprivate func says(_ text: String, in state: ScreenState, on screen: String) -> Bool {
+    fileprivate func shows(_ text: String, in state: ScreenState, on screen: String) -> Bool {
         func action(_ name: String) -> Action? { self.screen(screen)?.action(name) }
         switch state.cause {
         case .initial, .loading, .disabled: return false
@@ -107,7 +108,7 @@ extension App {
         case .failure(_, let call, let index):
             let failures = calls[call]?.failures ?? []
             return failures.indices.contains(index) && failures[index].message == text
-        case .unknownFailure: return network.messages.server == text
+        case .unknownFailure: return network.messages.serverError == text
         case .network(_, let trouble):
             let messages = network.messages
             return switch trouble {
@@ -117,21 +118,24 @@ extension App {
             case .invalidResponse: messages.invalidResponse == text
             }
         case .confirm(let name):
-            let confirm = action(name)?.confirm
+            let confirm = action(name)?.confirmation
             return [
-                confirm?.title, confirm?.text, confirm?.yes, confirm?.no,
-                action(name)?.biometric?.reason,
+                confirm?.title, confirm?.text, confirm?.confirmLabel, confirm?.cancelLabel,
+                action(name)?.biometricCheck?.reason,
             ].contains(text)
         case .success(let name, let saying):
             let action = action(name)
             return switch saying {
             case .toast: action?.toast == text
             case .notice:
-                action?.notice == text || action?.goWhen.contains { $0.notice == text } == true
+                action?.notice == text
+                    || action?.navigationRules.contains { $0.notice == text } == true
             case .alert:
-                [action?.alert?.title, action?.alert?.text, action?.alert?.ok].contains(text)
+                [action?.alert?.title, action?.alert?.text, action?.alert?.buttonLabel].contains(
+                    text)
             }
-        case .sessionLost: return [session.lost?.message, session.lost?.title].contains(text)
+        case .sessionExpired:
+            return [session.expired?.message, session.expired?.title].contains(text)
         }
     }
 }

@@ -4,43 +4,45 @@ import Web
 /// `/storyboard/{app}/copy`: every text of an app and where it appears.
 struct CopyPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
     var routes: [Route] {
         [
             Route(.get, "/storyboard/{app}/copy", handler: show),
-            Route(.get, "/storyboard/{app}/copy.csv", handler: csv),
+            Route(.get, "/storyboard/{app}/copy.csv", handler: downloadCSV),
         ]
     }
 
-    @Sendable private func show(_ visit: Visit) async throws -> Response {
-        let broken = try ManifestPage(visit, services, visitors, frames, place: "storyboard")
-        if let broken { return try await broken.answer(part: nil) }
-        let app = try services.app(of: visit)
-        let asked = try visit.query(allowing: CopyBuilder.filters + ["part"])
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let broken = try ManifestErrorPage(
+            context, services, scopeResolver, frames, navItemID: "storyboard")
+        if let broken { return try await broken.response(part: nil) }
+        let app = try services.app(of: context)
+        let asked = try context.query(allowing: CopyBuilder.filterNames + ["part"])
         let model = try await CopyBuilder(
             services: services, frames: frames, app: app,
-            workspace: try visitors.workspace(of: visit), csrf: visit.csrf,
-            listing: try Listing(Links.copy(app.id), filters: CopyBuilder.filters, asked: asked)
+            workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
+            listing: try ListQuery(
+                Links.copy(app.id), filters: CopyBuilder.filterNames, queryParameters: asked)
         ).build()
-        return try PageParts(
-            templates: services.templates, page: "storyboard/copy",
-            parts: ["rows": "storyboard/copyrows", "segments": "parts/segments"]
-        ).answer(asked["part"], model, frame: model.frame)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "storyboard/copy",
+            partTemplates: ["rows": "storyboard/copyrows", "segments": "parts/segments"]
+        ).response(asked["part"], model, frame: model.frame)
     }
 
     /// What the filters leave, as a table.
-    @Sendable private func csv(_ visit: Visit) async throws -> Response {
-        let app = try services.app(of: visit)
-        let asked = try visit.query(allowing: CopyBuilder.filters)
-        let deck = CopyDeck(app, services.catalogue.texts(ofApp: app.id), services.templates)
-        let rows = try CopyBuilder.narrowed(deck, asked, of: app)
+    @Sendable private func downloadCSV(_ context: RequestContext) async throws -> Response {
+        let app = try services.app(of: context)
+        let asked = try context.query(allowing: CopyBuilder.filterNames)
+        let deck = CopyDeck(app, services.appCatalog.texts(ofApp: app.id), services.templates)
+        let rows = try CopyBuilder.filtered(deck, asked, of: app)
         return Response(
             status: 200,
             headers: [
                 "Content-Type": "text/csv; charset=utf-8; header=present",
                 "Content-Disposition": "attachment; filename=\"\(app.id)-copy.csv\"",
-            ], body: .bytes(Array(CSV.text(CopyBuilder.table(rows)).utf8)))
+            ], body: .bytes(Array(CSV.encode(CopyBuilder.csvRows(rows)).utf8)))
     }
 }

@@ -14,16 +14,16 @@ struct TemplateText: Sendable, Equatable {
 /// Sections, partials and comments end a text; a variable is part of it.
 struct TemplateTextReader {
     private let text: [Character]
-    private var at = 0
+    private var position = 0
     private var line = 1
     private(set) var texts: [TemplateText] = []
 
-    private static let heard = ["aria-label", "alt", "placeholder", "title"]
-    private static let skipped = ["svg", "script", "style"]
+    private static let readableAttributes = ["aria-label", "alt", "placeholder", "title"]
+    private static let skippedElements = ["svg", "script", "style"]
 
     /// What is being gathered, and where it began.
-    private var pending = ""
-    private var began: Int?
+    private var pendingText = ""
+    private var pendingLine: Int?
 
     init(_ source: String) { text = Array(source) }
 
@@ -34,126 +34,134 @@ struct TemplateTextReader {
     }
 
     private mutating func read() {
-        while at < text.count {
-            if starts("{{") {
-                mustache()
-            } else if starts("<!--") {
-                end()
+        while position < text.count {
+            if isAt("{{") {
+                readMustacheTag()
+            } else if isAt("<!--") {
+                finishText()
                 skip(past: "-->")
-            } else if text[at] == "<" {
-                end()
-                element()
+            } else if text[position] == "<" {
+                finishText()
+                readElement()
             } else {
-                if began == nil, !text[at].isWhitespace { began = line }
-                pending.append(text[at])
-                step()
+                if pendingLine == nil, !text[position].isWhitespace { pendingLine = line }
+                pendingText.append(text[position])
+                advance()
             }
         }
-        end()
+        finishText()
     }
 
     /// A variable is put into the text, anything else ends it.
-    private mutating func mustache(in attribute: String? = nil) {
-        let inside = tag()
-        guard let name = Self.variable(inside) else { return end(attribute: attribute) }
-        if began == nil { began = line }
-        pending += "{\(name)}"
+    private mutating func readMustacheTag(in attribute: String? = nil) {
+        let inside = readTag()
+        guard let name = Self.variableName(in: inside) else {
+            return finishText(attribute: attribute)
+        }
+        if pendingLine == nil { pendingLine = line }
+        pendingText += "{\(name)}"
     }
 
     /// The inside of the Mustache tag that begins here.
-    private mutating func tag() -> String {
-        let isTriple = starts("{{{")
+    private mutating func readTag() -> String {
+        let isTriple = isAt("{{{")
         skip(count: isTriple ? 3 : 2)
-        let start = at
+        let start = position
         skip(past: isTriple ? "}}}" : "}}")
         let closed = isTriple ? 3 : 2
-        return String(text[start..<max(start, at - closed)]).trimmed
+        return String(text[start..<max(start, position - closed)]).whitespaceCollapsed
     }
 
-    private static func variable(_ inside: String) -> String? {
+    private static func variableName(in inside: String) -> String? {
         guard let first = inside.first, !"#^/>!=".contains(first) else { return nil }
         return inside.drop { $0 == "&" || $0 == " " }.description
     }
 
-    private mutating func element() {
-        step()
-        let start = at
-        while at < text.count, text[at].isLetter || text[at] == "/" || text[at].isNumber { step() }
-        let name = String(text[start..<at]).lowercased()
-        attributes()
-        if Self.skipped.contains(name) { skip(past: "</\(name)>") }
+    private mutating func readElement() {
+        advance()
+        let start = position
+        while position < text.count,
+            text[position].isLetter || text[position] == "/" || text[position].isNumber
+        { advance() }
+        let name = String(text[start..<position]).lowercased()
+        readAttributes()
+        if Self.skippedElements.contains(name) { skip(past: "</\(name)>") }
     }
 
     /// To the tag's end; values that are seen or heard are noted.
-    private mutating func attributes() {
-        while at < text.count, text[at] != ">" {
-            if starts("{{") {
-                _ = tag()
-            } else if text[at].isLetter {
-                let start = at
-                while at < text.count, text[at].isLetter || text[at] == "-" || text[at].isNumber {
-                    step()
+    private mutating func readAttributes() {
+        while position < text.count, text[position] != ">" {
+            if isAt("{{") {
+                _ = readTag()
+            } else if text[position].isLetter {
+                let start = position
+                while position < text.count,
+                    text[position].isLetter || text[position] == "-" || text[position].isNumber
+                {
+                    advance()
                 }
-                let name = String(text[start..<at]).lowercased()
-                if starts("=\"") { value(of: name) }
+                let name = String(text[start..<position]).lowercased()
+                if isAt("=\"") { readAttributeValue(of: name) }
             } else {
-                step()
+                advance()
             }
         }
-        if at < text.count { step() }
+        if position < text.count { advance() }
     }
 
-    private mutating func value(of name: String) {
-        let isHeard = Self.heard.contains(name)
+    private mutating func readAttributeValue(of name: String) {
+        let isHeard = Self.readableAttributes.contains(name)
         skip(count: 2)
-        while at < text.count, text[at] != "\"" {
-            if starts("{{") {
+        while position < text.count, text[position] != "\"" {
+            if isAt("{{") {
                 // A choice of words inside a value is one text for each.
-                if isHeard { mustache(in: name) } else { _ = tag() }
+                if isHeard { readMustacheTag(in: name) } else { _ = readTag() }
                 continue
             }
             if isHeard {
-                if began == nil { began = line }
-                pending.append(text[at])
+                if pendingLine == nil { pendingLine = line }
+                pendingText.append(text[position])
             }
-            step()
+            advance()
         }
-        if at < text.count { step() }
-        if isHeard { end(attribute: name) }
+        if position < text.count { advance() }
+        if isHeard { finishText(attribute: name) }
     }
 
     // MARK: Noting
 
     /// Takes what was gathered; text without a word of its own is none.
-    private mutating func end(attribute: String? = nil) {
-        defer { clear() }
-        let said = HTMLText.plain(pending.trimmed)
+    private mutating func finishText(attribute: String? = nil) {
+        defer { clearPending() }
+        let said = HTMLText.decodeEntities(pendingText.whitespaceCollapsed)
         var bare = said
         while let open = bare.firstIndex(of: "{"), let close = bare[open...].firstIndex(of: "}") {
             bare.removeSubrange(open...close)
         }
-        guard let began, bare.contains(where: \.isLetter) else { return }
+        guard let began = pendingLine, bare.contains(where: \.isLetter) else { return }
         texts.append(TemplateText(text: said, line: began, attribute: attribute))
     }
 
-    private mutating func clear() {
-        pending = ""
-        began = nil
+    private mutating func clearPending() {
+        pendingText = ""
+        pendingLine = nil
     }
 
     // MARK: Going on
 
-    private func starts(_ word: String) -> Bool { text[at...].starts(with: word) }
+    private func isAt(_ word: String) -> Bool { text[position...].starts(with: word) }
 
-    private mutating func step() {
-        if text[at].isNewline { line += 1 }
-        at += 1
+    private mutating func advance() {
+        if text[position].isNewline { line += 1 }
+        position += 1
     }
 
-    private mutating func skip(count: Int) { for _ in 0..<count where at < text.count { step() } }
+    private mutating func skip(count: Int) {
+        for _ in 0..<count where position < text.count { advance() }
+    }
 
     private mutating func skip(past word: String) {
-        while at < text.count, !starts(word) { step() }
+        while position < text.count, !isAt(word) { advance() }
         skip(count: word.count)
     }
 }
@@ -161,7 +169,7 @@ struct TemplateTextReader {
 /// Text as HTML writes it.
 enum HTMLText {
     /// With the few references a template has.
-    static func plain(_ text: String) -> String {
+    static func decodeEntities(_ text: String) -> String {
         let known = [
             ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"),
             ("&quot;", "\""), ("&#39;", "'"), ("&hellip;", "…"),

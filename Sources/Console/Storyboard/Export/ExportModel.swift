@@ -5,14 +5,14 @@ struct ExportModel: Encodable, Sendable {
     /// `6 screens, 52 states, 2 of them not reachable`.
     var countText: String
     /// When it was made, ISO 8601 and for people.
-    var madeAt: String
-    var madeText: String
+    var createdAt: String
+    var createdText: String
     /// Of a frame, in points.
     var width: Int
     var height: Int
     var sections: [Section]
     /// `login leads to map: Login`.
-    var ways: [String]
+    var edgeDescriptions: [String]
 
     struct Section: Encodable, Sendable {
         var screenName: String
@@ -28,11 +28,11 @@ struct ExportModel: Encodable, Sendable {
         var tileID: String
         var stateTitle: String
         var stateName: String
-        var sentence: String
+        var description: String
         /// The whole document; nil where there is none.
         var document: String?
         /// Why there is none.
-        var lost: Showing.Lost?
+        var failure: RenderStatus.Failure?
         var steps: [String]
     }
 }

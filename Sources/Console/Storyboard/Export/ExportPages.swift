@@ -1,7 +1,7 @@
 import Apps
+import Core
 import FoundationEssentials
 import Simulator
-import Surroundings
 import Templates
 import Web
 
@@ -9,29 +9,29 @@ import Web
 /// else, to be looked at, printed, or taken away.
 struct ExportPages: Sendable {
     let services: Services
-    let stage: Stage
+    let stateCache: StateCache
     let assets: AssetPages
 
     var routes: [Route] { [Route(.get, "/storyboard/{app}/export", handler: export)] }
 
     /// A hundred states are drawn in about a second.
-    private static let bench = Workbench("export")
+    private static let queue = BackgroundQueue("export")
 
     /// All states together, in bytes.
-    private static let most = 64 << 20
+    private static let sizeLimit = 64 << 20
 
     /// So many states are played at once.
-    private static let atOnce = 4
+    private static let playbackLimit = 4
 
-    @Sendable private func export(_ visit: Visit) async throws -> Response {
-        let asked = try visit.query(allowing: ["size", "appearance", "text", "download"])
-        let display = try TilePages.display(asked)
-        let app = try services.app(of: visit)
-        let scenes = try await play(app)
-        var response = try await Self.bench.run {
-            Response.html(Array(try document(app, scenes, display).utf8))
+    @Sendable private func export(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: ["size", "appearance", "text", "download"])
+        let display = try TilePages.display(from: asked)
+        let app = try services.app(of: context)
+        let scenes = try await playAllStates(of: app)
+        var response = try await Self.queue.run {
+            Response.html(Array(try renderExport(app, scenes, display).utf8))
         }
-        response.headers["Content-Security-Policy"] = Self.policy
+        response.headers["Content-Security-Policy"] = Self.contentSecurityPolicy
         if asked["download"] != nil {
             response.headers["Content-Disposition"] =
                 "attachment; filename=\"\(app.id)-storyboard.html\""
@@ -39,45 +39,49 @@ struct ExportPages: Sendable {
         return response
     }
 
-    private func document(_ app: App, _ scenes: [Scene.Key: Scene], _ display: Device.Display)
+    private func renderExport(
+        _ app: App, _ scenes: [StateRecording.Key: StateRecording], _ display: Device.Display
+    )
         throws -> String
     {
         let inliner = Inliner { address in assets.bytes(at: address) }
-        let room = Inliner.Room(Self.most)
+        let room = Inliner.ByteBudget(Self.sizeLimit)
         let model = try ExportBuilder(
-            app: app, scenes: scenes, size: display.size, now: services.world.now()
-        ) { shot in
-            let alone = inliner.alone(
-                String(decoding: try services.document(of: shot, display, ""), as: UTF8.self))
-            guard room.take(alone.utf8.count) else { throw Problem.largeStoryboard }
+            app: app, recordings: scenes, size: display.size, now: services.world.now()
+        ) { capture in
+            let alone = inliner.makeSelfContained(
+                String(
+                    decoding: try services.renderDocument(of: capture, display, ""), as: UTF8.self))
+            guard room.consume(alone.utf8.count) else { throw Problem.storyboardTooLarge }
             return alone
         }.build()
         let page = try services.templates.render(
             "storyboard/export", model, layout: "layouts/alone")
-        return inliner.alone(String(decoding: page, as: UTF8.self))
+        return inliner.makeSelfContained(String(decoding: page, as: UTF8.self))
     }
 
     /// Everything is in the file; nothing of it runs.
-    private static let policy = """
+    private static let contentSecurityPolicy = """
         default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
         font-src data:; frame-src 'self'; form-action 'none'; \
         base-uri 'none'; frame-ancestors 'self'
         """
 
-    private func play(_ app: App) async throws -> [Scene.Key: Scene] {
+    private func playAllStates(of app: App) async throws -> [StateRecording.Key: StateRecording] {
         let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
         }
-        return try await withThrowingTaskGroup(of: (Scene.Key, Scene).self) { group in
-            var scenes: [Scene.Key: Scene] = [:]
+        return try await withThrowingTaskGroup(of: (StateRecording.Key, StateRecording).self) {
+            group in
+            var scenes: [StateRecording.Key: StateRecording] = [:]
             var next = all.makeIterator()
             func add() {
                 guard let (screen, state) = next.next() else { return }
-                group.addTask { [stage] in
-                    let scene = try await stage.scene(app, screen, state)
-                    return (Scene.Key(screen: screen.id, state: state.name), scene)
+                group.addTask { [stage = stateCache] in
+                    let scene = try await stage.recording(app, screen, state)
+                    return (StateRecording.Key(screen: screen.id, state: state.name), scene)
                 }
             }
-            for _ in 0..<Self.atOnce { add() }
+            for _ in 0..<Self.playbackLimit { add() }
             while let (key, scene) = try await group.next() {
                 scenes[key] = scene
                 add()
@@ -88,7 +92,7 @@ struct ExportPages: Sendable {
 }
 
 extension Problem {
-    fileprivate static let largeStoryboard = Problem(
+    fileprivate static let storyboardTooLarge = Problem(
         status: 422, code: "large-storyboard", title: "This storyboard is too large for one file",
         detail: """
             Its states come to more than 64 MB with their images and fonts. \

@@ -10,59 +10,60 @@ import Web
 /// of style sheets `@import url(…);` and `url(…)`.
 struct Inliner {
     /// The file at an address such as `/assets/screen.css`, with its type.
-    let file: (String) -> (bytes: [UInt8], type: String)?
+    let loadFile: (String) -> (bytes: [UInt8], type: String)?
 
     /// What may be put into one document, in bytes: a sheet that imports
     /// itself twice would double eight times.
-    private static let most = 8 << 20
+    private static let sizeLimit = 8 << 20
 
     /// How much more may be put into a document.
-    final class Room {
-        private var left: Int
+    final class ByteBudget {
+        private var remaining: Int
 
-        init(_ count: Int) { left = count }
+        init(_ count: Int) { remaining = count }
 
         /// Whether there was room for `count` bytes.
-        func take(_ count: Int) -> Bool {
-            guard count <= left else { return false }
-            left -= count
+        func consume(_ count: Int) -> Bool {
+            guard count <= remaining else { return false }
+            remaining -= count
             return true
         }
     }
 
-    func alone(_ document: String) -> String {
-        let room = Room(Self.most)
-        var text = without(document, from: "<script src=", to: "</script>")
+    func makeSelfContained(_ document: String) -> String {
+        let room = ByteBudget(Self.sizeLimit)
+        var text = removing(document, from: "<script src=", to: "</script>")
         text = replacing(text, "<link rel=\"stylesheet\" href=\"", "\">") {
-            "<style>\(sheet(String($0), depth: 0, room))</style>"
+            "<style>\(inlinedStyleSheet(String($0), depth: 0, room))</style>"
         }
         text = replacing(text, " src=\"/assets/", "\"") {
-            " src=\"\(data("/assets/\($0)", room))\""
+            " src=\"\(dataURL("/assets/\($0)", room))\""
         }
-        return withDrawings(text)
+        return inliningSVGs(text)
     }
 
     // MARK: Style sheets
 
     /// A sheet with what it imports before it, as a browser reads them.
-    private func sheet(_ address: String, depth: Int, _ room: Room) -> String {
+    private func inlinedStyleSheet(_ address: String, depth: Int, _ room: ByteBudget) -> String {
         // What is empty costs a step all the same.
-        guard depth < 8, let file = file(address), room.take(file.bytes.count + 1_000) else {
+        guard depth < 8, let file = loadFile(address), room.consume(file.bytes.count + 1_000) else {
             return ""
         }
         var text = String(decoding: file.bytes, as: UTF8.self)
         text = replacing(text, "@import url(", ");") { inner in
-            sheet(whole(inner, beside: address), depth: depth + 1, room)
+            inlinedStyleSheet(absoluteAddress(inner, relativeTo: address), depth: depth + 1, room)
         }
         return replacing(text, "url(", ")") { inner in
-            let target = whole(inner, beside: address)
-            return target.hasPrefix("/assets/") ? "url(\"\(data(target, room))\")" : "url(\(inner))"
+            let target = absoluteAddress(inner, relativeTo: address)
+            return target.hasPrefix("/assets/")
+                ? "url(\"\(dataURL(target, room))\")" : "url(\(inner))"
         }
     }
 
     /// An address as a sheet writes it, from the root on; one that leads to
     /// no file of ours stays as it is.
-    private func whole(_ written: Substring, beside sheet: String) -> String {
+    private func absoluteAddress(_ written: Substring, relativeTo sheet: String) -> String {
         let address = written.filter { $0 != "\"" && $0 != "'" }
         guard !address.hasPrefix("/"), !address.hasPrefix("#"), !address.contains(":"),
             let end = sheet.lastIndex(of: "/")
@@ -71,8 +72,8 @@ struct Inliner {
     }
 
     /// The file as a `data:` address (RFC 2397).
-    private func data(_ address: String, _ room: Room) -> String {
-        guard let file = file(address), room.take(file.bytes.count) else { return address }
+    private func dataURL(_ address: String, _ room: ByteBudget) -> String {
+        guard let file = loadFile(address), room.consume(file.bytes.count) else { return address }
         let type = file.type.prefix { $0 != ";" }
         return "data:\(type);base64," + Data(file.bytes).base64EncodedString()
     }
@@ -81,7 +82,7 @@ struct Inliner {
 
     /// No browser fetches a drawing's part from a `data:` address, so the
     /// files come whole into the body, and their parts are found there.
-    private func withDrawings(_ text: String) -> String {
+    private func inliningSVGs(_ text: String) -> String {
         var files: [String] = []
         let linked = replacing(text, "<use href=\"/assets/", "\"") { inner in
             let parts = inner.split(separator: "#", maxSplits: 1)
@@ -90,7 +91,7 @@ struct Inliner {
             return "<use href=\"#\(parts[1])\""
         }
         let drawings = files.compactMap { name -> String? in
-            guard let file = file("/assets/\(name)") else { return nil }
+            guard let file = loadFile("/assets/\(name)") else { return nil }
             return String(decoding: file.bytes, as: UTF8.self)
         }
         guard !drawings.isEmpty, let end = linked.ranges(of: "</body>").last else { return linked }
@@ -118,7 +119,7 @@ struct Inliner {
         return result + rest
     }
 
-    private func without(_ text: String, from open: String, to close: String) -> String {
+    private func removing(_ text: String, from open: String, to close: String) -> String {
         replacing(text, open, close) { _ in "" }
     }
 }

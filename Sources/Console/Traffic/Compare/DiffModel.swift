@@ -4,12 +4,12 @@ struct DiffModel: Encodable, Sendable {
     var swapURL: String
     /// The first and the second.
     var sides: [Side]
-    var isSame: Bool
+    var isUnchanged: Bool
     var sections: [Section]
 
     struct Side: Encodable, Sendable {
         /// `GET /auth/me`.
-        var what: String
+        var sideTitle: String
         var sideURL: String
         var at: String
         var time: String
@@ -18,10 +18,10 @@ struct DiffModel: Encodable, Sendable {
     }
 
     struct Section: Encodable, Sendable {
-        var head: String
+        var heading: String
         /// `2 differences, 7 the same`.
         var note: String
-        var anyRows: Bool
+        var hasRows: Bool
         var rows: [Row]
     }
 

@@ -4,24 +4,24 @@ struct ImportModel: Encodable, Sendable {
     var csrf: String
     var action: String
     /// `32 MiB`.
-    var largest: String
+    var maxSize: String
     /// `500 exchanges`.
-    var most: String
+    var maxCount: String
     /// So many does a workspace keep: `5,000 exchanges`.
-    var keeps: String
+    var retentionText: String
     /// What was wrong with the file; nil before one came.
-    var fault: Fault?
+    var problem: ImportProblem?
 
-    struct Fault: Encodable, Sendable {
-        var faultTitle: String
-        var faultText: String
-        var anyFaults: Bool
-        var faults: [Place]
+    struct ImportProblem: Encodable, Sendable {
+        var problemTitle: String
+        var problemText: String
+        var hasErrors: Bool
+        var errors: [EntryError]
     }
 
-    struct Place: Encodable, Sendable {
+    struct EntryError: Encodable, Sendable {
         /// `/log/entries/3/request/url`.
-        var faultPlace: String
-        var faultDetail: String
+        var errorPointer: String
+        var errorDetail: String
     }
 }

@@ -4,13 +4,13 @@ import Web
 /// `/traffic/import`: takes an HTTP Archive.
 package struct ImportPages: Sendable {
     let services: Services
-    let visitors: Visitors
+    let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
     var routes: [Route] {
         [
-            Route(.get, "/traffic/import", handler: ask),
-            Route(.post, "/traffic/import", handler: take),
+            Route(.get, "/traffic/import", handler: showForm),
+            Route(.post, "/traffic/import", handler: importFile),
         ]
     }
 
@@ -18,54 +18,56 @@ package struct ImportPages: Sendable {
     /// lines around it included; nil for others.
     static func fileLimit(_ target: String) -> Int? {
         [Links.importTraffic, Links.importTrafficAPI].contains(target)
-            ? HARFile.largest + (4 << 10) : nil
+            ? HARFile.maxBytes + (4 << 10) : nil
     }
 
-    @Sendable private func ask(_ visit: Visit) async throws -> Response {
-        let part = try visit.query(allowing: ["part"])["part"]
-        return try await page(visit, part: part, fault: nil, status: 200)
+    @Sendable private func showForm(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        return try await page(context, part: part, problem: nil, status: 200)
     }
 
-    @Sendable private func take(_ visit: Visit) async throws -> Response {
-        let workspace = try visitors.workspace(of: visit)
+    @Sendable private func importFile(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
         do {
-            let form = try Multipart(visit.request)
+            let form = try Multipart(context.request)
             guard let bytes = form["har"], !bytes.isEmpty else {
                 throw Problem(
                     status: 400, code: "no-file", title: "No file was chosen",
                     detail: "Choose a file that a browser's network panel saved as HAR.")
             }
-            _ = try await Importing(services: services).take(bytes, into: workspace)
-            return .redirect(to: Links.query(Links.traffic, [("cause", "imported")]))
+            _ = try await HARImport(services: services).importArchive(bytes, into: workspace)
+            return .redirect(to: Links.url(Links.traffic, [("cause", "imported")]))
         } catch let problem as Problem {
-            return try await page(visit, part: nil, fault: problem, status: problem.status)
+            return try await page(context, part: nil, problem: problem, status: problem.status)
         }
     }
 
-    private func page(_ visit: Visit, part: String?, fault: Problem?, status: Int) async throws
+    private func page(_ context: RequestContext, part: String?, problem: Problem?, status: Int)
+        async throws
         -> Response
     {
-        let workspace = try visitors.workspace(of: visit)
+        let workspace = try scopeResolver.workspace(of: context)
         let model = ImportModel(
             frame: try await frames.frame(
-                "Import traffic", place: "traffic", workspace: workspace, csrf: visit.csrf,
-                partURL: Links.part(Links.importTraffic, [])), csrf: visit.csrf,
-            action: Links.importTraffic, largest: "\(HARFile.largest >> 20) MiB",
-            most: Words.count(HARFile.most, "exchange"),
-            keeps: Words.count(services.exchanges.keptCount, "exchange"),
-            fault: fault.map { problem in
+                "Import traffic", navItem: "traffic", workspace: workspace,
+                csrfToken: context.csrfToken,
+                partURL: Links.partURL(Links.importTraffic, [])), csrf: context.csrfToken,
+            action: Links.importTraffic, maxSize: "\(HARFile.maxBytes >> 20) MiB",
+            maxCount: Format.count(HARFile.maxEntries, "exchange"),
+            retentionText: Format.count(services.exchanges.maxCount, "exchange"),
+            problem: problem.map { problem in
                 .init(
-                    faultTitle: problem.title, faultText: problem.detail,
-                    anyFaults: !problem.errors.isEmpty,
-                    faults: problem.errors.map {
+                    problemTitle: problem.title, problemText: problem.detail,
+                    hasErrors: !problem.errors.isEmpty,
+                    errors: problem.errors.map {
                         .init(
-                            faultPlace: $0.pointer.isEmpty ? "the file" : $0.pointer,
-                            faultDetail: $0.detail)
+                            errorPointer: $0.pointer.isEmpty ? "the file" : $0.pointer,
+                            errorDetail: $0.detail)
                     })
             })
-        var response = try PageParts(
-            templates: services.templates, page: "traffic/import", parts: [:]
-        ).answer(part, model, frame: model.frame)
+        var response = try PageRenderer(
+            templates: services.templates, pageTemplate: "traffic/import", partTemplates: [:]
+        ).response(part, model, frame: model.frame)
         response.status = status
         return response
     }

@@ -5,27 +5,27 @@ import Web
 /// what can be told from here of any other.
 struct RejectionBuilder {
     let detail: ExchangeDetail
-    let refusal: Refusal
+    let rejection: Rejection
 
     func build() -> RejectionModel {
-        switch refusal.origin {
-        case .condition(let condition): given(by: condition)
-        case .server: told("in the server's order", isExact: true)
-        case .derived: told("derived from here", isExact: false)
+        switch rejection.origin {
+        case .fault(let condition): makeFaultModel(condition)
+        case .server: makeModel("in the server's order", isExact: true)
+        case .inferred: makeModel("derived from here", isExact: false)
         }
     }
 
-    private func told(_ note: String, isExact: Bool) -> RejectionModel {
+    private func makeModel(_ note: String, isExact: Bool) -> RejectionModel {
         RejectionModel(
-            rejectionNote: note, checks: refusal.checks.map(row),
-            cause: RejectionWords.cause(
-                refusal.checks.first { $0.state == .failed }, status: detail.exchange.status ?? 0,
-                isExact: isExact, condition: detail.exchange.condition, fill: detail.masked))
+            rejectionNote: note, checks: rejection.checks.map(row),
+            cause: RejectionMessage.cause(
+                rejection.checks.first { $0.state == .failed }, status: detail.exchange.status ?? 0,
+                isExact: isExact, fault: detail.exchange.fault, fill: detail.masked))
     }
 
     /// Foyer's own answer; no server's checks explain it. The stamp tells
     /// what a backend had answered, if it was asked at all.
-    private func given(by condition: String) -> RejectionModel {
+    private func makeFaultModel(_ condition: String) -> RejectionModel {
         guard let found = condition.firstRange(of: " after ") else {
             return RejectionModel(
                 rejectionNote: "nothing left", checks: [],
@@ -45,11 +45,11 @@ struct RejectionBuilder {
             switch check.state {
             case .passed: ("passed", "check")
             case .failed: ("failed", "cross")
-            case .notReached: ("not reached", nil)
+            case .skipped: ("not reached", nil)
             case .unknown: ("not known", nil)
             }
         return RejectionModel.Check(
-            check: check.title, standing: check.state.rawValue, said: said, checkIcon: icon,
+            checkTitle: check.title, state: check.state.rawValue, stateText: said, checkIcon: icon,
             evidence: !evidence.isEmpty || icon != nil ? evidence : said)
     }
 }

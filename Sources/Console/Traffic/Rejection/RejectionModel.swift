@@ -7,11 +7,11 @@ struct RejectionModel: Encodable, Sendable {
     var cause: String
 
     struct Check: Encodable, Sendable {
-        var check: String
+        var checkTitle: String
         /// `passed`, `failed`, `notReached`, `unknown`: the class.
-        var standing: String
+        var state: String
         /// For ears: `passed`, `failed`, `not reached`, `not known`.
-        var said: String
+        var stateText: String
         /// `check`, `cross`, or nil for a dash.
         var checkIcon: String?
         /// `exp was 12 s ago`, `not reached`.

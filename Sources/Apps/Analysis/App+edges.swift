@@ -1,0 +1,143 @@
+extension App {
+    /// The navigation graph, in the order of the launch table and then of the
+    /// screens; each way once.
+    package var edges: [Edge] {
+        var edges: [Edge] = []
+        var seen: Set<Edge> = []
+        let add = { (edge: Edge) in if seen.insert(edge).inserted { edges.append(edge) } }
+        if let start = screens.first(where: { $0.kind == .launch }) {
+            launchEdges(from: start.id).forEach(add)
+        }
+        for screen in screens {
+            tabEdges(of: screen).forEach(add)
+            for row in screen.navigationRules where row.destination != screen.id {
+                add(
+                    Edge(
+                        from: screen.id, to: row.destination, label: row.reason ?? "otherwise",
+                        kind: .failure))
+            }
+            for action in screen.allActions { actionEdges(of: action, on: screen).forEach(add) }
+            for name in screen.callsOnLoad { failureEdges(of: name, from: screen.id).forEach(add) }
+            for link in screen.links {
+                add(
+                    Edge(
+                        from: screen.id, to: link.screen, label: link.label ?? link.name,
+                        kind: .link))
+            }
+            if let lost = session.expired, canSessionExpire(on: screen) {
+                add(
+                    Edge(
+                        from: screen.id, to: lost.destination, label: "session lost",
+                        kind: .sessionExpired))
+            }
+        }
+        return edges
+    }
+
+    // MARK: Sources of ways
+
+    private func launchEdges(from start: String) -> [Edge] {
+        launch.flatMap { row -> [Edge] in
+            let label =
+                row.isUnconditional
+                ? "start"
+                : (row.requiredNames + row.absentNames.map { "no \($0)" }
+                    + row.expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
+                    .joined(
+                        separator: ", ")
+            let ways =
+                row.navigationRules.map { ($0.destination, $0.reason ?? label) } + [
+                    (row.destination, label)
+                ]
+            let good = ways.map { Edge(from: start, to: $0.0, label: $0.1, kind: .launch) }
+            let bad = row.onFailure.sorted { $0.key < $1.key }.filter { $0.value != "stay" }.map {
+                Edge(from: start, to: $0.value, label: $0.key, kind: .failure)
+            }
+            return good + bad + row.calls.flatMap { failureEdges(of: $0, from: start) }
+        }
+    }
+
+    private func tabEdges(of screen: Screen) -> [Edge] {
+        screen.tabs.filter { $0 != screen.id }.map { tab in
+            Edge(
+                from: screen.id, to: tab, label: self.screen(tab)?.submitAction?.label ?? tab,
+                kind: .tab)
+        }
+    }
+
+    private func actionEdges(of action: Action, on screen: Screen) -> [Edge] {
+        let kind: Edge.Kind = action.name == Action.submitName ? .submit : .action
+        let rows = action.navigationRules.map { row in
+            Edge(
+                from: screen.id, to: row.destination,
+                label: row.reason.map { "\(action.displayLabel), \($0)" } ?? action.displayLabel,
+                kind: kind)
+        }
+        let go = action.destination.map {
+            Edge(from: screen.id, to: $0, label: action.displayLabel, kind: kind)
+        }
+        let failures =
+            action.ignoresCallFailures
+            ? [] : action.allCalls.flatMap { failureEdges(of: $0, from: screen.id) }
+        return rows + (go.map { [$0] } ?? []) + failures
+    }
+
+    private func failureEdges(of name: String, from screen: String) -> [Edge] {
+        allCalls.filter { $0.name == name && !$0.call.isBestEffort }.flatMap(\.call.failures)
+            .compactMap { failure in
+                failure.destination.map {
+                    Edge(from: screen, to: $0, label: failure.title, kind: .failure)
+                }
+            }
+    }
+
+    /// Whether a call with a bearer is made from here, whose 401 nobody can
+    /// mend.
+    private func canSessionExpire(on screen: Screen) -> Bool {
+        let launched = screen.kind == .launch ? launch.flatMap(\.calls) : []
+        let names = screen.callsOnLoad + screen.allActions.flatMap(\.allCalls) + launched
+        return names.contains { name in
+            calls[name].map {
+                ($0.request.bearerName != nil || $0.request.carries("accessToken"))
+                    && !$0.isBestEffort
+            } ?? false
+        }
+    }
+}
+
+extension Action.NavigationRule {
+    /// Why it is taken, in a few words.
+    fileprivate var reason: String? {
+        let parts =
+            requiredNames + absentNames.map { "no \($0)" }
+            + `expectedValues`.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension Call.Failure {
+    /// What to call it in a map or a list.
+    var title: String {
+        if let kind { return kind }
+        let code = `expectedValues`.sorted { $0.key < $1.key }.map(\.value)
+        if !code.isEmpty { return code.joined(separator: ", ") }
+        switch status.count {
+        case 0: return "failure"
+        case 1...3: return status.map(String.init).joined(separator: ", ")
+        default: return "\(status[0] / 100)xx"
+        }
+    }
+}
+
+extension Action {
+    /// Its label where no device fills it in: a variable is called by the
+    /// last part of its name, `Sign in with biometrics`.
+    package var displayLabel: String {
+        TextTemplate(label).parts.map { part in
+            switch part {
+            case .plain(let text): text
+            case .variable(let name): name.split(separator: ".").last.map(String.init) ?? name
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,135 @@
+extension App {
+    /// The names of the states `screen` can be in, `default` first.
+    package func states(of screen: Screen) -> [String] { screenStates(of: screen).map(\.name) }
+
+    /// The states `screen` can be in, derived from its fields, its actions and
+    /// what their calls can answer; `default` first, each name once.
+    package func screenStates(of screen: Screen) -> [ScreenState] {
+        var states = [ScreenState(name: "default", cause: .initial)]
+        if screen.kind == .launch { states += launchStates }
+        states += errorStates(of: screen)
+        for action in screen.allActions where !action.isInert { states += self.states(of: action) }
+        if let lost = session.expired, lost.destination == screen.id, lost.message != nil {
+            states.append(ScreenState(name: "session-lost", cause: .sessionExpired))
+        }
+        var seen: Set<String> = []
+        return states.filter { seen.insert($0.name).inserted }
+    }
+
+    // MARK: Sources of states
+
+    /// Failures that lead nowhere else are told where the launch began.
+    private var launchStates: [ScreenState] {
+        let name = "launch"
+        let start = screens.first { $0.kind == .launch }?.id
+        let rows = launch.filter { row in row.calls.contains { calls[$0]?.isBestEffort == false } }
+        let stays = { (kind: String) in
+            rows.contains { row in
+                let way = row.onFailure[kind] ?? row.onFailure["failed"]
+                return [nil, "stay", start].contains(way)
+            }
+        }
+        return ScreenState.NetworkFailure.allCases.filter { stays($0.rawValue) }.map {
+            ScreenState(name: $0.rawValue, cause: .network(action: name, $0))
+        }
+            + (stays("failed")
+                ? [ScreenState(name: "failed", cause: .unknownFailure(action: name))] : [])
+    }
+
+    private func errorStates(of screen: Screen) -> [ScreenState] {
+        let shared = screen.rules.map { rule in
+            ScreenState(
+                name: "error." + rule.fields.joined(separator: "-") + "." + rule.rule.test.name,
+                cause: .fieldError(field: rule.fields[0], message: rule.rule.message))
+        }
+        // Two rules with the same words look the same.
+        let own = screen.fields.flatMap { field in
+            var told: Set<String> = []
+            return field.rules.filter { told.insert($0.message).inserted }.map { rule in
+                ScreenState(
+                    name: told.count > 1
+                        ? "error.\(field.name).\(rule.test.name)" : "error.\(field.name)",
+                    cause: .fieldError(field: field.name, message: rule.message))
+            }
+        }
+        return shared + own
+    }
+
+    private func states(of action: Action) -> [ScreenState] {
+        let name = action.name
+        var states: [ScreenState] = []
+        if action.enabledRule != .always {
+            states.append(ScreenState(name: "disabled.\(name)", cause: .disabled(action: name)))
+        }
+        if action.confirmation != nil || action.biometricCheck != nil {
+            states.append(ScreenState(name: "confirm.\(name)", cause: .confirm(action: name)))
+        }
+        if !action.calls.isEmpty {
+            states.append(ScreenState(name: "loading.\(name)", cause: .loading(action: name)))
+        }
+        if !action.ignoresCallFailures { states += failureStates(of: action) }
+        if action.toast != nil { states.append(successState(action, .toast)) }
+        if action.notice != nil || action.navigationRules.contains(where: { $0.notice != nil }) {
+            states.append(successState(action, .notice))
+        }
+        if action.alert != nil { states.append(successState(action, .alert)) }
+        return states
+    }
+
+    private func successState(_ action: Action, _ saying: ScreenState.Feedback) -> ScreenState {
+        ScreenState(
+            name: "\(saying.rawValue).\(action.name)", cause: .success(action: action.name, saying))
+    }
+
+    /// What ends the session of a call that carries a token is told where
+    /// the loss leads; to another call it is a failure like any.
+    private func isShownHere(_ failure: Call.Failure, by call: String) -> Bool {
+        guard failure.sessionEffect != nil else { return true }
+        let carries = calls[call]?.request.carries("accessToken") ?? false
+        return failure.message != nil && !carries
+    }
+
+    /// A failure that leads to another screen is that screen's state.
+    private func failureStates(of action: Action) -> [ScreenState] {
+        let shown = action.calls.filter { calls[$0]?.isBestEffort == false }
+        guard !shown.isEmpty else { return [] }
+        var states: [ScreenState] = []
+        // Two calls that fail with the same words look the same.
+        var told: Set<String> = []
+        for call in shown {
+            let failures = (calls[call]?.failures ?? []).enumerated()
+            for (index, failure) in failures
+            where failure.destination == nil && !failure.treatAsSuccess
+                && isShownHere(failure, by: call)
+            {
+                guard told.insert(failure.message ?? "\(call).\(index)").inserted else { continue }
+                states.append(
+                    ScreenState(
+                        name: "failure.\(call).\(index + 1)",
+                        cause: .failure(action: action.name, call: call, index: index)))
+            }
+        }
+        states.append(
+            ScreenState(name: "failure.\(action.name)", cause: .unknownFailure(action: action.name))
+        )
+        return states
+            + ScreenState.NetworkFailure.allCases.map {
+                ScreenState(
+                    name: "\($0.rawValue).\(action.name)", cause: .network(action: action.name, $0))
+            }
+    }
+}
+
+extension Rule.Test {
+    /// A word for it, as the manifest writes it.
+    var name: String {
+        switch self {
+        case .required: "required"
+        case .pattern: "pattern"
+        case .min: "min"
+        case .max: "max"
+        case .same: "same"
+        case .oneOf: "oneOf"
+        }
+    }
+}

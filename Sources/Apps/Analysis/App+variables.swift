@@ -1,0 +1,36 @@
+extension RequestTemplate {
+    /// The variables it speaks of.
+    package var variableNames: Set<String> { Set(variables(at: []).map(\.name)) }
+}
+
+extension App {
+    /// The variables its calls and texts speak of, by the whole name:
+    /// `email`, `device.uuid`, `user.email`.
+    package var usedVariables: Set<String> {
+        var used: Set<String> = []
+        let add = { (text: String?) in
+            if let text { used.formUnion(TextTemplate(text).variableNames) }
+        }
+        for (_, _, call) in allCalls {
+            used.formUnion(call.request.variables(at: []).map(\.name))
+            if let bearer = call.request.bearerName { used.insert(bearer) }
+            for failure in call.failures { add(failure.message) }
+        }
+        for key in storage { add(key.value) }
+        for screen in screens {
+            add(screen.title)
+            add(screen.text)
+            add(screen.fallbackText)
+            for action in screen.allActions {
+                add(action.label)
+                add(action.biometricCheck?.missingMessage)
+                add(action.toast)
+                add(action.notice)
+                add(action.alert?.text)
+                add(action.confirmation?.text)
+            }
+        }
+        // What the failure itself provides.
+        return used.subtracting(["status", "message"])
+    }
+}

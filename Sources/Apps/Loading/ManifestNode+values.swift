@@ -1,0 +1,107 @@
+import Web
+
+extension ManifestNode {
+    func string() throws(ManifestError) -> String {
+        guard case .string(let text) = document.value else {
+            throw typeError("a string", example: "'text'")
+        }
+        return text
+    }
+
+    func bool() throws(ManifestError) -> Bool {
+        guard case .bool(let value) = document.value else {
+            throw typeError("true or false", example: "true")
+        }
+        return value
+    }
+
+    func int(in range: ClosedRange<Int>) throws(ManifestError) -> Int {
+        guard case .int(let value) = document.value else {
+            throw typeError("a whole number", example: "\(range.lowerBound)")
+        }
+        guard let value = Int(exactly: value), range.contains(value) else {
+            throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
+        }
+        return value
+    }
+
+    func number(in range: ClosedRange<Double>) throws(ManifestError) -> Double {
+        let value: Double
+        switch document.value {
+        case .int(let whole): value = Double(whole)
+        case .double(let number): value = number
+        default: throw typeError("a number", example: "\(range.upperBound)")
+        }
+        guard range.contains(value) else {
+            throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
+        }
+        return value
+    }
+
+    private func rangeError(_ least: String, _ most: String) -> ManifestError {
+        error("this is out of range", "Write a number from \(least) to \(most).")
+    }
+
+    /// A list of strings; one string alone is a list of one.
+    func strings() throws(ManifestError) -> [String] {
+        if case .string(let text) = document.value { return [text] }
+        var strings: [String] = []
+        for element in try elements() { strings.append(try element.string()) }
+        return strings
+    }
+
+    /// One of an enumeration's raw values.
+    func choice<Value>(_ type: Value.Type = Value.self) throws(ManifestError) -> Value
+    where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+        let text = try string()
+        if let value = Value(rawValue: text) { return value }
+        let known = Value.allCases.map(\.rawValue)
+        let wrong = error(
+            "\(text) is none of what can stand here", SpellingSuggestion.fix(text, known))
+        guard let value = SpellingSuggestion.nearestName(to: text, in: known).flatMap(Value.init)
+        else { throw wrong }
+        // The rest is read as if that had been written.
+        diagnostics.record(wrong)
+        return value
+    }
+
+    func choices<Value>(_ type: Value.Type = Value.self) throws(ManifestError) -> [Value]
+    where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+        var values: [Value] = []
+        for element in try elements() { values.append(try element.choice()) }
+        return values
+    }
+
+    /// Members that are strings, by name.
+    func stringMembers() throws(ManifestError) -> [String: String] {
+        var texts: [String: String] = [:]
+        for (name, node) in try members() { texts[name] = try node.string() }
+        return texts
+    }
+
+    /// A string, number or truth as the text it stands for.
+    func scalarText() throws(ManifestError) -> String {
+        guard let text = document.json.scalarText else {
+            throw typeError("a string, a number or a truth", example: "'text'")
+        }
+        return text
+    }
+
+    /// A name that may stand in an address, a form and a test identifier.
+    func identifier(_ name: String) throws(ManifestError) -> String {
+        let fits = name.utf8.enumerated().allSatisfy { index, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                index > 0
+            default: false
+            }
+        }
+        guard fits, !name.isEmpty else {
+            throw error(
+                "'\(name)' cannot be a name",
+                "Begin with a letter; go on with letters, digits, - and _.")
+        }
+        return name
+    }
+}

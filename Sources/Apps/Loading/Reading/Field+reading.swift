@@ -1,0 +1,159 @@
+extension Field {
+    init(_ node: ManifestNode, name: String) throws(ManifestError) {
+        try node.allowOnly(
+            "type", "label", "placeholder", "options", "initial", "trim",
+            "rules", "allowEmpty", "prefill", "link", "purpose", "returns",
+            "strength")
+        rules = node.list("rules", Rule.makeFieldRule)
+        self.name = try node.identifier(name)
+        type = try node.require("type").choice()
+        label = try node.require("label").string()
+        placeholder = try node["placeholder"]?.string()
+        autocomplete = try node["purpose"]?.autocomplete()
+        options = node.list("options", Option.init(_:))
+        initialValue = try node["initial"]?.scalarText()
+        // A password keeps every space somebody chose.
+        trimsWhitespace = try node["trim"]?.bool() ?? (type != .password)
+        allowsEmpty = try node["allowEmpty"]?.bool() ?? false
+        prefillName = try node["prefill"]?.name(defaultingTo: name)
+        returnKey = try node["returns"]?.choice()
+        strengthLabels = try node["strength"]?.strings() ?? []
+        link = nil
+        if let node = node["link"] { link = try Link(node, within: label) }
+        try checkOptions(node)
+    }
+
+    private func checkOptions(_ node: ManifestNode) throws(ManifestError) {
+        guard (type == .choice) == !options.isEmpty else {
+            throw node.error(
+                type == .choice ? "a choice has no options" : "only a choice has options",
+                "Write type: 'choice' and options: [{ value, label }].")
+        }
+        if type == .choice, let initial = initialValue, let node = node["initial"],
+            !options.contains(where: { $0.value == initial })
+        {
+            throw node.error(
+                "\(initial) is none of the options",
+                SpellingSuggestion.fix(initial, options.map(\.value)))
+        }
+    }
+}
+
+extension Field.Link {
+    /// `'https://…'`, or `{ text, href }` with a part of the label.
+    init(_ node: ManifestNode, within label: String) throws(ManifestError) {
+        if case .string = node.document.value {
+            href = try node.httpsURL()
+            text = nil
+            return
+        }
+        try node.allowOnly("text", "href")
+        href = try node.require("href").httpsURL()
+        let text = try node.require("text").string()
+        guard !text.isEmpty, label.contains(text) else {
+            throw node.error(
+                "'\(text)' is no part of the label '\(label)'",
+                "Write the words of the label that are the link.")
+        }
+        self.text = text
+    }
+}
+
+extension Field.Option {
+    init(_ node: ManifestNode) throws(ManifestError) {
+        try node.allowOnly("value", "label", "text")
+        value = try node.require("value").string()
+        label = try node.require("label").string()
+        text = try node["text"]?.string()
+    }
+}
+
+extension Rule {
+    /// A field's own.
+    static func makeFieldRule(_ node: ManifestNode) throws(ManifestError) -> Rule { try Rule(node) }
+
+    /// The one test among the members, its message, and members `besides`
+    /// that somebody else reads.
+    init(_ whole: ManifestNode, allowing: [String] = []) throws(ManifestError) {
+        let node = whole
+        let tests = ["required", "pattern", "min", "max", "same", "oneOf"]
+        var test: Test?
+        for (name, node) in try node.members() {
+            switch name {
+            case "message", "live": continue
+            case _ where allowing.contains(name): continue
+            case _ where !tests.contains(name):
+                let known = tests + allowing + ["message", "live"]
+                node.diagnostics.record(
+                    node.error("\(name) is not known here", SpellingSuggestion.fix(name, known)),
+                    member: name, in: whole.path, meaning: nil)
+                continue
+            default: break
+            }
+            guard test == nil else {
+                throw node.error(
+                    "a rule tests one thing", "Write two rules, in the order they are to be told.")
+            }
+            test = try Test(node, named: name)
+        }
+        guard let test else {
+            throw node.error(
+                "a rule tests nothing", "Give it one of \(tests.joined(separator: ", ")).")
+        }
+        self.test = test
+        message = try node.require("message").string()
+        isLive = try node["live"]?.bool() ?? false
+    }
+}
+
+extension Rule.Test {
+    fileprivate init(_ node: ManifestNode, named name: String) throws(ManifestError) {
+        switch name {
+        case "pattern":
+            let text = try node.string()
+            do throws(PatternError) { self = .pattern(try Pattern(text)) } catch {
+                throw node.error(error.detail, error.fix)
+            }
+        case "min": self = .min(try node.int(in: 0...4096))
+        case "max": self = .max(try node.int(in: 0...4096))
+        case "same": self = .same(field: try node.string())
+        case "oneOf": self = .oneOf(try node.strings())
+        default:
+            guard try node.bool() else {
+                throw node.error("required: false asks for nothing", "Take the rule out.")
+            }
+            self = .required
+        }
+    }
+}
+
+extension ManifestNode {
+    /// A name, or `true` for `own`.
+    fileprivate func name(defaultingTo own: String) throws(ManifestError) -> String? {
+        if case .bool(let isOwn) = document.value { return isOwn ? own : nil }
+        return try string()
+    }
+
+    /// HTML, 4.10.18.7: the tokens for what forms of these apps ask.
+    fileprivate func autocomplete() throws(ManifestError) -> String {
+        let known = [
+            "off", "name", "given-name", "family-name", "nickname",
+            "username", "email", "tel", "organization", "current-password",
+            "new-password", "one-time-code",
+        ]
+        let text = try string()
+        guard known.contains(text) else {
+            throw error("a browser knows no \(text)", SpellingSuggestion.fix(text, known))
+        }
+        return text
+    }
+
+    /// A page outside: https only, for it becomes a link.
+    fileprivate func httpsURL() throws(ManifestError) -> String {
+        let text = try string()
+        guard text.hasPrefix("https://"), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw error("\(text) is no link", "Write an https:// URL.")
+        }
+        return text
+    }
+}

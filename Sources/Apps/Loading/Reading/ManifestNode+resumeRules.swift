@@ -1,0 +1,41 @@
+extension ManifestNode {
+    /// Fields for all of `calls`, or what counts for single ones.
+    func resumeRules(for calls: [String]) throws(ManifestError) -> [String: Action.ResumeRule] {
+        var resume: [String: Action.ResumeRule] = [:]
+        if case .array = document.value {
+            let all = try Action.ResumeRule(self)
+            for name in calls { resume[name] = all }
+            return resume
+        }
+        for (name, node) in try members() {
+            guard calls.contains(name) else {
+                throw node.error(
+                    "this action does not make the call \(name)",
+                    SpellingSuggestion.fix(name, calls))
+            }
+            resume[name] = try Action.ResumeRule(node)
+        }
+        return resume
+    }
+}
+
+extension Action.ResumeRule {
+    /// `[fields]`, or `{ fields: […], changed: { field: 'call' } }`.
+    fileprivate init(_ node: ManifestNode) throws(ManifestError) {
+        if case .array = node.document.value {
+            self.init(unchangedFields: try node.strings())
+            return
+        }
+        try node.allowOnly("fields", "changed")
+        self.init(unchangedFields: try node.require("fields").strings())
+        guard let node = node["changed"] else { return }
+        for (name, node) in try node.members() {
+            guard !unchangedFields.contains(name) else {
+                throw node.error(
+                    "\(name) cannot both keep its value and change",
+                    "Take it out of fields, or out of changed.")
+            }
+            callsOnChange[name] = try node.string()
+        }
+    }
+}

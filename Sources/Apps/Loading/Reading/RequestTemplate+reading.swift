@@ -1,0 +1,104 @@
+import Web
+
+extension RequestTemplate {
+    init(_ node: ManifestNode) throws(ManifestError) {
+        try node.allowOnly(
+            "method", "path", "base", "query", "headers", "json", "form", "bearer", "optional")
+        method = try node.require("method").method()
+        path = try node.require("path").callPath()
+        base = try node["base"]?.base()
+        query = try node["query"]?.pairs() ?? []
+        headers = try node["headers"]?.headers() ?? []
+        bearerName = try node["bearer"]?.string()
+        optionalMembers = try node["optional"]?.strings() ?? []
+        switch (node["json"], node["form"]) {
+        case (nil, nil): body = .none
+        case (let json?, nil): body = .json(json.document.json)
+        case (nil, let form?): body = .form(try form.pairs())
+        case (_?, let form?):
+            throw form.error("json and form stand side by side", "Keep one of them.")
+        }
+        for name in optionalMembers {
+            if case .json(let json) = body, json[name] != nil { continue }
+            throw node.error(
+                "\(name) is no member of the JSON body",
+                "Name members that may be left out when they are empty.")
+        }
+        if method.isSafe, body != .none {
+            throw node.error(
+                "a \(method.rawValue) has no body", "Send it with POST, or put the values in query."
+            )
+        }
+    }
+}
+
+extension ManifestNode {
+    fileprivate func method() throws(ManifestError) -> Method {
+        let known: [Method] = [.get, .post, .put, .patch, .delete, .head]
+        let text = try string()
+        guard let method = known.first(where: { $0.rawValue == text }) else {
+            throw error(
+                "\(text) is no method a call can have",
+                SpellingSuggestion.fix(text, known.map(\.rawValue)))
+        }
+        return method
+    }
+
+    fileprivate func callPath() throws(ManifestError) -> String {
+        let text = try string()
+        let segments = text.split(separator: "/")
+        guard text.hasPrefix("/"), !text.hasPrefix("//"), !segments.contains("."),
+            !segments.contains(".."), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            !text.contains(where: { "?#\\".contains($0) })
+        else {
+            throw error(
+                "'\(text)' is no path",
+                "Begin with one slash, leave no . or .. segment, write other"
+                    + " letters percent-encoded and parameters in query.")
+        }
+        return text
+    }
+
+    /// A base of the call's own: a URL, or a setting that holds one.
+    fileprivate func base() throws(ManifestError) -> String {
+        let text = try string()
+        guard TextTemplate(text).soleVariable != nil || AppBackend.Base.isAllowed(text) else {
+            throw error(
+                "'\(text)' is no base",
+                "Write an https:// URL, http:// to localhost, or '{setting}'.")
+        }
+        return text
+    }
+
+    fileprivate func pairs() throws(ManifestError) -> [RequestTemplate.Pair] {
+        var pairs: [RequestTemplate.Pair] = []
+        for (name, node) in try members() {
+            pairs.append(RequestTemplate.Pair(name: name, value: try node.scalarText()))
+        }
+        return pairs
+    }
+
+    fileprivate func headers() throws(ManifestError) -> [RequestTemplate.Pair] {
+        let ours = [
+            "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer",
+            "upgrade",
+        ]
+        for (name, node) in try members() {
+            // RFC 9110, 5.6.2: a field name is a token.
+            let isToken =
+                !name.isEmpty
+                && name.utf8.allSatisfy {
+                    $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
+                }
+            guard isToken, Escape.isHeaderValue(try node.scalarText()) else {
+                throw node.error(
+                    "this is no header field",
+                    "Write a name of letters and -, and a value on one line.")
+            }
+            guard !ours.contains(name.lowercased()) else {
+                throw node.error("\(name) is the connection's own", "Take it out.")
+            }
+        }
+        return try pairs()
+    }
+}

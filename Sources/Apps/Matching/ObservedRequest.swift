@@ -1,0 +1,29 @@
+package import Web
+
+/// Somebody else's request, as far as an app's calls speak of such things.
+package struct ObservedRequest: Sendable {
+    package var method: Method
+    /// Below the backend's base, as sent, without the query.
+    package var path: String
+    package var query: [(name: String, value: String)]
+    package var body: Body
+    /// What it carries as `Authorization: Bearer`.
+    package var bearer: String?
+
+    package init(
+        method: Method, path: String, query: [(name: String, value: String)], body: Body = .none,
+        bearer: String? = nil
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.body = body
+        self.bearer = bearer
+    }
+
+    package enum Body: Sendable {
+        case none
+        case json(JSON)
+        case form([(name: String, value: String)])
+    }
+}

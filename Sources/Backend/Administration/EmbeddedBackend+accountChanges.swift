@@ -1,0 +1,158 @@
+import Core
+import Crypto
+import SQLite
+import Web
+
+/// Its people, changed by whoever runs it.
+extension EmbeddedBackend {
+    /// Does all of `change`, or throws a `Problem` that says what the
+    /// contract does not know, and does nothing.
+    package func change(_ change: AccountChange, account id: String, workspace: String) async throws
+        -> AccountDetails
+    {
+        guard let known = try await account(id, workspace: workspace) else {
+            throw Problem.unknownAccount(id)
+        }
+        guard let administration = administration(of: known.contract) else {
+            throw Problem.unknownAccount(id)
+        }
+        try validate(change, of: known, administration)
+        let realm = Realm(workspace: workspace, contract: known.contract)
+        var hash: String?
+        if let password = change.password { hash = try await context.hasher.hash(password) }
+        let (now, taken) = (context.now(in: realm), hash)
+        try await context.database.write { connection in
+            guard let account = try connection.account(id, in: realm) else {
+                throw Problem.unknownAccount(id)
+            }
+            try Self.apply(change, taken, to: account, administration, connection, at: now)
+        }
+        if change.lock == .unlocked || change.password != nil,
+            let account = try await context.database.read({ try $0.account(id, in: realm) })
+        {
+            administration.clearRateLimits(context.rateLimits, account)
+        }
+        switch change.accessTokenTTL {
+        case .seconds(let seconds): try await tokenLifetimes.setLifetime(seconds, of: id, in: realm)
+        case .contractDefault: try await tokenLifetimes.setLifetime(nil, of: id, in: realm)
+        case nil: break
+        }
+        let words =
+            change.actions.map(\.pastTense)
+            + (change.accessTokenTTL == nil ? [] : ["given a token life"])
+        if !words.isEmpty {
+            publishEvent(
+                .accountChanged, id, realm, "\(known.label) was \(words.joined(separator: ", "))",
+                ["acts": change.actions.map(\.rawValue).joined(separator: " ")])
+        }
+        return try await account(id, workspace: workspace) ?? known
+    }
+
+    /// Removes it with its sessions, codes and links: its tokens die.
+    package func delete(account id: String, workspace: String) async throws {
+        guard let known = try await account(id, workspace: workspace) else {
+            throw Problem.unknownAccount(id)
+        }
+        let realm = Realm(workspace: workspace, contract: known.contract)
+        try await context.database.write { connection in try connection.remove(account: id) }
+        try await tokenLifetimes.setLifetime(nil, of: id, in: realm)
+        publishEvent(.accountRemoved, id, realm, "\(known.label) was deleted")
+    }
+
+    /// How long access tokens live in a contract of a workspace; nil for
+    /// the contract's own rule.
+    package func setAccessTokenTTL(_ seconds: Int?, contract: String, workspace: String)
+        async throws
+    {
+        if let seconds, !TokenLifetimes.secondsRange.contains(seconds) {
+            throw Problem.invalidAccountField("accessTokenTTL", "can be 1 to 86400 seconds")
+        }
+        try await tokenLifetimes.setLifetime(
+            seconds, of: nil, in: Realm(workspace: workspace, contract: contract))
+    }
+
+    private func validate(
+        _ change: AccountChange, of account: AccountDetails,
+        _ administration: Contract.Administration
+    )
+        throws(Problem)
+    {
+        for action in change.actions {
+            let rule = availability(
+                action, contract: account.contract, isDevice: account.deviceID != nil)
+            guard case .unavailable(let reason) = rule else { continue }
+            throw .unsupported(by: account.contract, reason, at: action.fieldName)
+        }
+        if let password = change.password, let objection = administration.passwordError(password) {
+            throw .invalidAccountField("password", objection)
+        }
+        if case .locked(let seconds) = change.lock,
+            !AccountChange.lockSecondsRange.contains(seconds)
+        {
+            throw .invalidAccountField("lockSeconds", "can be 1 to 31536000")
+        }
+        if case .seconds(let seconds) = change.accessTokenTTL,
+            !TokenLifetimes.secondsRange.contains(seconds)
+        {
+            throw .invalidAccountField("accessTokenTTL", "can be 1 to 86400 seconds")
+        }
+    }
+
+    private static func apply(
+        _ change: AccountChange, _ hash: String?, to account: Account,
+        _ administration: Contract.Administration,
+        _ connection: Connection, at now: Timestamp
+    ) throws {
+        switch change.isVerified {
+        case true: try administration.verifyEmail(account, connection, now)
+        case false: try connection.unverifyEmail(of: account.id)
+        case nil: break
+        }
+        if let disabled = change.isDisabled {
+            // Disabled twice, it stays so since the first time.
+            try connection.setDisabled(
+                account: account.id, at: disabled ? account.disabledAt ?? now : nil)
+        }
+        switch change.lock {
+        case .locked(let seconds):
+            try connection.setLock(account: account.id, until: now + .seconds(seconds))
+        case .unlocked: try connection.setLock(account: account.id, until: nil)
+        case nil: break
+        }
+        // What went before may have written the profile too.
+        guard let current = try connection.account(account.id, in: account.realm) else { return }
+        if let hash { try administration.setPassword(hash, current, connection, now) }
+        guard change.shouldSignOut, let last = try connection.account(account.id, in: account.realm)
+        else { return }
+        try administration.revokeSessions(last, connection, now)
+    }
+}
+
+extension AdminAction {
+    /// The API's field for it.
+    package var fieldName: String {
+        switch self {
+        case .verify, .unverify: "verified"
+        case .disable, .enable: "disabled"
+        case .lock, .unlock: "locked"
+        case .setPassword: "password"
+        case .signOut: "signOut"
+        case .delete: ""
+        }
+    }
+
+    /// `verified`, after "was".
+    fileprivate var pastTense: String {
+        switch self {
+        case .verify: "verified"
+        case .unverify: "made unverified"
+        case .disable: "disabled"
+        case .enable: "enabled"
+        case .lock: "locked"
+        case .unlock: "unlocked"
+        case .setPassword: "given a new password"
+        case .signOut: "signed out everywhere"
+        case .delete: "deleted"
+        }
+    }
+}

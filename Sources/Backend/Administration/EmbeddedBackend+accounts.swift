@@ -1,0 +1,169 @@
+import SQLite
+package import Web
+
+/// Its people, to be looked at.
+extension EmbeddedBackend {
+    /// A page of a workspace's accounts.
+    package func accounts(_ query: AccountQuery) async throws -> AccountQuery.Page {
+        let now = now(in: query.workspace)
+        let (sql, values) = query.sqlCondition
+        let (counted, rows) = try await context.database.read { connection in
+            let counted = try connection.rows(
+                """
+                SELECT \(AccountDetails.State.sql) AS state, count(*)
+                FROM accounts WHERE \(sql) GROUP BY state
+                """, [now.sqlValue] + values
+            ) { ($0.text(0), Int($0.integer(1))) }
+            return (counted, try Self.accountRows(query, at: now, connection))
+        }
+        var totals: [AccountDetails.State: Int] = [:]
+        for (word, count) in counted {
+            if let state = AccountDetails.State(rawValue: word) { totals[state] = count }
+        }
+        let hasMore = rows.count > query.limit
+        let isBackwards = query.after != nil
+        let page = rows.prefix(query.limit)
+        return AccountQuery.Page(
+            items: (isBackwards ? page.reversed() : Array(page)).map {
+                accountDetails($0.account, $0.sequence, $0.sessions, at: now)
+            }, total: query.state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +),
+            totals: totals, hasNewer: isBackwards ? hasMore : query.before != nil,
+            hasOlder: isBackwards ? true : hasMore)
+    }
+
+    private typealias AccountRow = (account: Account, sequence: Int64, sessions: Int)
+
+    /// One more than the page holds, so that more can be told.
+    private static func accountRows(
+        _ query: AccountQuery, at now: Timestamp, _ connection: Connection
+    ) throws
+        -> [AccountRow]
+    {
+        var (sql, values) = query.sqlCondition
+        if let state = query.state {
+            sql = "\(sql) AND \(AccountDetails.State.sql) = ?"
+            values += [now.sqlValue, .text(state.rawValue)]
+        }
+        var order: StaticSQL = "DESC"
+        if let after = query.after {
+            sql = "\(sql) AND accounts.sequence > ?"
+            values.append(.integer(after))
+            order = "ASC"
+        } else if let before = query.before {
+            sql = "\(sql) AND accounts.sequence < ?"
+            values.append(.integer(before))
+        }
+        return try connection.rows(
+            """
+            SELECT \(Account.columns), accounts.sequence, \(activeSessionCountSQL)
+            FROM accounts WHERE \(sql)
+            ORDER BY accounts.sequence \(order) LIMIT ?
+            """, values + [.integer(query.limit + 1)], Self.accountRow)
+    }
+
+    private static let activeSessionCountSQL: StaticSQL = """
+        (SELECT count(*) FROM sessions WHERE sessions.account = accounts.id
+            AND sessions.revoked_at IS NULL)
+        """
+
+    private static func accountRow(_ row: Row) -> AccountRow {
+        (Account(row), row.integer(Account.columnCount), Int(row.integer(Account.columnCount + 1)))
+    }
+
+    /// One account, nil if the workspace has none of that id.
+    package func account(_ id: String, workspace: String) async throws -> AccountDetails? {
+        let now = now(in: workspace)
+        return try await context.database.read { connection in
+            try Self.findAccountRow(id, workspace, connection)
+        }.map { accountDetails($0.account, $0.sequence, $0.sessions, at: now) }
+    }
+
+    private static func findAccountRow(_ id: String, _ workspace: String, _ connection: Connection)
+        throws
+        -> AccountRow?
+    {
+        try connection.row(
+            """
+            SELECT \(Account.columns), accounts.sequence, \(activeSessionCountSQL)
+            FROM accounts WHERE id = ? AND workspace = ?
+            """, [.text(id), .text(workspace)], accountRow)
+    }
+
+    /// How many a workspace has.
+    package func accountCount(workspace: String) async throws -> Int {
+        let count = try await context.database.read { connection in
+            try connection.integer(
+                "SELECT count(*) FROM accounts WHERE workspace = ?", [.text(workspace)])
+        }
+        return Int(count ?? 0)
+    }
+
+    /// Its sessions at the server, newest first; at most 50.
+    package func sessions(ofAccount id: String) async throws -> (
+        sessions: [AccountSession], total: Int
+    ) {
+        let found = try await context.database.read { connection in
+            try connection.sessions(of: id, limit: 50)
+        }
+        return (found.sessions.map(AccountSession.init), found.total)
+    }
+
+    /// What an act on an account of `contract` does, or why it cannot be
+    /// done; on a device's account, if `isDevice`.
+    package func availability(_ action: AdminAction, contract: String, isDevice: Bool = false)
+        -> AdminAction.Availability
+    {
+        guard let administration = administration(of: contract) else {
+            return .unavailable("There is no contract \(contract).")
+        }
+        if isDevice, [.verify, .unverify, .setPassword].contains(action) {
+            return .unavailable(
+                "This account is a device's: it has neither an address nor a password.")
+        }
+        return administration.availability(action)
+    }
+
+    /// The moment it is in a workspace.
+    private func now(in workspace: String) -> Timestamp {
+        context.now(in: Realm(workspace: workspace, contract: ""))
+    }
+
+    func administration(of contract: String) -> Contract.Administration? {
+        blueprints.first { $0.id == contract }?.administration
+    }
+
+    /// Whether a contract keeps what its people are called.
+    package func storesNames(contract: String) -> Bool {
+        administration(of: contract)?.displayName != nil
+    }
+
+    /// What somebody is called, as far as a contract keeps it.
+    package func storedName(_ name: String, contract: String) -> String? {
+        storesNames(contract: contract) ? name : nil
+    }
+
+    private func accountDetails(
+        _ account: Account, _ sequence: Int64, _ sessions: Int, at now: Timestamp
+    )
+        -> AccountDetails
+    {
+        AccountDetails(
+            id: account.id, sequence: sequence, contract: account.realm.contract,
+            workspace: account.realm.workspace, email: account.email, deviceID: account.deviceID,
+            displayName: administration(of: account.realm.contract)?.displayName?(account),
+            state: account.state(at: now), emailVerifiedAt: account.emailVerifiedAt?.date,
+            disabledAt: account.disabledAt?.date, lockedUntil: account.lockedUntil?.date,
+            hasPassword: account.passwordHash != nil, createdAt: account.createdAt.date,
+            lastLoginAt: account.lastLoginAt?.date, activeSessionCount: sessions,
+            accessTokenTTL: tokenLifetimes.overrideSeconds(of: account.id, in: account.realm))
+    }
+}
+
+extension Problem {
+    package static func unknownAccount(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-account", title: "There is no such account",
+            detail: "No account of this workspace has the id \(id.prefix(40)).",
+            apiHint: "GET /api/accounts lists them.")
+    }
+}

@@ -1,0 +1,212 @@
+import Core
+import Crypto
+import SQLite
+import Web
+
+/// Its people, made by whoever runs it.
+extension EmbeddedBackend {
+    /// Somebody just made, and what they sign in with; nil where the contract
+    /// asks for no password and none was given.
+    package typealias AddedAccount = (account: AccountDetails, password: String?)
+
+    /// Makes somebody. What is not said of them is made up.
+    ///
+    /// Throws a `Problem` that names the field for an address that is none or
+    /// taken, for a password the contract does not take, and for a state it
+    /// does not know.
+    package func addAccount(contract: String, workspace: String, draft: AccountDraft) async throws
+        -> AddedAccount
+    {
+        let (administration, realm) = try await resolveContract(contract, workspace)
+        let address = try Self.parseEmailAddress(draft.email ?? "\(generatedName)@example.com")
+        try validate(draft, administration, contract)
+        let password = draft.password ?? (administration.needsPassword ? generatedPassword : nil)
+        var hash: String?
+        if let password { hash = try await context.hasher.hash(password) }
+        let account = makeAccount(address, hash, draft, administration, in: realm)
+        let isNew = try await write(in: workspace) { connection in try connection.add(account) }
+        guard isNew else { throw Problem.emailTaken(address.text) }
+        if let seconds = draft.accessTokenTTL {
+            try await tokenLifetimes.setLifetime(seconds, of: account.id, in: realm)
+        }
+        publishEvent(.accountAdded, account.id, realm, "\(address.text) was added")
+        guard let known = try await self.account(account.id, workspace: workspace) else {
+            throw Problem.unknownAccount(account.id)
+        }
+        return (known, password)
+    }
+
+    /// So many at once may be made.
+    package static let maxAccountsPerBatch = 10_000
+
+    /// What came of making many.
+    package struct BulkAddResult: Sendable, Equatable {
+        /// Fewer than asked for where addresses were taken.
+        package var addedCount: Int
+        package var firstEmail: String
+        package var lastEmail: String
+        /// All share it: hashing it is what making somebody costs, so it is
+        /// hashed once.
+        package var password: String?
+    }
+
+    /// Makes many people with one password, `person-1@domain` and on.
+    package func addAccounts(
+        _ count: Int, domain: String, contract: String, workspace: String, draft: AccountDraft
+    ) async throws -> BulkAddResult {
+        let (administration, realm) = try await resolveContract(contract, workspace)
+        try validate(draft, administration, contract)
+        guard EmailAddress("person@\(domain)") != nil else {
+            throw Problem.invalidAccountField("domain", "is no domain mail could go to")
+        }
+        let password = draft.password ?? (administration.needsPassword ? generatedPassword : nil)
+        var hash: String?
+        if let password { hash = try await context.hasher.hash(password) }
+        let batch = randomHex(2)
+        var accounts: [Account] = []
+        for number in 1...max(1, count) {
+            let email = "person-\(batch)-\(number)@\(domain)"
+            accounts.append(
+                makeAccount(
+                    try Self.parseEmailAddress(email), hash, draft, administration, in: realm))
+        }
+        let everybody = accounts
+        let made = try await write(in: workspace) { connection in
+            try everybody.filter { try connection.add($0) }.map(\.id)
+        }
+        if let seconds = draft.accessTokenTTL {
+            try await tokenLifetimes.setLifetime(seconds, of: made, in: realm)
+        }
+        publishEvent(
+            .accountAdded, nil, realm, "\(made.count) accounts were added",
+            ["count": String(made.count)])
+        return BulkAddResult(
+            addedCount: made.count, firstEmail: everybody.first?.email ?? "",
+            lastEmail: everybody.last?.email ?? "", password: password)
+    }
+
+    // MARK: What somebody begins with
+
+    private func resolveContract(_ contract: String, _ workspace: String) async throws -> (
+        Contract.Administration, Realm
+    ) {
+        guard let administration = administration(of: contract) else {
+            let known = contracts.map(\.id).joined(separator: ", ")
+            throw Problem.invalidAccountField(
+                "app",
+                "is \(contract.prefix(40)), which has no embedded backend; there are \(known)")
+        }
+        guard workspaces.contains(workspace) else { throw Problem.unknownWorkspace(workspace) }
+        return (administration, Realm(workspace: workspace, contract: contract))
+    }
+
+    /// A write that fails because its workspace went meanwhile says so.
+    private func write<Value: Sendable>(
+        in workspace: String, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        do { return try await context.database.write(body) } catch {
+            guard workspaces.contains(workspace) else { throw Problem.unknownWorkspace(workspace) }
+            throw error
+        }
+    }
+
+    private func validate(
+        _ person: AccountDraft, _ administration: Contract.Administration, _ contract: String
+    )
+        throws(Problem)
+    {
+        if let password = person.password, let objection = administration.passwordError(password) {
+            throw .invalidAccountField("password", objection)
+        }
+        if person.displayName != nil, administration.displayName == nil {
+            throw .unsupported(
+                by: contract, "This server keeps no names of its people; leave it out.",
+                at: "displayName")
+        }
+        if person.state == .locked,
+            case .unavailable(let reason) = administration.availability(.lock)
+        {
+            throw .unsupported(by: contract, reason, at: "state")
+        }
+        if let seconds = person.accessTokenTTL, !TokenLifetimes.secondsRange.contains(seconds) {
+            throw .invalidAccountField("accessTokenTTL", "can be 1 to 86400 seconds")
+        }
+    }
+
+    private func makeAccount(
+        _ address: EmailAddress, _ hash: String?, _ person: AccountDraft,
+        _ administration: Contract.Administration,
+        in realm: Realm
+    ) -> Account {
+        let now = context.now(in: realm)
+        let isVerified = person.state != .unverified
+        func bare(_ id: String, _ profile: String) -> Account {
+            var account = Account(
+                id: id, realm: realm, email: address.text, passwordHash: hash, profile: profile,
+                createdAt: now)
+            if isVerified { account.emailVerifiedAt = now }
+            if person.state == .locked {
+                account.lockedUntil = now + .seconds(AccountChange.defaultLockSeconds)
+            }
+            return account
+        }
+        let id = RandomTokens.uuid(context.world)
+        let profile = administration.makeProfile(
+            Contract.Administration.ProfileInput(
+                account: bare(id, "{}"),
+                displayName: person.displayName ?? AccountDraft.defaultDisplayName(of: address),
+                isVerified: isVerified, now: now))
+        return bare(id, profile)
+    }
+
+    private static func parseEmailAddress(_ text: String) throws(Problem) -> EmailAddress {
+        guard let address = EmailAddress(text) else {
+            throw .invalidAccountField("email", "is no e-mail address")
+        }
+        return address
+    }
+
+    private var generatedName: String { "person-\(randomHex(4))" }
+
+    /// Long enough for every contract, with all kinds of characters.
+    package var generatedPassword: String { "Foyer-\(randomHex(6))" }
+
+    private func randomHex(_ bytes: Int) -> String {
+        String(RandomTokens.hex(context.world).prefix(2 * bytes))
+    }
+
+    // MARK: Telling
+
+    func publishEvent(
+        _ kind: Event.Kind, _ account: String?, _ realm: Realm, _ title: String,
+        _ facts: [String: String] = [:]
+    ) {
+        context.hub.publish(
+            EventDraft(
+                workspace: realm.workspace, kind: kind, subject: account, title: title,
+                details: facts.merging(["contract": realm.contract]) { $1 }))
+    }
+}
+
+extension Problem {
+    static func emailTaken(_ email: String) -> Problem {
+        Problem(
+            status: 409, code: "email-taken", title: "The address has an account already",
+            detail: "\(email.prefix(80)) is taken; choose another address.",
+            errors: [.init(pointer: "/email", detail: "has an account already")])
+    }
+
+    /// A field with a value that cannot be.
+    static func invalidAccountField(_ field: String, _ detail: String) -> Problem {
+        Problem(
+            status: 422, code: "invalid-account", title: "Such an account cannot be",
+            detail: "/\(field) \(detail).", errors: [.init(pointer: "/\(field)", detail: detail)])
+    }
+
+    static func unsupported(by contract: String, _ reason: String, at field: String) -> Problem {
+        Problem(
+            status: 422, code: "not-in-contract",
+            title: "The contract \(contract) knows no such thing", detail: reason,
+            errors: [.init(pointer: "/\(field)", detail: reason)])
+    }
+}

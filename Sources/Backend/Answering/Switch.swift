@@ -1,8 +1,0 @@
-/// Something a contract does or does not do, as a workspace wants it: a real
-/// server's administrator would set it in a dashboard.
-struct Switch: Sendable, Equatable {
-    let name: String
-    /// What it does when it is on, for people.
-    let text: String
-    let isOnAtFirst: Bool
-}

@@ -1,0 +1,81 @@
+import SQLite
+import Synchronization
+
+/// The isolated worlds the backend serves; `main` is there from the start.
+final class BackendWorkspaces: Sendable {
+    /// There from the start.
+    static let mainID = "main"
+
+    private let database: Database
+    private let ids: Mutex<Set<String>>
+
+    init(database: Database) async throws {
+        self.database = database
+        let ids = try await database.read { connection in
+            try connection.rows("SELECT id FROM workspaces") { $0.text(0) }
+        }
+        self.ids = Mutex(Set(ids))
+    }
+
+    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
+
+    /// Makes a workspace; one that is there already stays as it is.
+    func create(_ id: String) async throws {
+        try await database.write { connection in
+            try connection.run("INSERT OR IGNORE INTO workspaces VALUES (?)", [.text(id)])
+        }
+        ids.withLock { _ = $0.insert(id) }
+    }
+
+    /// Forgets a workspace; nothing answers for it from now on.
+    func delete(_ id: String) async throws {
+        ids.withLock { _ = $0.remove(id) }
+        try await database.write { connection in
+            try connection.run("DELETE FROM workspaces WHERE id = ?", [.text(id)])
+            try Self.clear(id, connection)
+        }
+    }
+
+    /// Empties a workspace; what hangs on its accounts goes with them.
+    func clear(_ id: String) async throws {
+        try await database.write { connection in try Self.clear(id, connection) }
+    }
+
+    private static func clear(_ id: String, _ connection: Connection) throws {
+        for statement: StaticSQL in [
+            "DELETE FROM accounts WHERE workspace = ?",
+            "DELETE FROM session_ends WHERE workspace = ?",
+            "DELETE FROM challenges WHERE workspace = ?", "DELETE FROM mails WHERE workspace = ?",
+            "DELETE FROM mail_requests WHERE workspace = ?",
+            "DELETE FROM snapshots WHERE workspace = ?",
+        ] { try connection.run(statement, [.text(id)]) }
+    }
+
+    /// Every workspace of which there is anything, known or not.
+    func referencedIDs() async throws -> Set<String> {
+        try await database.read { connection in
+            var ids: Set<String> = []
+            let tables: [StaticSQL] = [
+                "workspaces", "accounts", "challenges", "mails", "mail_requests", "snapshots",
+                "switches", "token_lives",
+            ]
+            for table in tables {
+                let name: StaticSQL = table.text == "workspaces" ? "id" : "workspace"
+                // From one to the next by the index, past its many rows.
+                ids.formUnion(
+                    try connection.rows(
+                        """
+                        WITH RECURSIVE found(id) AS (
+                            SELECT min(\(name)) FROM \(table)
+                            UNION ALL
+                            SELECT (SELECT min(\(name)) FROM \(table)
+                                WHERE \(name) > found.id)
+                            FROM found WHERE found.id IS NOT NULL)
+                        SELECT id FROM found WHERE id IS NOT NULL
+                        """
+                    ) { $0.text(0) })
+            }
+            return ids
+        }
+    }
+}

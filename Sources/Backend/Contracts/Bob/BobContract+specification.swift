@@ -1,0 +1,123 @@
+import FoundationEssentials
+import SQLite
+import Web
+
+/// The document's dialect (API Endpoints).
+extension BobContract {
+    /// POST /api/auth/login.
+    @Sendable func login(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        let email = try body.text("email", limit: JSONBody.emailLimit)
+        let password = try body.text("password", limit: JSONBody.passwordLimit)
+        guard let email, let password else {
+            throw BobFailure(400, "Email and password are required")
+        }
+        guard
+            let account = try await authenticate(
+                email: email, password: password, in: realm(context))
+        else { throw BobFailure.invalidCredentials }
+        let signIn = try await signIn(account, .specification)
+        return .json([
+            "user": userJSON(account),
+            "tokens": try tokensJSON(signIn.account, signIn.session, signIn.refreshToken),
+        ])
+    }
+
+    /// POST /api/auth/register, which the document leaves open ("for future
+    /// use"): an account and no session.
+    @Sendable func register(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        let email = try body.text("email", limit: JSONBody.emailLimit)
+        let password = try body.text("password", limit: JSONBody.passwordLimit)
+        // The document names no fields for it, so that the answer's spelling
+        // and the real server's are both right.
+        func word(_ name: String, _ other: String) throws -> String? {
+            try body.text(name, limit: JSONBody.shortTextLimit)
+                ?? body.text(other, limit: JSONBody.shortTextLimit)
+        }
+        let first = try word("first_name", "firstName")
+        let last = try word("last_name", "lastName")
+        let phone = try word("phone_number", "phoneNumber")
+        guard let email, let password, let first, let last else {
+            throw BobFailure(400, "Email, password, first name and last name are required")
+        }
+        guard let address = EmailAddress(email) else {
+            throw BobFailure(400, "Please enter a valid email address")
+        }
+        // The login screen's rule: whoever registers can sign in.
+        guard password.utf16.count >= 6 else {
+            throw BobFailure(400, "Password must be at least 6 characters")
+        }
+        let account = try await createAccount(
+            address, password,
+            BobProfile(
+                firstName: first, lastName: last, phoneNumber: phone,
+                role: BobDialect.specification.defaultRole
+            ), in: realm(context))
+        return .json(["user": userJSON(account)], status: 201)
+    }
+
+    /// POST /api/auth/refresh.
+    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
+            throw BobFailure.missingRefreshToken
+        }
+        let outcome = try await rotate(token, dialect: .specification, in: realm(context))
+        switch outcome {
+        case .unknown: throw BobFailure.invalidRefreshToken
+        // The document knows 401 alone: it leads to the login.
+        case .rejected(_, .reuseDetected): throw BobFailure(401, "Refresh token was used before")
+        case .rejected(_, let ending): throw BobFailure.refreshTokenEnded(ending)
+        case .rotated(let session, let account, let next):
+            return .json(try tokensJSON(account, session, next))
+        }
+    }
+
+    /// POST /api/auth/logout: ends the token's session, and with it the token;
+    /// the answer is empty.
+    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+        let claims = try authenticateBearer(context)
+        let realm = realm(context)
+        let now = services.now(in: realm)
+        try await services.database.write { connection in
+            guard let id = claims.sessionID,
+                let (session, _) = try connection.session(id, in: realm), session.revokedAt == nil
+            else { throw BobFailure.invalidAccessToken }
+            try connection.revoke(session: session.id, reason: .signedOut, at: now)
+        }
+        return Response(status: 200)
+    }
+
+    /// Without `refresh_token` where there is no new one.
+    private func tokensJSON(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
+        throws
+        -> JSON
+    {
+        let dialect = BobDialect.specification
+        var members: [JSON.Member] = [
+            .init("access_token", .string(try makeAccessToken(account, session, dialect)))
+        ]
+        if let refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
+        members.append(
+            .init(
+                "expires_in",
+                .int(
+                    accessTokens.lifetime(dialect.accessTokenLifetime, of: account).components
+                        .seconds))
+        )
+        return .object(members)
+    }
+
+    private func userJSON(_ account: Account) -> JSON {
+        let profile = BobProfile(account)
+        let made = JSON.string(account.createdAt.iso8601Seconds)
+        return [
+            "id": .string(account.id), "email": JSON(account.email),
+            "first_name": .string(profile.firstName), "last_name": .string(profile.lastName),
+            "role": .string(profile.role), "created_at": made,
+            // Nothing changes an account after it was made.
+            "updated_at": made,
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+import Web
+
+extension ClarityContract {
+    /// Whatever was thrown, in the words of the server that was asked.
+    @Sendable static func makeFailureResponse(_ error: any Error, _ request: Request) -> Response {
+        ClarityDialect(request) == .google
+            ? ClarityGoogleFailure(error).response
+            : ClarityFastAPIFailure(error, to: request).response
+    }
+}
+
+extension ClarityGoogleFailure {
+    /// Whatever was thrown; what nobody foresaw is a 500 that says nothing of
+    /// the inside.
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case let failure as ClarityGoogleFailure: self = failure
+        case let error as BodyError: self = Self.malformedPayload(Self.detail(error))
+        case let problem as Problem: self.init(problem)
+        case let error where error.isBusy: self = .busy
+        default: self = .internalError
+        }
+    }
+
+    /// Google knows no 405.
+    private init(_ problem: Problem) {
+        switch problem.status {
+        case 404, 405: self = .notFound
+        case 400, 415: self = .malformedPayload(problem.detail)
+        default:
+            self.init(problem.status, problem.detail, reason: "invalid", status: nil)
+            headers = problem.headers
+        }
+    }
+
+    private static func detail(_ error: BodyError) -> String {
+        switch error {
+        case .unsupportedMediaType, .malformed: "Syntax error."
+        case .notAnObject: "Root element must be a message."
+        case .notAString(let name): "/\(name) must be string"
+        case .tooLong(let name, let limit): "/\(name) must have at most \(limit) bytes"
+        case .containsNUL(let name): "/\(name) must not hold NUL"
+        }
+    }
+}

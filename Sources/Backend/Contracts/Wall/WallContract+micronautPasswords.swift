@@ -1,0 +1,118 @@
+import Crypto
+import SQLite
+import Web
+
+/// The Micronaut server's dialect: passwords.
+extension WallContract {
+    /// POST /api/v1/auth/login/password.
+    @Sendable func micronautPasswordLogin(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
+        let password = try body.text("password", limit: JSONBody.passwordLimit)
+        let realm = realm(context)
+        let found = try await findMicronautAccount(email ?? "", in: realm)
+        // Costs the same for nobody, so that the time tells nothing.
+        let isRight = try await services.hasher.verify(password ?? "", against: found?.passwordHash)
+        guard let account = found, account.isVerified, password != nil else {
+            throw WallFailure(400, "Invalid email or password")
+        }
+        guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
+        guard isRight else { throw WallFailure(400, "Invalid email or password") }
+        let now = services.now(in: realm)
+        let session = try await services.database.write { [family = refreshFamily] connection in
+            try connection.recordLogin(of: account.id, at: now)
+            return try family.startSession(account, token: nil, on: connection, at: now)
+        }
+        return try micronautSignInResponse(account, session)
+    }
+
+    /// POST /api/v1/auth/password/set, for who never had one.
+    @Sendable func micronautSetPassword(_ context: RequestContext) async throws -> Response {
+        let account = try await authenticateMicronautBearer(context)
+        let body = try JSONBody(context.request)
+        guard let password = try body.text("password", limit: JSONBody.passwordLimit) else {
+            throw WallFailure.missingPassword
+        }
+        guard account.passwordHash == nil else {
+            throw WallFailure(400, "Password already set for this account")
+        }
+        try await setPassword(account, to: password)
+        return .plainJSON(micronautUserJSON(account))
+    }
+
+    /// POST /api/v1/auth/password/change.
+    @Sendable func micronautChangePassword(_ context: RequestContext) async throws -> Response {
+        let account = try await authenticateMicronautBearer(context)
+        let body = try JSONBody(context.request)
+        let old = try body.text("oldPassword", limit: JSONBody.passwordLimit)
+        let new = try body.text("newPassword", limit: JSONBody.passwordLimit)
+        guard let old, let new else { throw WallFailure(400, "Password change failed") }
+        guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
+        guard try await services.hasher.verify(old, against: account.passwordHash) else {
+            throw WallFailure(400, "Old password is incorrect")
+        }
+        try await setPassword(account, to: new)
+        return .plainJSON(micronautUserJSON(account))
+    }
+
+    /// POST /api/v1/auth/password/reset-request.
+    @Sendable func micronautRequestReset(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        let realm = realm(context)
+        guard let email = try readMicronautEmail(body) else {
+            throw WallFailure(400, "Failed to process request")
+        }
+        guard let address = EmailAddress(email),
+            let account = try await findMicronautAccount(address.text, in: realm),
+            account.isVerified
+        else { throw WallFailure(404, "Email not found") }
+        try await sendMicronautCode(.reset, to: address, account: account.id, in: realm)
+        return .plainJSON(["message": "Password reset code sent to email"])
+    }
+
+    /// POST /api/v1/auth/password/reset: signs in as well.
+    @Sendable func micronautReset(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        let code = try body.text("code", limit: JSONBody.shortTextLimit)
+        let password = try body.text("newPassword", limit: JSONBody.passwordLimit)
+        let realm = realm(context)
+        let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
+        guard let email, try await findMicronautAccount(email, in: realm)?.isVerified == true else {
+            throw WallFailure.emailNotFound
+        }
+        guard let password else { throw WallFailure.missingPassword }
+        let hash = try await services.hasher.hash(password)
+        let attempt = try makeCodeAttempt(
+            code ?? "", .micronaut, of: email, for: [.reset], in: realm)
+        let (account, session, challenge) = try await services.database.write { connection in
+            let challenge: Challenge
+            switch try Self.checkCode(attempt, on: connection) {
+            case .valid(let found): challenge = found
+            case .expired: throw WallFailure(400, "Reset code has expired")
+            case .invalid: throw WallFailure(400, "Invalid or expired reset code")
+            }
+            guard var account = try connection.account(email: email, in: realm) else {
+                throw WallFailure.emailNotFound
+            }
+            try connection.setPassword(of: account.id, hash: hash)
+            account.passwordHash = hash
+            let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
+            return (account, session, challenge)
+        }
+        services.mailbox.publishUsed(of: challenge)
+        return try micronautSignInResponse(account, session)
+    }
+
+    /// The hash is made outside of the write; who changed it meanwhile was
+    /// first.
+    private func setPassword(_ account: Account, to password: String) async throws {
+        let hash = try await services.hasher.hash(password)
+        try await services.database.write { connection in
+            let current = try connection.account(account.id, in: account.realm)
+            guard current?.passwordHash == account.passwordHash else {
+                throw WallFailure(400, "Password change failed")
+            }
+            try connection.setPassword(of: account.id, hash: hash)
+        }
+    }
+}

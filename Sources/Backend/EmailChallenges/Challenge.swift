@@ -1,0 +1,97 @@
+import SQLite
+
+/// A link or code that was mailed: it ends, and works once.
+///
+/// What the mail holds is kept as a SHA-256 digest, so the table alone opens
+/// nothing.
+struct Challenge: Sendable, Equatable {
+    let digest: String
+    /// Nil while nobody has the address yet (sign-up by code).
+    let accountID: String?
+    let realm: Realm
+    let purpose: Purpose
+    /// Normalised.
+    let email: String
+    /// The mail it went out with.
+    let mailID: String?
+    /// Wrong guesses so far, for codes.
+    var failedAttempts = 0
+    let createdAt: Timestamp
+    let expiresAt: Timestamp
+    var usedAt: Timestamp?
+    /// When a newer one took its place.
+    var replacedAt: Timestamp?
+
+    init(
+        digest: String, accountID: String?, realm: Realm, purpose: Purpose, email: String,
+        mailID: String?, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.digest = digest
+        self.accountID = accountID
+        self.realm = realm
+        self.purpose = purpose
+        self.email = email
+        self.mailID = mailID
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    /// Reads a whole row of `challenges`; nil for a purpose we do not know.
+    init?(_ row: Row) {
+        guard let purpose = Purpose(rawValue: row.text(4)) else { return nil }
+        digest = row.text(0)
+        accountID = row.optionalText(1)
+        realm = Realm(workspace: row.text(2), contract: row.text(3))
+        self.purpose = purpose
+        email = row.text(5)
+        mailID = row.optionalText(6)
+        failedAttempts = Int(row.integer(7))
+        createdAt = row.timestamp(8)
+        expiresAt = row.timestamp(9)
+        usedAt = row.optionalTimestamp(10)
+        replacedAt = row.optionalTimestamp(11)
+    }
+
+    /// What it is for. Where a server knows both a link and a code for one
+    /// thing, the code has a purpose of its own: digits can be guessed at, and
+    /// no guess may end a link.
+    enum Purpose: String, Sendable {
+        case verify, reset, login, register
+        case emailChange = "email change"
+        case verifyCode = "verify code"
+        case resetCode = "reset code"
+
+        /// The mailbox's word, which is the same for a link and a code.
+        var mailPurpose: String {
+            switch self {
+            case .verifyCode: Purpose.verify.rawValue
+            case .resetCode: Purpose.reset.rawValue
+            default: rawValue
+            }
+        }
+    }
+
+    /// Whether it still works.
+    enum State: Sendable, Equatable { case valid, used, replaced, expired }
+
+    func state(at now: Timestamp) -> State {
+        let state = computedState(at: now)
+        CheckTrace.record(.codeValidity, state == .valid, evidence(state, at: now))
+        return state
+    }
+
+    private func evidence(_ state: State, at now: Timestamp) -> String {
+        switch state {
+        case .valid: "for \(now.durationText(to: expiresAt)) more"
+        case .expired: "it is right but expired \(expiresAt.durationText(to: now)) ago"
+        case .used: "it was used \((usedAt ?? now).durationText(to: now)) ago"
+        case .replaced: "a newer one was sent \((replacedAt ?? now).durationText(to: now)) ago"
+        }
+    }
+
+    private func computedState(at now: Timestamp) -> State {
+        if usedAt != nil { return .used }
+        if replacedAt != nil { return .replaced }
+        return now >= expiresAt ? .expired : .valid
+    }
+}

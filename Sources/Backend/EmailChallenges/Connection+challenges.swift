@@ -1,0 +1,99 @@
+import SQLite
+
+/// What is asked of challenges, inside a read or a write.
+extension Connection {
+    func challenge(_ digest: String, for purpose: Challenge.Purpose, in realm: Realm) throws
+        -> Challenge?
+    {
+        let found =
+            try row(
+                """
+                SELECT * FROM challenges WHERE digest = ? AND purpose = ?
+                    AND workspace = ? AND contract = ?
+                """,
+                [
+                    .text(digest), .text(purpose.rawValue), .text(realm.workspace),
+                    .text(realm.contract),
+                ]
+            ) { Challenge($0) } ?? nil
+        CheckTrace.record(
+            .code, found != nil, found == nil ? "no such code was sent" : "it was sent")
+        return found
+    }
+
+    /// The newest sent to `email` for `purpose`, whether it still works or
+    /// not; for codes, which are looked up by whom they were sent to.
+    func newestChallenge(to email: String, for purpose: Challenge.Purpose, in realm: Realm) throws
+        -> Challenge?
+    {
+        try row(
+            """
+            SELECT * FROM challenges WHERE workspace = ? AND contract = ?
+                AND email = ? AND purpose = ? AND replaced_at IS NULL
+            ORDER BY created_at DESC LIMIT 1
+            """,
+            [.text(realm.workspace), .text(realm.contract), .text(email), .text(purpose.rawValue)]
+        ) { Challenge($0) } ?? nil
+    }
+
+    /// Counts a wrong guess.
+    func recordFailedAttempt(at challenge: Challenge) throws {
+        CheckTrace.record(
+            .code, false, "wrong code, \((challenge.failedAttempts + 1).ordinal) guess")
+        try run(
+            "UPDATE challenges SET attempts = attempts + 1 WHERE digest = ?",
+            [.text(challenge.digest)])
+    }
+
+    /// Ends those of an account that nobody answered: for `purpose`, or all.
+    func invalidateChallenges(
+        of account: String, for purpose: Challenge.Purpose? = nil, at now: Timestamp
+    )
+        throws
+    {
+        try run(
+            """
+            UPDATE challenges SET replaced_at = ?1
+            WHERE account = ?2 AND (?3 IS NULL OR purpose = ?3)
+                AND used_at IS NULL AND replaced_at IS NULL
+            """, [now.sqlValue, .text(account), .text(purpose?.rawValue)])
+    }
+
+    /// Adds `challenge`; those of the same address and purpose end with it.
+    func add(_ challenge: Challenge) throws {
+        try run(
+            """
+            UPDATE challenges SET replaced_at = ?
+            WHERE workspace = ? AND contract = ? AND email = ?
+                AND purpose = ? AND used_at IS NULL AND replaced_at IS NULL
+            """,
+            [
+                challenge.createdAt.sqlValue, .text(challenge.realm.workspace),
+                .text(challenge.realm.contract), .text(challenge.email),
+                .text(challenge.purpose.rawValue),
+            ])
+        try run(
+            """
+            INSERT INTO challenges
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
+            """,
+            [
+                .text(challenge.digest), .text(challenge.accountID),
+                .text(challenge.realm.workspace),
+                .text(challenge.realm.contract),
+                .text(challenge.purpose.rawValue), .text(challenge.email),
+                .text(challenge.mailID), .integer(challenge.failedAttempts),
+                challenge.createdAt.sqlValue, challenge.expiresAt.sqlValue,
+            ])
+        try pruneChallenges(after: challenge)
+    }
+
+    /// Uses `challenge` up; its mail is marked as used with it.
+    func markUsed(_ challenge: Challenge, at now: Timestamp) throws {
+        try run(
+            "UPDATE challenges SET used_at = ? WHERE digest = ?",
+            [now.sqlValue, .text(challenge.digest)])
+        try run(
+            "UPDATE mails SET used_at = ? WHERE id = ?", [now.sqlValue, .text(challenge.mailID)])
+    }
+}

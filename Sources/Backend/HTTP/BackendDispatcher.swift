@@ -1,0 +1,177 @@
+import Core
+import Web
+
+/// Leads a request to its contract; whatever comes gets an answer.
+struct BackendDispatcher: Sendable {
+    let contracts: [Contract]
+    /// The contract a path at the root belongs to, by its first segment.
+    let rootPaths: [String: String]
+    let workspaces: BackendWorkspaces
+    let context: ContractContext
+    let faultHooks: FaultHooks
+    let checkTraces: CheckTraces
+    /// Names besides this machine's own, without the port.
+    let allowedHosts: Set<String>
+
+    /// Every answer bears an id; of a refusal, what was checked is kept under
+    /// it.
+    func dispatch(_ request: Request) async -> Response {
+        let id = context.world.makeID("req")
+        let trail = CheckTrace(requestID: id)
+        var response = await CheckTrace.$current.withValue(trail) { await dispatchTraced(request) }
+        response.headers["X-Request-Id"] = id
+        if response.status >= 400 {
+            checkTraces.store(trail.results(errorMessage: response.errorMessage), for: id)
+        }
+        return response
+    }
+
+    private func dispatchTraced(_ request: Request) async -> Response {
+        var response: Response
+        do {
+            try checkHost(request)
+            do {
+                response = await dispatch(
+                    request,
+                    to: try RequestTarget(parsing: request.target).resolvingRootPath(rootPaths))
+            } catch { response = makeFailureResponse(error, request) }
+        } catch {
+            CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
+            response = error.response
+        }
+        for (name, value) in Self.defaultHeaders where response.headers[name] == nil {
+            response.headers.add(name, value)
+        }
+        return response
+    }
+
+    /// A page whose own name was made to lead here (DNS rebinding) says that
+    /// name. An address in digits cannot be made to lead anywhere else.
+    private func checkHost(_ request: Request) throws(Problem) {
+        let named = request.headers.all("Host")
+        // HTTP/1.0 has none, and no browser speaks it.
+        guard let host = named.first?.lowercased() else { return }
+        let isLiteral =
+            host.utf8.first == UInt8(ascii: "[")
+            || !host.isEmpty
+                && host.utf8.allSatisfy {
+                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") || (0x30...0x39).contains($0)
+                }
+        let name = String(host.prefix { $0 != ":" })
+        guard named.count == 1,
+            isLiteral || name == "localhost" || name.hasSuffix(".localhost")
+                || allowedHosts.contains(name)
+        else {
+            throw Problem(
+                status: 421, code: "wrong-host", title: "This is not a name of this backend",
+                detail: """
+                    The Host header must be localhost, an address in digits, \
+                    or a name given with --host.
+                    """)
+        }
+        CheckTrace.record(.host, true, host)
+    }
+
+    /// On every answer that brought no other.
+    private static let defaultHeaders = [
+        ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+    ]
+
+    /// A query that cannot be read is refused as the contract of its path would.
+    private func makeFailureResponse(_ error: Problem, _ request: Request) -> Response {
+        CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
+        let path = String(request.target.prefix { $0 != "?" })
+        guard let target = try? RequestTarget(parsing: path).resolvingRootPath(rootPaths),
+            let contract = contract(of: target)
+        else { return error.response }
+        return contract.finalize(request, contract.makeFailureResponse(error, request))
+    }
+
+    private func contract(of target: RequestTarget) -> Contract? {
+        guard target.segments.count >= 2 else { return nil }
+        return contracts.first { $0.id == target.segments[1] }
+    }
+
+    private func dispatch(_ request: Request, to target: RequestTarget) async -> Response {
+        guard let contract = contract(of: target) else {
+            CheckTrace.setFailureCandidates([.route])
+            return target.segments.isEmpty ? index : notFound(at: target)
+        }
+        let response = await dispatch(request, to: target, from: contract)
+        return contract.finalize(request, response)
+    }
+
+    private func dispatch(_ request: Request, to target: RequestTarget, from contract: Contract)
+        async
+        -> Response
+    {
+        let segments = target.segments
+        do {
+            guard workspaces.contains(segments[0]) else {
+                throw Problem.unknownWorkspace(segments[0])
+            }
+            CheckTrace.record(.workspace, true, segments[0])
+            try await contract.accessTokens.keyring.waitUntilComplete()
+            let (route, parameters) = try contract.router.find(request.method, target)
+            CheckTrace.record(
+                .route, true,
+                "\(request.method.rawValue) /" + segments.dropFirst(2).joined(separator: "/"))
+            let context = RequestContext(
+                request: request, target: target, cookies: Cookies(Headers()),
+                authentication: .notRequired,
+                parameters: parameters)
+            guard let ticket = FaultTicket(request, faultHooks) else {
+                return try await route.handler(context)
+            }
+            return try await FaultTicket.$current.withValue(ticket) {
+                try await route.handler(context)
+            }
+        } catch {
+            // Whatever came of it, its workspace went meanwhile.
+            let isGone = !workspaces.contains(segments[0])
+            let error = isGone ? Problem.unknownWorkspace(segments[0]) : error
+            CheckTrace.setFailureCandidates(
+                contract.failedChecks(error) ?? RequestCheck.failedChecks(for: error))
+            let response = contract.makeFailureResponse(error, request)
+            if response.status == 500, !(error is any ExpectedError) { log(error, contract) }
+            return response
+        }
+    }
+
+    /// For whoever opens the address in a browser.
+    private var index: Response {
+        let bases = contracts.map { contract in
+            JSON.Member(
+                contract.id,
+                .string(context.baseURL(of: Realm(workspace: "main", contract: contract.id))))
+        }
+        return .json(["name": "Foyer's embedded backend", "contracts": .object(bases)])
+    }
+
+    private func notFound(at target: RequestTarget) -> Response {
+        let known = contracts.map { "/main/\($0.id)" }
+        return Problem(
+            status: 404, code: "not-found", title: "There is nothing at this address",
+            detail: """
+                Paths begin with a workspace and a contract; there are \
+                \(known.joined(separator: ", ")).
+                """
+        ).response
+    }
+
+    /// Errors hold no bound value, password or token by their own promise.
+    private func log(_ error: any Error, _ contract: Contract) {
+        context.world.log("backend: \(contract.id): \(error)")
+    }
+}
+
+extension Problem {
+    static func unknownWorkspace(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-workspace", title: "There is no such workspace",
+            detail: """
+                There is no workspace "\(id.prefix(60))". The one called main \
+                is there from the start.
+                """)
+    }
+}

@@ -1,0 +1,88 @@
+import Apps
+import Simulator
+import Web
+
+/// `/api/devices/{device}/apps/{app}`: where an app stands on a device.
+struct AppStateAPI: Sendable {
+    let services: Services
+    let devices: DevicesAPI
+    let signatureVerifier: SignatureVerifier
+
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        return .json(try await json(try await instance(context)))
+    }
+
+    /// Another backend, another base, other settings.
+    @Sendable func update(_ context: RequestContext) async throws -> Response {
+        let instance = try await instance(context)
+        let now = try await services.simulator.status(instance)
+        var body = try BodyReader(context.request)
+        let backend = body.string("backend")
+        let base = body.string("base", limit: 2_048)
+        let settings = body.strings("settings")
+        if let backend, !now.app.backends.contains(where: { $0.id == backend }) {
+            let known = now.app.backends.map(\.id).joined(separator: ", ")
+            body.addError("backend", "is unknown; there are \(known)")
+        }
+        try body.finish()
+        try await services.simulator.chooseBackend(
+            instance, backend: backend ?? now.backend, base: base, settings: settings)
+        return .json(try await json(instance))
+    }
+
+    /// Runs the launch table as a cold start.
+    @Sendable func relaunch(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let instance = try await instance(context)
+        try BodyReader.requireEmptyBody(context.request)
+        try await services.simulator.relaunch(instance, isKill: false)
+        _ = try await services.simulator.launch(instance)
+        return .json(try await json(instance))
+    }
+
+    /// The app and device named in the path.
+    func instance(_ context: RequestContext) async throws -> AppInstance {
+        let device = try await devices.requestedDevice(context)
+        let app = context.parameters["app"] ?? ""
+        guard services.appCatalog.app(app) != nil else { throw Problem.unknownApp(app) }
+        return AppInstance(workspace: device.workspace, device: device.id, app: app)
+    }
+
+    func json(_ instance: AppInstance) async throws -> JSON {
+        await services.simulator.sessionChecks.waitUntilIdle(in: instance.workspace)
+        let status = try await services.simulator.status(instance)
+        let items = try await services.simulator.storageItems(instance)
+        var session = JSON.null
+        if let held = status.session {
+            session = held.json(signature: try await signatureVerifier.verdict(held))
+        }
+        let notice = status.failure?.message ?? status.toast
+        return [
+            "app": .string(instance.app),
+            "device": .string(instance.device),
+            "screen": .string(status.screen),
+            "launching": .bool(status.isLaunching),
+            "backend": .string(status.backend),
+            "base": .string(status.baseURL),
+            "session": session,
+            "storage": .array(items.map(\.json)),
+            "notice": JSON(notice),
+        ]
+    }
+}
+
+extension StorageItemSummary {
+    /// Without the whole value.
+    var json: JSON {
+        [
+            "area": .string(area.rawValue),
+            "key": .string(key),
+            "holds": JSON(captureName),
+            "masked": .string(maskedValue),
+            "bytes": JSON(byteCount),
+            "writtenAt": .string(writtenAt.iso8601),
+            "accessible": JSON(accessibilityClass),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import Backend
+import FoundationEssentials
+import Simulator
+import Web
+
+extension Session {
+    /// As lists give it; `signature` is the access token's, nil where the
+    /// token is no longer stored anywhere.
+    func json(signature: SignatureVerification?) -> JSON {
+        [
+            "id": .string(id),
+            "app": .string(app),
+            "device": .string(device),
+            "backend": .string(backend),
+            "user": ["id": JSON(userID), "email": JSON(email)],
+            "state": .string(state.rawValue),
+            "createdAt": .string(createdAt.iso8601),
+            "refreshedAt": JSON(refreshedAt?.iso8601),
+            "refreshCount": JSON(refreshCount),
+            "endedAt": JSON(endedAt?.iso8601),
+            "accessToken": accessToken?.json(signature: signature) ?? .null,
+            "refreshToken": refreshToken?.json(signature: nil) ?? .null,
+            "disagreeing": JSON(discrepancyCount),
+        ]
+    }
+}
+
+extension Session.TokenSummary {
+    /// Masked, decoded, judged as far as it could be.
+    func json(signature: SignatureVerification?) -> JSON {
+        return [
+            "masked": .string(maskedValue),
+            "kind": isJWT ? "jwt" : "opaque",
+            "algorithm": JSON(algorithm),
+            "keyId": JSON(keyID),
+            "signature": JSON(
+                signature?.status.rawValue
+                    ?? (isJWT ? "unverified" : "opaque")),
+            "issuedAt": JSON(issuedAt?.iso8601),
+            "expiresAt": JSON(expiresAt?.iso8601),
+            "bytes": JSON(byteCount),
+            "receivedAt": .string(receivedAt.iso8601),
+            "claims": claims ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,34 @@
+import Core
+import Synchronization
+import Web
+
+/// Events as the stream sends them, each encoded once for all who listen.
+final class EncodedEventCache: Sendable {
+    /// The newest few; listeners follow one another closely. An event never
+    /// changes, so neither does its text.
+    private let slots: Mutex<[Entry?]>
+
+    private struct Entry {
+        let workspace: String
+        let id: Int64
+        let bytes: [UInt8]
+    }
+
+    private static let capacity: Int64 = 64
+
+    init() { slots = Mutex(Array(repeating: nil, count: Int(Self.capacity))) }
+
+    func bytes(of event: Event) -> [UInt8] {
+        let slot = Int(event.id % Self.capacity)
+        if let entry = slots.withLock({ $0[slot] }), entry.id == event.id,
+            entry.workspace == event.workspace
+        {
+            return entry.bytes
+        }
+        let bytes = ServerSentEvents.encode(
+            id: String(event.id), event: event.kind.rawValue, data: event.json.bytes)
+        let entry = Entry(workspace: event.workspace, id: event.id, bytes: bytes)
+        slots.withLock { $0[slot] = entry }
+        return bytes
+    }
+}

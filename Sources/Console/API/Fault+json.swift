@@ -1,0 +1,50 @@
+import Traffic
+import Web
+
+/// As the API gives it; what it does is told in a sentence too.
+extension Fault {
+    var json: JSON {
+        var members: [JSON.Member] = [.init("id", .string(id))]
+        members += draft.jsonMembers
+        members += [
+            .init("used", JSON(appliedCount)), .init("left", JSON(remaining)),
+            .init("set", JSON(presetID)),
+            .init(
+                "lastUse",
+                lastAffected.map {
+                    [
+                        "exchange": .string($0.exchangeID), "call": .string($0.call),
+                        "at": .string($0.at.iso8601),
+                    ]
+                } ?? .null), .init("text", .string(sentence(app: draft.app, device: draft.device))),
+            .init("madeAt", .string(createdAt.iso8601)),
+        ]
+        return .object(members)
+    }
+}
+
+extension Fault.Preset {
+    var json: JSON {
+        [
+            "id": .string(id), "name": .string(name), "text": .string(summary),
+            "conditions": .array(drafts.map { .object($0.jsonMembers) }),
+        ]
+    }
+}
+
+extension Fault.Draft {
+    fileprivate var jsonMembers: [JSON.Member] {
+        [
+            .init("kind", .string(kind.rawValue)), .init("app", JSON(app)),
+            .init("device", JSON(device)), .init("call", JSON(call)),
+            .init("times", JSON(times)),
+            .init("phase", .string(phase.rawValue)),
+            .init("status", JSON(status)), .init("body", JSON(body)),
+            .init(
+                "headers",
+                .object(headers.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
+            ), .init("delay", delay.map(JSON.double) ?? .null),
+            .init("retryAfter", JSON(retryAfter)), .init("skew", JSON(skew)),
+        ]
+    }
+}

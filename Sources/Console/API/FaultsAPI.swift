@@ -1,0 +1,95 @@
+import Traffic
+import Web
+
+/// `/api/conditions`: trouble on purpose.
+struct FaultsAPI: Sendable {
+    let services: Services
+    let scopeResolver: ScopeResolver
+
+    /// What is active, in the order of striking.
+    @Sendable func list(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let all = services.faults.list(in: try scopeResolver.workspace(of: context))
+        return .json(Paging.list(total: all.count, all.map(\.json), next: nil))
+    }
+
+    @Sendable func presets(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        return .json(
+            Paging.list(total: Fault.presets.count, Fault.presets.map(\.json), next: nil))
+    }
+
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let id = context.parameters["condition"] ?? ""
+        let found = services.faults.list(in: try scopeResolver.workspace(of: context)).first {
+            $0.id == id
+        }
+        guard let found else { throw Problem.unknownFault(id) }
+        return .json(found.json)
+    }
+
+    /// One by its `kind`, or several by the name of their `set`.
+    @Sendable func create(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        let order = FaultValidator(services: services, workspace: workspace)
+        var body = try BodyReader(context.request)
+        guard body.has("set") else {
+            let fault = try await order.add(try Self.draft(&body))
+            return .json(fault.json, status: 201)
+        }
+        let name = body.requiredString("set", limit: 64)
+        let app = body.string("app", limit: 64)
+        let device = body.string("device", limit: 64)
+        let set = Fault.preset(name)
+        if set == nil {
+            let known = Fault.presets.map(\.id).joined(separator: ", ")
+            body.addError("set", "is no set; there are \(known)")
+        }
+        try body.finish()
+        guard let set else { return .noContent }
+        let made = try await order.applyPreset(set, app: app, device: device)
+        return .json(Paging.list(total: made.count, made.map(\.json), next: nil), status: 201)
+    }
+
+    @Sendable func delete(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let id = context.parameters["condition"] ?? ""
+        let count = try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
+            $0.id == id
+        }
+        guard count > 0 else { throw Problem.unknownFault(id) }
+        return .noContent
+    }
+
+    /// All of the workspace, or those of one set.
+    @Sendable func deleteAll(_ context: RequestContext) async throws -> Response {
+        let set = try context.query(allowing: ["set"])["set"]
+        if let set, Fault.preset(set) == nil {
+            throw Problem.badParameter(
+                "set", "can be " + Fault.presets.map(\.id).joined(separator: ", "))
+        }
+        try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
+            set == nil || $0.presetID == set
+        }
+        return .noContent
+    }
+
+    private static func draft(_ body: inout BodyReader) throws(Problem) -> Fault.Draft {
+        _ = body.requiredString("kind", limit: 64)
+        let kind = body.choice("kind", of: Fault.Kind.self)
+        var draft = Fault.Draft(
+            kind ?? .offline, app: body.string("app", limit: 64),
+            device: body.string("device", limit: 64), call: body.string("call", limit: 64))
+        draft.times = body.integer("times")
+        draft.phase = body.choice("phase", of: Fault.Phase.self) ?? .before
+        draft.status = body.integer("status")
+        draft.body = body.string("body", limit: 1 << 20)
+        draft.headers = body.strings("headers") ?? [:]
+        draft.delay = body.number("delay")
+        draft.retryAfter = body.integer("retryAfter")
+        draft.skew = body.integer("skew")
+        try body.finish()
+        return draft
+    }
+}

@@ -1,0 +1,42 @@
+import Apps
+import Simulator
+import Web
+
+/// `GET /api/apps/{app}/flow`: what was seen of an app, and what a test run
+/// did not visit.
+struct TransitionMapAPI: Sendable {
+    let services: Services
+
+    @Sendable func read(_ context: RequestContext) async throws -> Response {
+        let app = try services.app(of: context)
+        let asked = try context.query(allowing: ["seen"])
+        let scope = try await TransitionMapScope(asked["seen"], services)
+        let map = try await TransitionMap(services, app, scope.filter)
+        return .json([
+            "app": .string(app.id),
+            "run": scope.run.map(json) ?? .null,
+            "screens": .array(
+                map.screens.map {
+                    ["id": .string($0.id), "count": JSON($0.count)]
+                }),
+            "ways": .array(
+                map.edges.map {
+                    [
+                        "from": .string($0.from), "to": .string($0.to),
+                        "labels": .array($0.labels.map { .string($0) }),
+                        "told": .bool($0.isDeclared),
+                        "count": JSON($0.count),
+                    ]
+                }),
+        ])
+    }
+
+    private func json(_ run: TestRun) -> JSON {
+        [
+            "number": JSON(run.number), "name": .string(run.name),
+            "startedAt": .string(run.startedAt.iso8601),
+            "lastAt": .string(run.lastActivityAt.iso8601),
+            "workspaces": JSON(run.workspaceCount),
+        ]
+    }
+}

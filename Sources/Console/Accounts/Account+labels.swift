@@ -1,0 +1,73 @@
+import Backend
+
+extension EmbeddedBackend.AccountDetails {
+    /// The dot's tone in lists.
+    var tone: String {
+        switch state {
+        case .verified: "ok"
+        case .unverified: "warn"
+        case .locked: "bad"
+        case .disabled: "none"
+        }
+    }
+
+    var stateChip: ChipModel {
+        let tone: ChipModel.Tone =
+            switch state {
+            case .verified: .ok
+            case .unverified: .warn
+            case .locked: .bad
+            case .disabled: .neutral
+            }
+        return ChipModel(text: state.rawValue, tone: tone)
+    }
+}
+
+extension AdminAction {
+    /// On a button: `Verify`, `Set password`.
+    var label: String {
+        switch self {
+        case .verify: "Verify"
+        case .unverify: "Take verification back"
+        case .disable: "Disable"
+        case .enable: "Enable"
+        case .lock: "Lock"
+        case .unlock: "Unlock"
+        case .setPassword: "Set password"
+        case .signOut: "Sign out everywhere"
+        case .delete: "Delete"
+        }
+    }
+
+    /// `Lock nora@example.com out?`
+    func confirmationQuestion(_ who: String) -> String {
+        switch self {
+        case .verify: "Verify \(who)?"
+        case .unverify: "Take \(who)'s verification back?"
+        case .disable: "Disable \(who)?"
+        case .enable: "Enable \(who)?"
+        case .lock: "Lock \(who) out?"
+        case .unlock: "Unlock \(who)?"
+        case .setPassword: "Set another password for \(who)?"
+        case .signOut: "Sign \(who) out everywhere?"
+        case .delete: "Delete \(who)?"
+        }
+    }
+
+    /// Whether something ends that cannot be brought back.
+    var isDestructive: Bool {
+        switch self {
+        case .signOut, .delete, .disable: true
+        default: false
+        }
+    }
+
+    /// Those that make sense for an account as it stands, in order.
+    static func available(_ account: EmbeddedBackend.AccountDetails) -> [AdminAction] {
+        [
+            account.emailVerifiedAt == nil ? .verify : .unverify,
+            account.disabledAt == nil ? .disable : .enable,
+            account.state == .locked ? .unlock : .lock, .setPassword, .signOut, .delete,
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import Web
+
+extension EmptyStateModel {
+    /// What stands beside the drawing's door.
+    enum Drawing { case mail, key, traffic }
+
+    /// A list nothing has come to yet; it begins in the studio of `app`, if
+    /// there is one.
+    static func noItems(
+        _ title: String, _ text: String, drawing: Drawing, call: String, studioOf app: String?
+    ) -> EmptyStateModel {
+        EmptyStateModel(
+            title, text, drawing: drawing, call: call,
+            action: app.map {
+                Action(name: "Open the studio", href: Links.studio($0), primary: true)
+            })
+    }
+
+    /// A list whose filters leave nothing; `all` is the list without them.
+    static func noMatches(_ title: String, _ text: String, drawing: Drawing, all: String)
+        -> EmptyStateModel
+    {
+        EmptyStateModel(
+            title, text, drawing: drawing, call: nil,
+            action: Action(name: "Show all", href: all, primary: true))
+    }
+
+    /// A search for signs finds nothing, and says why; nil for any other.
+    static func noSearchableText(in search: String?, drawing: Drawing, all: String)
+        -> EmptyStateModel?
+    {
+        guard search?.isSymbolsOnly == true else { return nil }
+        return noMatches(
+            "Nothing to search for",
+            "A search needs a letter or a digit: words are found by their "
+                + "beginnings, signs are not.", drawing: drawing, all: all)
+    }
+
+    private init(_ title: String, _ text: String, drawing: Drawing, call: String?, action: Action?)
+    {
+        self.init(
+            emptyTitle: title, emptyText: text, emptyActions: action.map { [$0] } ?? [],
+            emptyCall: call, showsMailDrawing: drawing == .mail, showsKeyDrawing: drawing == .key,
+            showsTrafficDrawing: drawing == .traffic)
+    }
+}

@@ -1,0 +1,87 @@
+import Backend
+import Core
+import FoundationEssentials
+import Simulator
+import Traffic
+import Web
+
+/// Makes the frame of every page: navigation with its counts, the clock.
+struct FrameBuilder: Sendable {
+    let services: Services
+
+    /// `partURL` is the page's address up to a part's name; `script` a file of
+    /// the page's own, `clockNote` what it has to say of a moved clock.
+    func frame(
+        _ title: String, navItem: String, workspace: String, csrfToken: String, partURL: String,
+        needsStudioScript: Bool = false, script: String? = nil, clockNote: String? = nil
+    ) async throws -> FrameModel {
+        let real = services.world.now()
+        let clock = services.simulator.clocks.clock(of: workspace)
+        let now = clock.time(at: real)
+        let name = services.simulator.displayName(ofWorkspace: workspace)
+        let places = try await navItems(navItem, workspace)
+        let trouble = try await faultStatus(workspace)
+        var banner: ClockBannerModel?
+        if !clock.isReal, trouble.banner == nil {
+            let notes =
+                if let clockNote { [clockNote] } else { try await services.clockNotes(workspace) }
+            banner = ClockBannerModel(clock, notes: notes)
+        }
+        return FrameModel(
+            pageTitle: title, now: now.iso8601, clock: Format.timeOfDay(now),
+            clockStatus: Format.clockStatus(clock), isClockMoved: !clock.isReal,
+            isClockFrozen: clock.frozenAt != nil, systemNow: real.iso8601, csrf: csrfToken,
+            returnURL: Self.pageURL(partURL),
+            lastEventID: String(services.hub.lastID(in: workspace)),
+            workspace: workspace, workspaceName: name, workspaceInitial: String(name.prefix(1)),
+            navEventKinds: Self.countEventKinds.map(\.rawValue).joined(separator: " "),
+            partURL: partURL,
+            navItems: places, tabs: places.filter { Self.tabIDs.contains($0.navID) },
+            needsStudioScript: needsStudioScript, pageScript: script, faultStatus: trouble,
+            clockBanner: banner)
+    }
+
+    /// A page's address from that of its parts.
+    private static func pageURL(_ partURL: String) -> String {
+        String(partURL.dropLast("part=".count + 1))
+    }
+    /// What stands in the tab bar of a phone; the rest is under More.
+    private static let tabIDs = ["studio", "sessions", "traffic", "mailbox"]
+
+    private static let countEventKinds: [Event.Kind] = [
+        .exchangeEnded, .exchangesCleared, .sessionBegan, .sessionEnded, .mailReceived,
+        .mailboxCleared, .accountAdded, .accountRemoved, .snapshotRestored,
+        .workspaceReset,
+    ]
+
+    private func faultStatus(_ workspace: String) async throws -> FaultStatusModel {
+        let active = services.faults.list(in: workspace)
+        guard !active.isEmpty else { return .none }
+        return FaultStatusModel(active, try await FaultNames(active, in: workspace, services))
+    }
+
+    private func navItems(_ current: String, _ workspace: String) async throws -> [FrameModel
+        .NavItem]
+    {
+        let sessions = try await services.simulator.sessionCount(in: workspace)
+        let traffic = try await services.exchanges.totals(workspace: workspace)
+        let mail = try await services.backend.mailbox.count(workspace: workspace)
+        let accounts = try await services.backend.accountCount(workspace: workspace)
+        let studio = services.firstApp.map(Links.studio) ?? Links.home
+        let all: [(String, String, String, String, Int?)] = [
+            ("home", "Home", Links.home, "home", nil), ("studio", "Studio", studio, "phone", nil),
+            ("sessions", "Sessions", Links.sessions, "key", sessions),
+            ("traffic", "Traffic", Links.traffic, "swap", traffic.all),
+            ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
+            ("accounts", "Accounts", Links.accounts, "user", accounts),
+            ("storyboard", "Storyboard", Links.storyboards, "board", nil),
+            ("walkthrough", "Walkthrough", Links.walkthroughs, "flag", nil),
+        ]
+        return all.map { id, name, href, icon, count in
+            FrameModel.NavItem(
+                navID: id, name: name, href: href, icon: icon, current: id == current,
+                startsGroup: ["sessions", "storyboard"].contains(id),
+                navCount: count.flatMap { $0 > 0 ? Format.count($0) : nil })
+        }
+    }
+}

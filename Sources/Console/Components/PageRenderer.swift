@@ -1,0 +1,60 @@
+import Templates
+import Web
+
+/// Answers a page whole or, with `part`, one live part of it alone.
+struct PageRenderer {
+    let templates: Templates
+    /// `sessions/sessions`.
+    let pageTemplate: String
+    /// A part's name and its template.
+    let partTemplates: [String: String]
+
+    func response(
+        _ part: String?, _ model: some Encodable & Sendable, frame: FrameModel,
+        setting cookie: String? = nil
+    ) throws -> Response {
+        guard let part else {
+            return .html(
+                try templates.render(pageTemplate, model, layout: "layouts/console"),
+                setting: cookie)
+        }
+        if part == "places" { return .html(try templates.render("parts/places", frame)) }
+        if part == "clock" { return .html(try templates.render("parts/clock", frame)) }
+        if part == "banner" { return .html(try templates.render("parts/banner", frame)) }
+        if part == "trouble" { return .html(try templates.render("parts/trouble", frame)) }
+        guard let template = partTemplates[part] else { throw Problem.unknownPart(part) }
+        return .html(try templates.render(template, model))
+    }
+}
+
+extension PageRenderer {
+    /// A list under its filters: `sessions` is `sessions/sessions` with rows
+    /// in `sessions/rows`.
+    static func listPage(_ name: String, _ templates: Templates) -> PageRenderer {
+        PageRenderer(
+            templates: templates, pageTemplate: "\(name)/\(name)",
+            partTemplates: [
+                "total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows",
+            ])
+    }
+
+    /// A question: the dialog's content where a script asked for it with
+    /// `part=dialog`, else a page.
+    static func confirmation(
+        _ part: String?, _ model: ConfirmModel, _ templates: Templates,
+        setting cookie: String? = nil
+    ) throws -> Response {
+        try PageRenderer(
+            templates: templates, pageTemplate: "parts/confirmpage",
+            partTemplates: ["dialog": "parts/confirm"]
+        ).response(part, model, frame: model.frame, setting: cookie)
+    }
+}
+
+extension Problem {
+    static func unknownPart(_ name: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-part", title: "This page has no such part",
+            detail: "No part is called \(name.prefix(40)).")
+    }
+}

@@ -1,0 +1,166 @@
+import Backend
+import FoundationEssentials
+import Simulator
+import Web
+
+extension TokenModel {
+    /// Where a token stands and what its links lead to.
+    struct CardContext {
+        /// `studio.token`, `session.token`.
+        var testID: String
+        /// The storage key that holds it; nil where it is no longer stored.
+        var key: String?
+        /// The part a reveal swaps.
+        var swapPart: String
+        /// The page with `key` revealed.
+        var revealURL: (String) -> String
+        var hideURL: String
+        /// The API's address of `key`.
+        var copyURL: (String) -> String
+        /// The event that last wrote `key`.
+        var eventURL: (String) -> String? = { _ in nil }
+        /// The key that is revealed now, with its value.
+        var revealed: (key: String, value: String)?
+    }
+
+    static func access(
+        _ summary: Session.TokenSummary, verdict: SignatureVerification?,
+        context position: CardContext, now: Date
+    )
+        -> TokenModel
+    {
+        var model = makeCard("Access token", id: "access", summary, context: position, now: now)
+        model.verdict = verdictChip(verdict, summary)
+        return model
+    }
+
+    static func refresh(
+        _ summary: Session.TokenSummary, of session: Session, lineage: Lineage? = nil,
+        context position: CardContext,
+        now: Date
+    ) -> TokenModel {
+        var model = makeCard("Refresh token", id: "refresh", summary, context: position, now: now)
+        model.verdict = unverifiedChip(summary, isStored: position.key != nil)
+        model.generations = GenerationsModel(
+            used: session.refreshCount, ended: session.endedAt != nil)
+        if !summary.isJWT {
+            model.claims = [
+                Claim(
+                    "generation", lineage?.currentLabel ?? String(session.generation), isCode: false
+                ),
+                Claim(
+                    "issued", Format.ago(summary.receivedAt, now), isCode: false,
+                    timestamp: summary.receivedAt),
+            ]
+        }
+        return model
+    }
+
+    private static func makeCard(
+        _ name: String, id: String, _ summary: Session.TokenSummary, context position: CardContext,
+        now: Date
+    ) -> TokenModel {
+        let testID = "\(position.testID).\(id)"
+        let countdown = CountdownModel.lifetime(
+            of: summary, named: name, testID: "\(testID).countdown", now: now)
+        let isRevealed = position.key != nil && position.revealed?.key == position.key
+        return TokenModel(
+            testID: testID, domID: "token-\(id)", name: name, lowercaseName: name.lowercased(),
+            eventURL: position.key.flatMap(position.eventURL),
+            isExpiringSoon: countdown?.phase == .warn,
+            swapPart: position.swapPart, verdict: verdictChip(nil, summary),
+            expiry: countdown?.phase == .expired
+                ? ChipModel(text: "expired", tone: .bad, chipIcon: "clock") : nil,
+            countdown: countdown, generations: nil,
+            maskedValue: isRevealed ? nil : maskedValue(summary, position),
+            revealedValue: isRevealed ? revealedValue(position) : nil, claims: claims(summary))
+    }
+
+    private static func maskedValue(_ summary: Session.TokenSummary, _ position: CardContext)
+        -> MaskedValue?
+    {
+        guard let key = position.key else { return nil }
+        return MaskedValue(
+            masked: summary.maskedValue, revealURL: position.revealURL(key),
+            copyURL: position.copyURL(key))
+    }
+
+    private static func revealedValue(_ position: CardContext) -> RevealedValue? {
+        guard let value = position.revealed?.value else { return nil }
+        let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else {
+            return RevealedValue(
+                header: "", payload: value, signature: "", hideURL: position.hideURL)
+        }
+        return RevealedValue(
+            header: String(parts[0]), payload: ".\(parts[1])", signature: ".\(parts[2])",
+            hideURL: position.hideURL)
+    }
+
+    /// The verdict in a chip; what nobody could check says so.
+    static func verdictChip(_ verdict: SignatureVerification?, _ summary: Session.TokenSummary)
+        -> ChipModel
+    {
+        guard summary.isJWT else { return ChipModel(text: "Opaque", tone: .neutral) }
+        guard let verdict else { return unverifiedChip(summary, isStored: false) }
+        return verdictChip(verdict)
+    }
+
+    /// A token nobody holds against a key: gone, or its backend's own affair,
+    /// as a refresh token is.
+    private static func unverifiedChip(_ summary: Session.TokenSummary, isStored: Bool) -> ChipModel
+    {
+        guard summary.isJWT else { return ChipModel(text: "Opaque", tone: .neutral) }
+        return ChipModel(
+            text: isStored ? "Not verified" : "Not verified · no longer stored", tone: .neutral,
+            chipIcon: "info")
+    }
+
+    /// A key is told by its id's last four characters.
+    static func verdictChip(_ verdict: SignatureVerification) -> ChipModel {
+        let key = [verdict.algorithm, verdict.keyID.map { "key \($0.suffix(4))" }].compactMap(
+            \.self
+        ).joined(separator: " · ")
+        return switch verdict.status {
+        case .verified:
+            ChipModel(text: "Signature verified · \(key)", tone: .ok, chipIcon: "shield")
+        case .unverified: ChipModel(text: "Not verified · no key", tone: .neutral, chipIcon: "info")
+        case .invalid: ChipModel(text: "Signature wrong · \(key)", tone: .bad, chipIcon: "cross")
+        case .unsigned: ChipModel(text: "Unsigned · alg none", tone: .warn, chipIcon: "warn")
+        case .opaque: ChipModel(text: "Opaque", tone: .neutral)
+        }
+    }
+
+    /// Who it is first, then the app's own, `iat → exp` last.
+    private static func claims(_ summary: Session.TokenSummary) -> [Claim] {
+        guard case .object(let members)? = summary.claims else { return [] }
+        let leading = ["sub", "email", "email_verified", "iss"]
+        let times: Set<String> = ["iat", "exp", "nbf"]
+        let first = leading.compactMap { name in members.first { $0.name == name } }
+        let rest = members.filter { !leading.contains($0.name) && !times.contains($0.name) }
+        var claims = (first + rest).prefix(12).map { member in
+            let isCode =
+                ["sub", "iss", "session_id", "jti", "aud"].contains(member.name)
+                || member.name.hasSuffix("_id")
+            return Claim(member.name, member.value.displayText, isCode: isCode)
+        }
+        let span = [summary.issuedAt, summary.expiresAt].map {
+            $0.map { Format.dateTime($0) } ?? "–"
+        }
+        if summary.issuedAt != nil || summary.expiresAt != nil {
+            claims.append(
+                Claim("iat → exp", span.joined(separator: " → "), isCode: false, id: "iat-exp"))
+        }
+        return claims
+    }
+}
+
+extension TokenModel.Claim {
+    init(_ claim: String, _ value: String, isCode: Bool, timestamp: Date? = nil, id: String? = nil)
+    {
+        self.init(
+            name: claim, claimID: id ?? Format.testID(claim), value: value.truncated(to: 64),
+            fullValue: value,
+            isCode: isCode, timestamp: timestamp?.iso8601)
+    }
+}

@@ -1,0 +1,125 @@
+import Apps
+import Backend
+import Simulator
+import Traffic
+import Web
+
+/// Checks a condition somebody asks for against what there is: apps, calls,
+/// devices, and backends that can go wrong so.
+struct FaultValidator: Sendable {
+    let services: Services
+    let workspace: String
+
+    /// What is wrong with it, by the names of the fields.
+    func errors(of draft: Fault.Draft) async throws -> [Problem.FieldError] {
+        var errors = draft.fieldErrors
+        func fault(_ name: String, _ detail: String) {
+            errors.append(.init(pointer: "/" + name, detail: detail))
+        }
+        let app = draft.app.flatMap(services.appCatalog.app)
+        if let id = draft.app, app == nil { fault("app", "is no app: \(id.prefix(40))") }
+        var device: Device?
+        if let id = draft.device {
+            device = try await services.simulator.device(id, in: workspace)
+            if device == nil { fault("device", "is no device of this workspace") }
+        }
+        if let call = draft.call {
+            let known = Set((app.map { [$0] } ?? services.apps).flatMap { $0.callNames })
+            if draft.app == nil || app != nil, !known.contains(call) {
+                fault(
+                    "call",
+                    "is no call" + (app.map { " of \($0.name)" } ?? " of any app") + "; there are "
+                        + known.sorted().joined(separator: ", "))
+            }
+        }
+        if let app, let reason = try await unsupportedReason(draft, app, device) {
+            fault("kind", reason)
+        }
+        return errors
+    }
+
+    /// Whether the app's embedded backend, if it has one, can go wrong so.
+    func supports(_ kind: Fault.Kind, _ app: App) -> Bool {
+        guard kind.layer != .network, kind != .wrongKey else { return true }
+        guard let contract = services.contract(ofApp: app.id) else { return false }
+        return FaultHooks.Kind(rawValue: kind.rawValue).map {
+            services.backend.supports($0, contract: contract)
+        } ?? true
+    }
+
+    /// Why the app's backend cannot go wrong so.
+    private func unsupportedReason(_ draft: Fault.Draft, _ app: App, _ device: Device?) async throws
+        -> String?
+    {
+        let kind = draft.kind
+        guard kind.layer != .network, kind != .wrongKey else { return nil }
+        let word = kind.rawValue
+        guard services.contract(ofApp: app.id) != nil else {
+            return "\(word) takes the embedded backend, which \(app.name) has none of"
+        }
+        guard supports(kind, app) else {
+            return "\(word) is nothing the backend of \(app.name) knows"
+        }
+        guard let device else { return nil }
+        let status = try await services.simulator.status(
+            AppInstance(workspace: workspace, device: device.id, app: app.id))
+        let chosen = services.contract(ofBackend: status.backend, app: app.id)
+        return chosen != nil
+            ? nil
+            : "\(word) takes the embedded backend's keys and clock; this "
+                + "device's \(app.name) talks to \(status.backend). "
+                + "There status, wrongKey and the network's conditions work"
+    }
+
+    func add(_ draft: Fault.Draft) async throws -> Fault {
+        let errors = try await errors(of: draft)
+        guard errors.isEmpty else { throw Problem.invalidFault(errors) }
+        return try await services.faults.add([draft], in: workspace)[0]
+    }
+
+    /// Turns a set on for one app and device, or all; one that is on begins
+    /// anew. What the app's backend cannot do is left out, unless nothing
+    /// would remain.
+    func applyPreset(_ set: Fault.Preset, app: String?, device: String?) async throws -> [Fault] {
+        var drafts: [Fault.Draft] = []
+        var all: [Problem.FieldError] = []
+        for var draft in set.drafts {
+            draft.app = app
+            draft.device = device
+            let errors = try await errors(of: draft)
+            all += errors.map {
+                $0.pointer == "/kind" ? .init(pointer: "/set", detail: $0.detail) : $0
+            }
+            if errors.isEmpty { drafts.append(draft) }
+        }
+        guard !drafts.isEmpty else { throw Problem.invalidFault(all) }
+        try await services.faults.remove(in: workspace) {
+            $0.presetID == set.id && $0.draft.app == app && $0.draft.device == device
+        }
+        return try await services.faults.add(drafts, in: workspace, presetID: set.id)
+    }
+}
+
+extension App {
+    /// The names of its calls, in the manifest and on any of its backends.
+    var callNames: [String] {
+        var names = Set(calls.keys)
+        for backend in backends { names.formUnion(backend.calls.keys) }
+        return names.sorted()
+    }
+}
+
+extension Problem {
+    static func invalidFault(_ errors: [FieldError]) -> Problem {
+        Problem(errors: errors, title: "This condition cannot be made")
+    }
+
+    static func unknownFault(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-condition", title: "There is no such condition",
+            detail: """
+                No condition of this workspace has the id \(id.prefix(40)): \
+                it was ended, or is used up.
+                """, apiHint: "GET /api/conditions lists them.")
+    }
+}

@@ -1,0 +1,125 @@
+import Apps
+import Simulator
+import Traffic
+import Web
+
+/// Gathers what the page of conditions shows.
+struct FaultsBuilder {
+    let services: Services
+    let frames: FrameBuilder
+    let workspace: String
+    /// The visitor's device, if it has one.
+    let device: Device?
+    let csrf: String
+    /// What was typed into the form; empty for a fresh one.
+    let input: [String: String]
+    let errors: [Problem.FieldError]
+
+    func build() async throws -> FaultsModel {
+        let all = services.faults.list(in: workspace)
+        let names = try await FaultNames(all, in: workspace, services)
+        let partURL = Links.partURL(Links.faults, [])
+        return FaultsModel(
+            frame: try await frames.frame(
+                "Conditions", navItem: "conditions", workspace: workspace, csrfToken: csrf,
+                partURL: partURL), csrf: csrf, partURL: partURL,
+            totalText: all.isEmpty ? "none active" : "\(all.count) active",
+            affectedURL: Links.url(Links.traffic, [("condition", "struck")]),
+            turnOffAllAction: all.isEmpty ? nil : Links.turnOffFaults,
+            active: all.map { row($0, names) },
+            presets: Self.presets(Fault.presets, active: Set(all.compactMap(\.presetID))),
+            form: try await form())
+    }
+
+    static func presets(_ sets: [Fault.Preset], active: Set<String>) -> [FaultsModel.PresetRow] {
+        sets.map {
+            .init(
+                presetID: $0.id, presetName: $0.name, presetText: $0.summary,
+                isOn: active.contains($0.id))
+        }
+    }
+
+    private func row(_ fault: Fault, _ names: FaultNames) -> FaultsModel.Row {
+        .init(
+            id: fault.id, rowIcon: fault.icon, name: fault.kind.name,
+            sentence: names.sentence(fault),
+            usage: fault.draft.times.map { "\(fault.appliedCount) of \($0)" }
+                ?? (fault.appliedCount == 0 ? "not yet" : Format.count(fault.appliedCount, "time")),
+            lastCall: fault.lastAffected.map {
+                "\(names.lastCall(fault) ?? $0.call) at \(Format.dateTime($0.at))"
+            }, lastURL: fault.lastAffected.map { Links.exchange($0.exchangeID) },
+            presetName: fault.presetID.flatMap(Fault.preset)?.name,
+            turnOffAction: Links.turnOffFault(fault.id))
+    }
+
+    // MARK: The form
+
+    /// The newest that can be chosen from.
+    private static let maxDevices = 50
+
+    private func form() async throws -> FaultsModel.FormModel {
+        let kinds = Fault.Kind.allCases
+        let devices = try await services.simulator.devices(
+            in: workspace, before: nil, limit: Self.maxDevices
+        ).devices
+        let calls = Set(services.apps.flatMap(\.callNames)).sorted()
+        func error(_ name: String) -> String? {
+            let details = errors.filter { Self.field(of: $0) == name }.map {
+                // What stands within a field is named before it.
+                ($0.pointer.dropFirst(name.utf8.count + 2) + " " + $0.detail).drop { $0 == " " }
+            }
+            guard !details.isEmpty else { return nil }
+            return details.joined(separator: "; ").capitalizedFirst + "."
+        }
+        let shown: Set = ["kind", "times", "call", "phase"]
+        let rest = errors.filter { error in
+            let name = Self.field(of: error)
+            return !shown.contains(name) && !Self.settings.contains { $0.id == name }
+        }
+        return .init(
+            kinds: kinds.map { option($0.rawValue, "\($0.name): \($0.explanation)", "kind") },
+            apps: services.apps.map { option($0.id, $0.name, "app") },
+            devices: devices.map { device in
+                let isThis = device.id == self.device?.id
+                return option(device.id, device.label + (isThis ? " (this browser)" : ""), "device")
+            }, calls: calls.map { option($0, $0, "call") }, isAfterPhase: input["phase"] == "after",
+            times: input["times"] ?? "3",
+            settings: Self.settings.map { setting in
+                .init(
+                    settingID: setting.id, label: setting.label, hint: setting.hint,
+                    value: input[setting.id] ?? "",
+                    inputMode: setting.isNumber ? "decimal" : "text", isLong: !setting.isNumber,
+                    settingError: error(setting.id))
+            },
+            formError: rest.isEmpty
+                ? nil
+                : rest.map { "\($0.pointer.dropFirst()) \($0.detail)" }.joined(separator: "; ")
+                    .capitalizedFirst + ".", kindError: error("kind"), timesError: error("times"),
+            callError: error("call"), phaseError: error("phase"))
+    }
+
+    private static func field(of error: Problem.FieldError) -> String {
+        String(error.pointer.dropFirst().prefix { $0 != "/" })
+    }
+
+    private func option(_ id: String, _ name: String, _ field: String) -> ChoiceModel {
+        ChoiceModel(value: id, label: name, chosen: input[field] == id)
+    }
+
+    private struct Setting {
+        let id: String
+        let label: String
+        let hint: String
+        var isNumber = true
+    }
+
+    private static let settings = [
+        Setting(id: "delay", label: "Seconds", hint: "3 without"),
+        Setting(id: "status", label: "Status", hint: "200 to 599"),
+        Setting(id: "retryAfter", label: "Retry-After, in seconds", hint: "30 without"),
+        Setting(
+            id: "skew", label: "Backend ahead, in seconds", hint: "3600 without, −3600 for behind"),
+        Setting(id: "headers", label: "Headers", hint: "a line each, Name: value", isNumber: false),
+        Setting(id: "body", label: "Body", hint: "JSON or text", isNumber: false),
+    ]
+}

@@ -1,0 +1,98 @@
+import Traffic
+import Web
+
+/// `/conditions`: trouble on purpose, by hand.
+struct FaultsPages: Sendable {
+    let services: Services
+    let scopeResolver: ScopeResolver
+    let frames: FrameBuilder
+
+    var routes: [Route] {
+        [
+            Route(.get, "/conditions", handler: show), Route(.post, "/conditions", handler: add),
+            Route(.post, "/conditions/set", handler: applyPreset),
+            Route(.post, "/conditions/end", handler: turnOffAll),
+            Route(.post, "/conditions/{condition}/end", handler: turnOff),
+        ]
+    }
+
+    @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        return try await page(context, part: part)
+    }
+
+    private func page(
+        _ context: RequestContext, part: String? = nil, input: [String: String] = [:],
+        errors: [Problem.FieldError] = []
+    ) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        let model = try await FaultsBuilder(
+            services: services, frames: frames, workspace: workspace,
+            device: try await scopeResolver.device(of: context, in: workspace),
+            csrf: context.csrfToken,
+            input: input, errors: errors
+        ).build()
+        var response = try PageRenderer(
+            templates: services.templates, pageTemplate: "conditions/conditions",
+            partTemplates: [
+                "total": "parts/total", "active": "conditions/active", "sets": "conditions/sets",
+            ]
+        ).response(part, model, frame: model.frame)
+        if !errors.isEmpty { response.status = 422 }
+        return response
+    }
+
+    /// The form; what means nothing to the chosen kind is left aside.
+    @Sendable private func add(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
+        let workspace = try scopeResolver.workspace(of: context)
+        var typed: [String: String] = [:]
+        for item in form.items { typed[item.name] = item.value }
+        var reading = FaultForm(typed)
+        let draft = reading.draft()
+        let order = FaultValidator(services: services, workspace: workspace)
+        let errors = reading.errors.isEmpty ? try await order.errors(of: draft) : reading.errors
+        guard errors.isEmpty else { return try await page(context, input: typed, errors: errors) }
+        _ = try await services.faults.add([draft], in: workspace)
+        return .redirect(to: Links.faults)
+    }
+
+    /// `set`, and for whom: `app`, `device`.
+    @Sendable private func applyPreset(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
+        guard let set = Fault.preset(form["set"] ?? "") else {
+            throw Problem.invalidFault([.init(pointer: "/set", detail: "is no set")])
+        }
+        let workspace = try scopeResolver.workspace(of: context)
+        _ = try await FaultValidator(services: services, workspace: workspace).applyPreset(
+            set, app: form["app"]?.nonEmpty, device: form["device"]?.nonEmpty)
+        return redirectBack(form)
+    }
+
+    /// All, or those of a `set`, of an app, of a device.
+    @Sendable private func turnOffAll(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
+        let set = form["set"]?.nonEmpty
+        let app = form["app"]?.nonEmpty
+        let device = form["device"]?.nonEmpty
+        try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
+            (set == nil || $0.presetID == set) && (app == nil || $0.draft.app == app)
+                && (device == nil || $0.draft.device == device)
+        }
+        return redirectBack(form)
+    }
+
+    /// One that is over already is over.
+    @Sendable private func turnOff(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
+        let id = context.parameters["condition"] ?? ""
+        try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
+            $0.id == id
+        }
+        return redirectBack(form)
+    }
+
+    private func redirectBack(_ form: Form) -> Response {
+        .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.faults)
+    }
+}

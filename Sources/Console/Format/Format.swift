@@ -1,0 +1,165 @@
+import FoundationEssentials
+import Web
+
+/// How numbers, times and sizes are written on every page.
+///
+/// Times are written in UTC; a script sets them in the browser's zone.
+enum Format {
+    /// `14:35:27`, UTC, for a `<time>` that knows its moment.
+    static func timeOfDay(_ date: Date) -> String {
+        let seconds = Int(clamping: date.timeIntervalSince1970.rounded(.down))
+        let day = ((seconds % 86_400) + 86_400) % 86_400
+        return [day / 3_600, day / 60 % 60, day % 60].map(twoDigits).joined(separator: ":")
+    }
+
+    /// `2026-11-21`, UTC.
+    static func date(_ date: Date) -> String { String(date.iso8601.prefix(10)) }
+
+    /// `2026-11-21 14:35:27 UTC`, for a sentence: whole, so that a script can
+    /// write it anew.
+    static func dateTime(_ date: Date) -> String {
+        self.date(date) + " " + timeOfDay(date) + " UTC"
+    }
+
+    /// `2026-11-21 14:34:50.131 UTC`.
+    static func dateTimeMilliseconds(_ date: Date) -> String {
+        self.date(date) + " " + timeOfDayMilliseconds(date) + " UTC"
+    }
+
+    /// `14:34:50.131`, UTC.
+    static func timeOfDayMilliseconds(_ date: Date) -> String {
+        let milliseconds = Int(clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))
+        let rest = ((milliseconds % 1_000) + 1_000) % 1_000
+        let digits = String(rest)
+        return timeOfDay(date) + "." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+
+    /// `37 s`, `2 min`, `5 h`, `3 d`: whole units, the largest that fits.
+    static func duration(_ seconds: Double) -> String {
+        let seconds = Int(clamping: max(0, seconds).rounded(.down))
+        return switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3_600: "\(seconds / 60) min"
+        case ..<86_400: "\(seconds / 3_600) h"
+        default: "\(seconds / 86_400) d"
+        }
+    }
+
+    /// `37 s ago`; ahead of the clock as `age` is.
+    static func ago(_ date: Date, _ now: Date) -> String {
+        age(date, now) + (isAhead(date, now) ? "" : " ago")
+    }
+
+    /// `37 s`; `in 49 min` of what a clock that was put back has yet to reach.
+    static func age(_ date: Date, _ now: Date) -> String {
+        let age = now.timeIntervalSince(date)
+        return isAhead(date, now) ? "in " + duration(-age) : duration(age)
+    }
+
+    /// Two clocks of one machine may be a second apart.
+    private static func isAhead(_ date: Date, _ now: Date) -> Bool {
+        now.timeIntervalSince(date) <= -2
+    }
+
+    /// `2 h`, `90 min`, `100 s`: the largest unit that loses nothing.
+    static func exactDuration(_ seconds: Int) -> String {
+        switch seconds {
+        case let whole where whole > 0 && whole.isMultiple(of: 86_400): "\(whole / 86_400) d"
+        case let whole where whole > 0 && whole.isMultiple(of: 3_600): "\(whole / 3_600) h"
+        case let whole where whole > 0 && whole.isMultiple(of: 60): "\(whole / 60) min"
+        default: "\(seconds) s"
+        }
+    }
+
+    /// `4:23`, `52:08`, `6 d`, and `−0:12` for the past.
+    static func countdown(_ seconds: Double) -> String {
+        let past = seconds < 0
+        let whole = Int(clamping: seconds.magnitude.rounded(.down))
+        let sign = past ? "−" : ""
+        if whole >= 86_400 { return sign + "\(whole / 86_400) d" }
+        if whole >= 3_600 { return sign + "\(whole / 3_600) h" }
+        return sign + "\(whole / 60):" + twoDigits(whole % 60)
+    }
+
+    /// `0.1 ms`, `171.2 ms`, `1.2 s`.
+    static func milliseconds(_ value: Double) -> String {
+        value < 1_000 ? oneDecimal(value) + " ms" : oneDecimal(value / 1_000) + " s"
+    }
+
+    /// `3 s`, `0.5 s`.
+    static func seconds(_ seconds: Double) -> String {
+        seconds == seconds.rounded() ? "\(Int(clamping: seconds)) s" : "\(oneDecimal(seconds)) s"
+    }
+
+    /// `612 B`, `1.2 KB`, `3.4 MB`.
+    static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<1_000: "\(bytes) B"
+        case ..<1_000_000: oneDecimal(Double(bytes) / 1_000) + " KB"
+        default: oneDecimal(Double(bytes) / 1_000_000) + " MB"
+        }
+    }
+
+    /// `1,284`.
+    static func count(_ number: Int) -> String {
+        var digits = String(number)
+        var groups: [Substring] = []
+        while digits.count > 3 {
+            groups.insert(digits.suffix(3), at: 0)
+            digits = String(digits.dropLast(3))
+        }
+        return ([Substring(digits)] + groups).joined(separator: ",")
+    }
+
+    /// `1,234`, and `1,234+` where counting stopped.
+    static func count(_ number: Int, isExact: Bool) -> String {
+        count(number) + (isExact ? "" : "+")
+    }
+
+    /// `1 item`, `4 items`.
+    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        number == 1 ? "1 \(one)" : "\(count(number)) \(many ?? one + "s")"
+    }
+
+    static func oneDecimal(_ value: Double) -> String {
+        let tenths = Int(clamping: (value * 10).rounded())
+        return "\(tenths / 10).\(abs(tenths % 10))"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : String(number)
+    }
+
+    /// How long the bar of an exchange's time is: 0 to `most` px, by the
+    /// logarithm, 0.1 ms to 10 s.
+    static func barLength(_ milliseconds: Double, most: Int) -> String {
+        let decades = log10(min(max(milliseconds, 0.1), 1e6)) + 1
+        let share = min(max(decades / 5, 0.04), 1)
+        return String(Int(clamping: (share * Double(most)).rounded()))
+    }
+
+    /// The common logarithm by halving and squaring: 10 bits are plenty for a
+    /// bar of 80 px.
+    private static func log10(_ value: Double) -> Double {
+        var rest = value
+        var whole = 0.0
+        while rest >= 10 {
+            rest /= 10
+            whole += 1
+        }
+        while rest < 1 {
+            rest *= 10
+            whole -= 1
+        }
+        var bit = 0.5
+        for _ in 0..<10 {
+            rest *= rest
+            if rest >= 10 {
+                rest /= 10
+                whole += bit
+            }
+            bit /= 2
+        }
+        return whole
+    }
+}

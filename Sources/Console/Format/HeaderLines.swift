@@ -1,0 +1,21 @@
+import Web
+
+/// Headers as a person types them: one to a line, `Name: value`.
+struct HeaderLines {
+    private(set) var fields: [Headers.Field] = []
+    /// The first line that is no header.
+    private(set) var invalidLine: String?
+
+    init(_ text: String) {
+        for line in text.split(whereSeparator: \.isNewline) {
+            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
+                invalidLine = invalidLine ?? String(line.prefix(40))
+                continue
+            }
+            fields.append(
+                Headers.Field(
+                    name: String(line[..<colon]),
+                    value: String(line[line.index(after: colon)...].drop { $0 == " " })))
+        }
+    }
+}

@@ -1,0 +1,6 @@
+import Web
+
+extension JSON {
+    /// A text or a number as it is, anything else as JSON.
+    var displayText: String { scalarText ?? description }
+}

@@ -1,6 +1,0 @@
-/// One of a list to choose from (`parts/options`).
-struct ChoiceModel: Encodable, Sendable {
-    var value: String
-    var words: String
-    var chosen: Bool
-}

@@ -1,0 +1,58 @@
+import Backend
+import Core
+import Simulator
+
+/// Compares sessions with their servers after something about them changed,
+/// and keeps what is found, so that lists tell what their pages tell.
+///
+/// Reading a list or a page finds nothing anew: it only waits until what
+/// happened before was looked at.
+final class SessionChecker: Sendable {
+    private let services: Services
+    private let reader: SessionSourcesReader
+
+    init(services: Services, judge: SignatureVerifier) {
+        self.services = services
+        reader = SessionSourcesReader(services: services, signatureVerifier: judge)
+    }
+
+    /// Follows every change from now on, and those an earlier run of the
+    /// process did not come to.
+    func start() {
+        let checks = services.simulator.sessionChecks
+        checks.start { [weak self] workspace, batch in await self?.check(workspace, batch) }
+        services.backend.observeEndedSessions { checks.enqueueServerChange(in: $0) }
+        Task { [services] in
+            do {
+                for workspace in try await services.backend.workspacesWithEndedSessions() {
+                    checks.enqueueServerChange(in: workspace)
+                }
+            } catch { services.world.log("sessions: \(type(of: error)) at the start") }
+        }
+    }
+
+    private func check(_ workspace: String, _ batch: SessionCheckQueue.Batch) async {
+        if batch.hasServerChanged {
+            await logErrors(workspace) { try await self.reader.processEndedSessions(in: workspace) }
+        }
+        for instance in batch.instances {
+            await logErrors(workspace) { [services, reader] in
+                guard let session = try await services.simulator.currentSession(instance) else {
+                    return
+                }
+                try await reader.recordFinding(session)
+            }
+        }
+    }
+
+    /// What fails is looked at again with the next change.
+    private func logErrors(_ workspace: String, _ work: () async throws -> Void) async {
+        do { try await work() } catch {
+            // Of a workspace that is gone there is nothing to tell.
+            guard services.simulator.hasWorkspace(workspace) else { return }
+            services.world.log(
+                "sessions: \(workspace) could not be compared with its "
+                    + "server: \(type(of: error))")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Simulator
+
+extension Session {
+    /// Where it lives.
+    var instance: AppInstance { AppInstance(workspace: workspace, device: device, app: app) }
+
+    /// Whom it is of: the address, else the user's id, else the device.
+    var userLabel: String {
+        email ?? userID.map { "user \(Format.shortID($0))" } ?? "device \(Format.shortID(device))"
+    }
+
+    /// The dot's tone in lists.
+    var tone: String {
+        switch state {
+        case .active: "ok"
+        case .expired: "warn"
+        case .revoked: "bad"
+        case .signedOut: "none"
+        }
+    }
+
+    var stateChip: ChipModel {
+        let tone: ChipModel.Tone =
+            switch state {
+            case .active: .ok
+            case .expired: .warn
+            case .revoked: .bad
+            case .signedOut: .neutral
+            }
+        return ChipModel(text: state.label, tone: tone)
+    }
+}
+
+extension Session.State {
+    /// `active`, `signed out`.
+    var label: String {
+        switch self {
+        case .active: "active"
+        case .expired: "expired"
+        case .revoked: "revoked"
+        case .signedOut: "signed out"
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Backend
+import FoundationEssentials
+import Simulator
+
+/// Says in words whether a session still counts, as far as that is known, and
+/// what its next call will meet.
+///
+/// What the token tells of its own end is told as that, and never as what the
+/// backend would do.
+struct SessionStatusText {
+    private let sources: SessionSources
+    /// Whether the app has a call that would tell.
+    private let canProbe: Bool
+
+    init(_ sources: SessionSources, canProbe: Bool) {
+        self.sources = sources
+        self.canProbe = canProbe
+    }
+
+    private var session: Session { sources.session }
+    /// What the embedded backend knows; nil where another answers.
+    private var serverSession: EmbeddedBackend.SessionInfo? { sources.serverState?.session }
+    private var now: Date { sources.now }
+    private var tokenExpiry: Date? { session.accessToken?.expiresAt }
+    private var canRefresh: Bool { session.refreshToken != nil }
+    /// Its backend refused the token that is held now.
+    private var refusedResponse: SessionObservation? {
+        sources.currentTokenResponse.flatMap { $0.isAccepted == false ? $0 : nil }
+    }
+    /// What the server says against it, other than that it ended it.
+    private var blockingDiscrepancy: Discrepancy? {
+        SessionComparison(sources: sources).state.discrepancy.flatMap {
+            $0.blockingTitle == nil ? nil : $0
+        }
+    }
+
+    var title: String {
+        if session.state == .signedOut { return "Signed out" }
+        if serverSession?.revokedAt != nil || session.endedAt != nil { return "Revoked" }
+        if let title = blockingDiscrepancy?.blockingTitle { return title }
+        if refusedResponse != nil { return "Refused" }
+        switch session.state {
+        case .signedOut: return "Signed out"
+        case .revoked: return "Revoked"
+        case .expired: return "Expired"
+        case .active: break
+        }
+        if serverSession != nil { return canProbe ? "Still accepted" : "Open at its server" }
+        return sources.currentTokenResponse?.isAccepted == true
+            ? "Accepted when asked" : "Not known"
+    }
+
+    /// Nil when no end is told, the session ended, or the token is refused.
+    var remaining: CountdownModel? {
+        guard session.endedAt == nil, refusedResponse == nil, blockingDiscrepancy == nil,
+            let summary = session.accessToken, summary.expiresAt != nil
+        else { return nil }
+        var model = CountdownModel.lifetime(
+            of: summary, named: "Access token", testID: "session.remaining", now: now)
+        model?.countdownSize = "big"
+        return model
+    }
+
+    var text: String {
+        if let revoked = serverSession?.revokedAt, session.endedAt == nil {
+            let reason = serverSession?.revocationReason.map { ": \($0)" } ?? ""
+            return "The server ended this session "
+                + "\(Format.ago(revoked, now))\(reason). The phone does not know "
+                + "yet. \(afterRevocationText)"
+        }
+        if let objection = blockingDiscrepancy {
+            return "\(objection.explanation) \(objection.fix)"
+        }
+        if session.endedAt == nil, let refusal = refusedResponse { return refusedText(refusal) }
+        switch session.state {
+        case .signedOut:
+            return "The device forgot its tokens" + endedAgoText
+                + ". Its next call goes out without one."
+        case .revoked:
+            return "The server refused to go on with it\(endedAgoText). Signing in "
+                + "again begins a new session."
+        case .expired:
+            let since = tokenExpiry.map { " " + Format.ago($0, now) } ?? ""
+            return "The access token ended\(since). "
+                + (canRefresh
+                    ? "The next call is refused, and the app refreshes silently."
+                    : "The next call is refused, and the user signs in again.")
+        case .active: return serverSession == nil ? claimedExpiryText : acceptedText
+        }
+    }
+
+    /// The embedded backend has the session open.
+    private var acceptedText: String {
+        guard let end = tokenExpiry else {
+            return "The token does not tell its end. Only the backend "
+                + "knows how long it is accepted."
+        }
+        let until = Format.dateTime(end)
+        guard canProbe else { return "The token tells to last until \(until). \(afterExpiryText)" }
+        return "Calls pass until \(until). \(afterExpiryText)"
+    }
+
+    private var afterExpiryText: String {
+        canRefresh
+            ? "After that the first call that is refused makes the app refresh silently."
+            : "After that the user signs in again."
+    }
+
+    /// Another backend answers: what the token tells, and who was asked.
+    private var claimedExpiryText: String {
+        let tells =
+            tokenExpiry.map { "The token tells to last until \(Format.dateTime($0))." }
+            ?? "The token does not tell its end."
+        if let heard = sources.currentTokenResponse {
+            let at = Format.dateTime(heard.at)
+            switch heard.isAccepted {
+            case true?:
+                return "Its backend took the token at \(at); whether it does "
+                    + "now only another call tells. \(tells)"
+            case nil:
+                return "Its backend was asked at \(at) and did not tell "
+                    + "whether it takes the token. \(tells)"
+            case false?: break
+            }
+        }
+        return tells
+            + (canProbe
+                ? " Nobody asked its backend about it: probe to hear."
+                : " Its backend cannot be asked.")
+    }
+
+    private func refusedText(_ observation: SessionObservation) -> String {
+        let status = observation.status.map { " with \($0)" } ?? ""
+        let told =
+            tokenExpiry.map { end in
+                end <= now ? "" : ", though it tells to last until " + Format.dateTime(end)
+            } ?? ""
+        return "Its backend refused the access token\(status) at "
+            + "\(Format.dateTime(observation.at))\(told). "
+            + (canRefresh ? "A refresh may bring one it takes." : "The user signs in again.")
+    }
+
+    /// What the token is still worth, as far as somebody asked since.
+    private var afterRevocationText: String {
+        guard let observation = sources.lastResponse, isCurrent(observation) else {
+            return canProbe
+                ? "Probe to hear whether its access token is still taken."
+                : "Whether its access token is still taken cannot be asked."
+        }
+        return switch observation.isAccepted {
+        case true?: "The access token carries its own end, so calls still pass."
+        case false?: "Its next call is refused."
+        case nil: "Whether its calls still pass, it did not tell."
+        }
+    }
+
+    /// That its token was taken before the end says nothing of now; once
+    /// refused it stays so.
+    private func isCurrent(_ observation: SessionObservation) -> Bool {
+        observation.hadEnded == true
+            || observation.isAccepted == false
+                && observation.maskedToken == session.accessToken?.maskedValue
+    }
+
+    private var endedAgoText: String { session.endedAt.map { " " + Format.ago($0, now) } ?? "" }
+}
+
+extension Discrepancy {
+    /// Why a server that has not ended the session would still not take it;
+    /// nil for what does not speak against it.
+    fileprivate var blockingTitle: String? {
+        switch kind {
+        case .accountDeleted: "Account deleted"
+        case .accountDisabled: "Account disabled"
+        case .unknownSession: "Unknown to the server"
+        default: nil
+        }
+    }
+}

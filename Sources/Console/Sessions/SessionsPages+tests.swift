@@ -1,0 +1,118 @@
+import Simulator
+import Web
+
+/// The buttons that put a session to the test; each is a real exchange.
+extension SessionsPages {
+    /// Asks the backend about the stored access token or, with `token`, about
+    /// a kept one by its number.
+    @Sendable func probe(_ context: RequestContext) async throws -> Response {
+        let session = try await services.session(of: context, scopeResolver)
+        let number = try Form(context.request)["token"]?.nonEmpty.map {
+            try Self.parseNumber($0, "token")
+        }
+        let observation = try await SessionSourcesReader(
+            services: services, signatureVerifier: signatureVerifier
+        ).probe(
+            session, token: number)
+        guard observation != nil else { throw Problem.probeUnavailable }
+        return .redirect(to: Links.session(session.id))
+    }
+
+    @Sendable func testConcurrentRefresh(_ context: RequestContext) async throws -> Response {
+        let session = try await services.session(of: context, scopeResolver)
+        _ = try await services.simulator.testConcurrentRefresh(
+            session: session.id, in: session.workspace)
+        return .redirect(to: Links.session(session.id))
+    }
+
+    @Sendable func testTokenReuse(_ context: RequestContext) async throws -> Response {
+        let session = try await services.session(of: context, scopeResolver)
+        let number = try Self.parseNumber(try Form(context.request)["token"] ?? "", "token")
+        _ = try await services.simulator.testTokenReuse(
+            session: session.id, token: number, in: session.workspace)
+        return .redirect(to: Links.session(session.id))
+    }
+
+    @Sendable func testDroppedResponse(_ context: RequestContext) async throws -> Response {
+        let session = try await services.session(of: context, scopeResolver)
+        _ = try await services.simulator.testDroppedResponse(
+            session: session.id, in: session.workspace)
+        return .redirect(to: Links.session(session.id))
+    }
+
+    /// Two access tokens of the session, claim by claim.
+    @Sendable func compareTokens(_ context: RequestContext) async throws -> Response {
+        let asked = try context.query(allowing: ["from", "to", "part"])
+        let session = try await services.session(of: context, scopeResolver)
+        let kept = try await services.simulator.archivedTokens(
+            ofSession: session.id, in: session.workspace
+        ).filter { $0.kind == .access }
+        let generations = try await services.simulator.tokenGenerations(of: session)
+        func held(_ name: String) throws -> (Session.TokenSummary, String) {
+            guard let text = asked[name] else {
+                guard let summary = session.accessToken else { throw Problem.unknownToken(name) }
+                return (summary, "Now")
+            }
+            let number = try Self.parseNumber(text, "?" + name)
+            guard let token = kept.first(where: { $0.number == number }) else {
+                throw Problem.unknownToken(name)
+            }
+            return (token.summary, generations.title(of: token))
+        }
+        let (before, beforeName) = try held("from")
+        let (after, afterName) = try held("to")
+        let page = Links.session(session.id)
+        let model = TokenComparisonModel(
+            frame: try await frames.frame(
+                "Two tokens", navItem: "sessions", workspace: session.workspace,
+                csrfToken: context.csrfToken,
+                partURL: Links.partURL(
+                    page + "/compare", [("from", asked["from"]), ("to", asked["to"])])),
+            backURL: page, backText: session.userLabel,
+            diff: TokenDiffModel(
+                TokenDiff(before: before.comparedParts, after: after.comparedParts),
+                before: beforeName,
+                after: afterName),
+            otherPairs: kept.count < 2
+                ? []
+                : zip(kept, kept.dropFirst()).map {
+                    .init(
+                        href: Links.tokenComparison(session.id, from: $0.number, to: $1.number),
+                        text: [$0, $1].map { generations.name(of: $0).label }.joined(
+                            separator: " → "))
+                })
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "sessions/compare", partTemplates: [:]
+        )
+        .response(asked["part"], model, frame: model.frame)
+    }
+
+    private static func parseNumber(_ text: String, _ name: String) throws(Problem) -> Int {
+        guard let number = Int(text), number > 0 else {
+            throw Problem(
+                status: 400, code: "bad-number", title: "That is no number of a token",
+                detail: "\(name) must be a whole number above zero.")
+        }
+        return number
+    }
+}
+
+extension Session.TokenSummary {
+    /// What a comparison looks at.
+    var comparedParts: TokenParts { TokenParts(header: header, claims: claims) }
+}
+
+extension Problem {
+    static var probeUnavailable: Problem {
+        Problem(
+            status: 409, code: "no-probe", title: "Nothing can be asked",
+            detail: "The app makes no call that only reads with its access"
+                + " token. Its manifest can name one: session.probe.")
+    }
+
+    fileprivate static func unknownToken(_ name: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-token", title: "That access token is not kept",
+            detail: "\(name) names none of this session's kept tokens.")
+    }
+}

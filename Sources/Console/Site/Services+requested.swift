@@ -1,0 +1,59 @@
+import Backend
+import Simulator
+import Traffic
+import Web
+
+/// What an address names, for a page and its API alike; a 404 for what is not
+/// in the visitor's workspace.
+extension Services {
+    func exchange(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws
+        -> ExchangeDetail
+    {
+        try await requested("exchange", of: context, scopeResolver) {
+            try await exchanges.detail($0, in: $1)
+        } or: {
+            missingProblem(exchange: $0, in: $1)
+        }
+    }
+
+    func account(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws
+        -> EmbeddedBackend.AccountDetails
+    {
+        try await requested("account", of: context, scopeResolver) {
+            try await backend.account($0, workspace: $1)
+        } or: { id, _ in
+            .unknownAccount(id)
+        }
+    }
+
+    func session(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws -> Session
+    {
+        try await requested("session", of: context, scopeResolver) {
+            await simulator.sessionChecks.waitUntilIdle(in: $1)
+            return try await simulator.session($0, in: $1)
+        } or: { id, _ in
+            .unknownSession(id)
+        }
+    }
+
+    func snapshot(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws
+        -> Snapshot
+    {
+        try await requested("snapshot", of: context, scopeResolver) {
+            try await simulator.snapshot($0, in: $1)
+        } or: { id, _ in
+            .unknownSnapshot(id)
+        }
+    }
+
+    private func requested<Thing>(
+        _ name: String, of context: RequestContext, _ scopeResolver: ScopeResolver,
+        find: (_ id: String, _ workspace: String) async throws -> Thing?,
+        or unknown: (_ id: String, _ workspace: String) -> Problem
+    ) async throws -> Thing {
+        let id = context.parameters[name] ?? ""
+        let workspace = try scopeResolver.workspace(of: context)
+        guard let thing = try await find(id, workspace) else { throw unknown(id, workspace) }
+        return thing
+    }
+}

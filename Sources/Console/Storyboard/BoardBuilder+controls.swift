@@ -1,0 +1,124 @@
+import Apps
+import Simulator
+
+/// The sheet's controls: all of them links, so that they work without a
+/// script.
+extension BoardBuilder {
+    var sizes: [BoardModel.Choice] {
+        DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
+            .init(
+                id: size.id, name: size.shortLabel, href: query.link { $0.size = size },
+                current: size.id == query.size.id)
+        }
+    }
+
+    var appearanceChoices: BoardModel.AppearanceChoices? {
+        let follows = ([app] + [comparedApp].compactMap(\.self)).contains {
+            $0.appearance == .system
+        }
+        guard follows else { return nil }
+        return .init(
+            appearances: Device.Display.Appearance.allCases.map { look in
+                .init(
+                    id: look.rawValue, name: look.rawValue.capitalizedFirst,
+                    href: query.link { $0.appearance = look }, current: look == query.appearance
+                )
+            })
+    }
+
+    var zoom: BoardModel.Zoom {
+        let (steps, now) = (BoardQuery.zoomSteps, query.zoom)
+        let drawn = steps.last { $0 <= now } ?? steps[0]
+        let smaller = steps.last { $0 < now } ?? now
+        let larger = steps.first { $0 > now } ?? now
+        return .init(
+            stepName: "z\(drawn)", percent: now, text: "\(now)%",
+            zoomOutURL: query.link { $0.zoom = smaller },
+            zoomInURL: query.link { $0.zoom = larger },
+            isZoomedOut: now < 20)
+    }
+
+    var activeFilters: [BoardModel.ActiveFilter] {
+        [
+            query.screen.map { screen in
+                .init(text: "screen: \(screen)", removeURL: query.link { $0.screen = nil })
+            },
+            query.kind.map { kind in
+                .init(text: "state: \(kind.label)", removeURL: query.link { $0.kind = nil })
+            },
+        ].compactMap(\.self)
+    }
+
+    // MARK: Menus
+
+    var menus: [BoardModel.Menu] { [screenMenu, kindMenu, comparisonMenu] }
+
+    private var screenMenu: BoardModel.Menu {
+        .screens(of: app, chosen: query.screen) { state in
+            query.kind.map { $0 == StateKind(state.cause) } ?? true
+        } link: { screen in
+            query.link { $0.screen = screen }
+        }
+    }
+
+    private var kindMenu: BoardModel.Menu {
+        let shown = ([app] + [comparedApp].compactMap(\.self)).flatMap { app in
+            app.screens.filter { screen in query.screen.map { $0 == screen.id } ?? true }.flatMap(
+                app.screenStates)
+        }
+        return .init(
+            menuID: "kind", menuName: "State", chosenName: query.kind?.label ?? "all",
+            options: [
+                .init(
+                    id: "all", name: "All", count: "", href: query.link { $0.kind = nil },
+                    current: query.kind == nil)
+            ]
+                + StateKind.allCases.map { kind in
+                    .init(
+                        id: kind.rawValue, name: kind.label.capitalizedFirst,
+                        count: "\(shown.count { StateKind($0.cause) == kind })",
+                        href: query.link { $0.kind = kind }, current: query.kind == kind)
+                })
+    }
+
+    private var comparisonMenu: BoardModel.Menu {
+        func without(_ other: String?) -> String {
+            query.link {
+                $0.comparedAppID = other
+                $0.selected = nil
+            }
+        }
+        return .init(
+            menuID: "beside", menuName: "Beside", chosenName: comparedApp?.name ?? "none",
+            options: [
+                .init(
+                    id: "none", name: "None", count: "", href: without(nil),
+                    current: comparedApp == nil)
+            ]
+                + services.apps.filter { $0.id != app.id }.map { other in
+                    .init(
+                        id: other.id, name: other.name, count: "", href: without(other.id),
+                        current: other.id == comparedApp?.id)
+                })
+    }
+}
+
+extension BoardModel.Menu {
+    /// An app's screens, each with how many of its states `fit`.
+    static func screens(
+        of app: App, chosen: String?, matching: (ScreenState) -> Bool = { _ in true },
+        link: (String?) -> String
+    ) -> BoardModel.Menu {
+        .init(
+            menuID: "screen", menuName: "Screen", chosenName: chosen ?? "all",
+            options: [
+                .init(id: "all", name: "All", count: "", href: link(nil), current: chosen == nil)
+            ]
+                + app.screens.map { screen in
+                    .init(
+                        id: screen.id, name: screen.id,
+                        count: "\(app.screenStates(of: screen).count(where: matching))",
+                        href: link(screen.id), current: chosen == screen.id)
+                })
+    }
+}

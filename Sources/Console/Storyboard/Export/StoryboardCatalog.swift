@@ -1,0 +1,87 @@
+import Apps
+import Simulator
+import Web
+
+/// The storyboard's states one by one, for whoever takes pictures of them.
+package struct StoryboardCatalog: Sendable {
+    let services: Services
+    let stateCache: StateCache
+
+    /// A state of a screen of an app.
+    package struct Entry: Sendable, Hashable {
+        package var app: String
+        package var screen: String
+        package var state: String
+    }
+
+    /// How a screen is shown.
+    package struct DisplayOptions: Sendable, Hashable {
+        package var size: String
+        package var appearance: String
+        package var textSize: String
+
+        package init(size: String, appearance: String, textSize: String) {
+            self.size = size
+            self.appearance = appearance
+            self.textSize = textSize
+        }
+    }
+
+    /// What a look can be made of, the usual first.
+    package static let sizes = DeviceSizes.all.map(\.id)
+    package static let textSizes =
+        [Device.Display.TextSize.default.rawValue]
+        + Device.Display.TextSize.allCases.filter { $0 != .default }.map(\.rawValue)
+    /// Not the system's: a picture has no system.
+    package static let appearances = [
+        Device.Display.Appearance.light.rawValue, Device.Display.Appearance.dark.rawValue,
+    ]
+
+    /// Every app there is, in order; of a broken one there are no pieces.
+    package var appIDs: [String] {
+        services.appCatalog.entries().map { entry in
+            switch entry {
+            case .app(let app): app.id
+            case .broken(let id, _): id
+            }
+        }
+    }
+
+    /// Every state of an app, screen by screen.
+    ///
+    /// Throws a `Problem` for one that is unknown or broken.
+    package func entries(of app: String) throws -> [Entry] {
+        let app = try services.app(app)
+        return app.screens.flatMap { screen in
+            app.states(of: screen).map { Entry(app: app.id, screen: screen.id, state: $0) }
+        }
+    }
+
+    /// Plays a state; of one that cannot be reached, why.
+    ///
+    /// Throws what its template has against being drawn.
+    package func play(_ entry: Entry) async throws -> String? {
+        let app = try services.app(entry.app)
+        guard let screen = app.screen(entry.screen),
+            let state = app.screenStates(of: screen).first(where: { $0.name == entry.state })
+        else { throw Problem.unknownState("\(entry.screen)/\(entry.state)") }
+        switch try await stateCache.recording(app, screen, state).outcome {
+        case .unreachable(let reason): return reason
+        case .reached(let capture):
+            _ = try services.renderDocument(of: capture, Device.Display(), "")
+            return nil
+        }
+    }
+
+    /// Where a state that was played can be looked at.
+    package func url(of entry: Entry, _ look: DisplayOptions) -> String {
+        Links.tile(
+            entry.app, .init(screen: entry.screen, state: entry.state), size: look.size,
+            appearance: look.appearance, text: look.textSize)
+    }
+
+    /// Points, held upright.
+    package static func dimensions(of size: String) -> (width: Int, height: Int)? {
+        DeviceSizes.size(size).map { ($0.width, $0.height) }
+    }
+}

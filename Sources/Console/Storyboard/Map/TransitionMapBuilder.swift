@@ -1,0 +1,159 @@
+import Apps
+import Core
+import FoundationEssentials
+import Simulator
+import Web
+
+/// Gathers an app's flow map.
+struct TransitionMapBuilder {
+    let services: Services
+    let frames: FrameBuilder
+    let app: App
+    let workspace: String
+    let csrf: String
+    let scope: TransitionMapScope
+
+    private func link(_ seen: String?) -> String {
+        Links.url(Links.transitionMap(app.id), [("seen", seen)])
+    }
+
+    func build() async throws -> TransitionMapModel {
+        let map = try await TransitionMap(services, app, scope.filter)
+        let partURL = Links.partURL(Links.transitionMap(app.id), [("seen", scope.requested)])
+        let isEmpty = scope.isTestRun && scope.run == nil
+        return TransitionMapModel(
+            frame: try await frames.frame(
+                "\(app.name), flow", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
+                partURL: partURL), partURL: partURL,
+            tabs: StoryboardTabModel.all(of: app.id, current: .map),
+            appSwitch: AppSwitchModel("flow", "\(app.name), flow", on: app, services) {
+                Links.url(Links.transitionMap($0), [("seen", scope.requested)])
+            }, summaryText: map.summary, scopes: scopes, anyRuns: scope.runs.count > 1,
+            runs: scope.runs.count > 1
+                ? scope.runs.map { run in
+                    .init(
+                        scopeID: "\(run.number)", scopeName: "\(run.title), \(timeRange(of: run))",
+                        href: link("\(run.number)"), current: run.number == scope.run?.number)
+                } : [], scopeText: scopeText, isLive: !scope.isTestRun,
+            empty: isEmpty ? empty : nil,
+            map: isEmpty ? nil : try await makeMap(map))
+    }
+
+    // MARK: Whose
+
+    private var scopes: [TransitionMapModel.Scope] {
+        let choices = [
+            (nil, "all", "Everything"), (TransitionMapScope.manual, "hand", "By hand"),
+            (TransitionMapScope.last, "last", "Last test run"),
+        ]
+        return choices.map { seen, id, name in
+            let isLast =
+                seen == TransitionMapScope.last && scope.isTestRun
+                && scope.run?.number == scope.runs.first?.number
+            return .init(
+                scopeID: id, scopeName: name, href: link(seen),
+                current: seen == scope.requested || isLast)
+        }
+    }
+
+    private var scopeText: String {
+        if let run = scope.run {
+            return
+                "\(run.title): \(Format.count(run.workspaceCount, "workspace")), \(timeRange(of: run))."
+        }
+        return switch scope.filter {
+        case .manual: "What was done by hand since \(Workspace.mainID) was last emptied."
+        case .run: "No test run is remembered."
+        case .all:
+            switch scope.runs.count {
+            case 0: "What was done by hand; there was no test run yet."
+            case 1: "What was done by hand and in one test run."
+            default: "What was done by hand and in the last \(scope.runs.count) test runs."
+            }
+        }
+    }
+
+    private func timeRange(of run: TestRun) -> String {
+        let from = Format.dateTime(run.startedAt)
+        let to = Format.dateTime(run.lastActivityAt)
+        return from == to ? from : "\(from) to \(to)"
+    }
+
+    private var empty: EmptyStateModel {
+        .noItems(
+            "No test run yet",
+            "A test run is the workspaces that were leased for it: under one "
+                + "name while one of them is open, or one after the other "
+                + "without a minute's pause; newRun begins another. "
+                + "What they visited then shows here, and what they did not.", drawing: .traffic,
+            call: #"POST /api/workspaces {"run": "nightly"}"#, studioOf: nil)
+    }
+
+    // MARK: The map
+
+    private func makeMap(_ map: TransitionMap) async throws -> TransitionMapModel.Map {
+        let facts = map.overlay(marksMissed: scope.isTestRun)
+        let ever = scope.isTestRun ? try await TransitionMap(services, app, .all) : map
+        let counts = Dictionary(
+            ever.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
+        let wide = ScreenGraphLayout.makeWide(app)
+        func draw(_ layout: ScreenGraphLayout, _ measure: ScreenGraphDrawing.Dimensions)
+            -> ScreenGraphModel.Drawing
+        {
+            ScreenGraphDrawing(
+                layout: map.addingTraversedEdges(to: layout), overlay: facts, dimensions: measure
+            ).draw()
+        }
+        return TransitionMapModel.Map(
+            wide: draw(wide, .page(columns: wide.columnCount)),
+            compact: draw(.makeCompact(app), .compact),
+            marksMissed: scope.isTestRun, uncovered: uncovered(map),
+            rows: map.edges.map { way in
+                TransitionMapModel.Row(
+                    rowID: "\(way.from).\(way.to)", from: way.from,
+                    fromURL: boardURL(screen: way.from),
+                    to: way.to, toURL: boardURL(screen: way.to),
+                    trigger: way.labels.joined(separator: ", "),
+                    undeclaredText: way.isDeclared ? nil : undeclaredText(of: way),
+                    count: Format.count(way.count),
+                    isCovered: way.count > 0,
+                    totalCount: Format.count(counts[[way.from, way.to]] ?? 0))
+            }, showsTotal: scope.isTestRun)
+    }
+
+    /// How one comes there without the manifest's doing.
+    private func undeclaredText(of way: TransitionMap.Edge) -> String {
+        app.screen(way.to)?.kind == .launch
+            ? "the app was started anew" : "its address, or a state put back"
+    }
+
+    private func uncovered(_ map: TransitionMap) -> TransitionMapModel.Uncovered? {
+        let screens = map.screens.filter { $0.count == 0 }.map(\.id)
+        let ways = map.declaredEdges.count - map.traversedEdgeCount
+        guard !screens.isEmpty || ways > 0 else { return nil }
+        let parts = [
+            screens.isEmpty ? nil : Format.count(screens.count, "screen"),
+            ways == 0 ? nil : Format.count(ways, "way"),
+        ].compactMap(\.self)
+        return TransitionMapModel.Uncovered(
+            uncoveredTitle: scope.run.map { "Not visited by \($0.title)" } ?? "Not seen yet",
+            uncoveredText: parts.joined(separator: " and "), anyScreens: !screens.isEmpty,
+            uncoveredScreens: screens.map { .init(name: $0, href: boardURL(screen: $0)) })
+    }
+
+    private func boardURL(screen: String) -> String {
+        BoardQuery(app: app.id).link { $0.screen = screen }
+    }
+}
+
+extension TransitionMap {
+    init(_ services: Services, _ app: App, _ scope: TransitionScope) async throws {
+        self.init(app, try await services.simulator.transitions(of: app.id, scope))
+    }
+
+    /// `9 of 12 screens, 15 of 31 ways`.
+    var summary: String {
+        "\(visitedScreenCount) of \(Format.count(screens.count, "screen")), "
+            + "\(traversedEdgeCount) of \(Format.count(declaredEdges.count, "way"))"
+    }
+}

@@ -1,0 +1,168 @@
+import Apps
+import Simulator
+import Web
+
+/// Gathers what the page of one state shows.
+struct StateDetailBuilder {
+    let services: Services
+    let app: App
+    let screen: Screen
+    let state: ScreenState
+    let recording: StateRecording
+    let options: DisplayOptions
+    let origin: String
+
+    /// How it is looked at: part of the address, so that a step keeps it.
+    struct DisplayOptions: Sendable {
+        /// Nil is all of them.
+        var size: String?
+        var appearance: AppearanceChoice = .both
+        var textSize = Device.Display.TextSize.default
+
+        enum AppearanceChoice: String, Sendable, CaseIterable { case both, light, dark }
+
+        static let parameterNames = ["size", "appearance", "text"]
+
+        init(query: [String: String]) throws(Problem) {
+            size = try Form.choice(query["size"], named: "size", of: DeviceSizes.all.map(\.id))
+            appearance =
+                try Form.choice(
+                    query["appearance"], named: "appearance",
+                    of: AppearanceChoice.allCases.map(\.rawValue)
+                ).flatMap(AppearanceChoice.init) ?? .both
+            textSize =
+                try Form.choice(
+                    query["text"], named: "text",
+                    of: Device.Display.TextSize.allCases.map(\.rawValue)
+                ).flatMap(Device.Display.TextSize.init) ?? .default
+        }
+
+        fileprivate var queryItems: [(String, String?)] {
+            [
+                ("size", size), ("appearance", appearance == .both ? nil : appearance.rawValue),
+                ("text", textSize == .default ? nil : textSize.rawValue),
+            ]
+        }
+    }
+
+    func build(_ frame: FrameModel, csrfToken: String) throws -> StateDetailModel {
+        let words = StateTitles(app, screen)
+        let (position, before, after) = neighbors
+        var address = BoardQuery(app: app.id)
+        address.selected = .init(app: app.id, screen: screen.id, state: state.name)
+        let panel = try StatePanelBuilder(
+            app: app, query: address, recording: recording,
+            renderStatus: services.renderStatus(of: recording),
+            origin: origin
+        ).build(.init(app: app.id, screen: screen.id, state: state.name))
+        return StateDetailModel(
+            frame: frame, csrf: csrfToken, appName: app.name, glyph: GlyphModel(app),
+            boardURL: address.link, stateTitle: "\(screen.id), \(words.title(of: state))",
+            positionText: position, previous: before, following: after, sizeChoices: sizeChoices,
+            appearanceChoices: appearanceChoices,
+            textSizes: textSizeChoices, replayAction: Links.replayState(app.id, key(screen, state)),
+            pageURL: link(screen, state, options), phones: makePhones, panel: panel)
+    }
+
+    // MARK: Steps
+
+    private var neighbors: (String, StateDetailModel.Step?, StateDetailModel.Step?) {
+        let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
+        }
+        let at = all.firstIndex { $0.0.id == screen.id && $0.1.name == state.name } ?? 0
+        let step = { (index: Int) -> StateDetailModel.Step? in
+            guard all.indices.contains(index) else { return nil }
+            let (screen, state) = all[index]
+            let words = StateTitles(app, screen)
+            return .init(
+                stepName: "\(screen.id), \(words.title(of: state))",
+                href: link(screen, state, options)
+            )
+        }
+        return ("\(at + 1) of \(all.count)", step(at - 1), step(at + 1))
+    }
+
+    private func key(_ screen: Screen, _ state: ScreenState) -> StateRecording.Key {
+        .init(screen: screen.id, state: state.name)
+    }
+
+    private func link(_ screen: Screen, _ state: ScreenState, _ view: DisplayOptions) -> String {
+        Links.url(Links.storyboardState(app.id, key(screen, state)), view.queryItems)
+    }
+
+    private func link(_ change: (inout DisplayOptions) -> Void) -> String {
+        var other = options
+        change(&other)
+        return link(screen, state, other)
+    }
+
+    // MARK: Controls
+
+    private var sizeChoices: [BoardModel.Choice] {
+        [
+            .init(
+                id: "all", name: "All sizes", href: link { $0.size = nil },
+                current: options.size == nil)
+        ]
+            + DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
+                .init(
+                    id: size.id, name: size.shortLabel, href: link { $0.size = size.id },
+                    current: options.size == size.id)
+            }
+    }
+
+    private var appearanceChoices: BoardModel.AppearanceChoices? {
+        guard app.appearance == .system else { return nil }
+        return .init(
+            appearances: DisplayOptions.AppearanceChoice.allCases.map { look in
+                .init(
+                    id: look.rawValue, name: look.rawValue.capitalizedFirst,
+                    href: link { $0.appearance = look }, current: options.appearance == look)
+            })
+    }
+
+    /// The steps there is a choice of, and what they are called.
+    static let textSizes: [(Device.Display.TextSize, String)] = [
+        (.default, "Aa"), (.extraLarge, "Aa large"), (.accessibilityLarge, "Aa largest"),
+    ]
+
+    private var textSizeChoices: [BoardModel.Choice] {
+        Self.textSizes.map { size, name in
+            .init(
+                id: size.rawValue, name: name, href: link { $0.textSize = size },
+                current: options.textSize == size)
+        }
+    }
+
+    // MARK: Phones
+
+    private var makePhones: [StateDetailModel.Phone] {
+        let sizes = options.size.flatMap(DeviceSizes.size).map { [$0] } ?? DeviceSizes.all
+        return shownAppearances.flatMap { look in sizes.map { makePhone($0, look) } }
+    }
+
+    private var shownAppearances: [Device.Display.Appearance] {
+        guard app.appearance == .system else { return [.system] }
+        return switch options.appearance {
+        case .both: [.light, .dark]
+        case .light: [.light]
+        case .dark: [.dark]
+        }
+    }
+
+    private func makePhone(_ size: DeviceSizes.Size, _ look: Device.Display.Appearance)
+        -> StateDetailModel.Phone
+    {
+        let name = "\(size.label), \(size.width) × \(size.height)"
+        return StateDetailModel.Phone(
+            sizeClass: "phone-\(size.id)",
+            statusBarStyle: app.resolvedAppearance(for: look).statusBarClass,
+            caption: look == .system ? name : "\(name), \(look.rawValue)",
+            accessibilityLabel: "\(screen.id) on \(size.label)"
+                + (look == .system ? "" : ", \(look.rawValue)"),
+            frameURL: Links.tile(
+                app.id, key(screen, state), size: size.id,
+                appearance: look == .system ? nil : look.rawValue,
+                text: options.textSize == .default ? nil : options.textSize.rawValue))
+    }
+}

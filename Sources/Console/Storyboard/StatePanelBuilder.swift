@@ -1,0 +1,53 @@
+import Apps
+import Web
+
+/// Gathers what is told of one state of a screen.
+struct StatePanelBuilder {
+    let app: App
+    let query: BoardQuery
+    /// What came of playing it; nil before that.
+    let recording: StateRecording?
+    let renderStatus: RenderStatus
+    /// `http://127.0.0.1:7070`.
+    let origin: String
+
+    /// Throws a `Problem` if the app has no such state.
+    func build(_ tile: BoardQuery.TileID) throws -> StatePanelModel {
+        guard let screen = app.screen(tile.screen),
+            let state = app.screenStates(of: screen).first(where: { $0.name == tile.state })
+        else { throw Problem.unknownState("\(tile.screen)/\(tile.state)") }
+        let words = StateTitles(app, screen)
+        let sentence = StateDescriptions(titles: words)
+        let page = Links.storyboardState(app.id, .init(screen: screen.id, state: state.name))
+        let ways = state.cause == .initial ? self.transitions(from: screen.id) : []
+        return StatePanelModel(
+            panelTitle: "\(screen.id), \(words.title(of: state))", panelState: state.name,
+            chip: ChipModel(renderStatus), description: sentence.description(of: state),
+            note: sentence.note(of: state), problemText: renderStatus.failureReason,
+            problemTone: renderStatus.isBroken ? "bad" : "warn", openURL: page,
+            absoluteURL: origin + page,
+            closeURL: query.link { $0.selected = nil },
+            stepsHeading: recording?.unreachableReason == nil
+                ? "How it is reached" : "What was tried last",
+            anySteps: recording?.steps.isEmpty == false,
+            steps: (recording?.steps ?? []).enumerated().map {
+                .init(
+                    number: $0.offset + 1, instruction: $0.element.instruction,
+                    detail: $0.element.detail)
+            },
+            noStepsText: recording == nil
+                ? "It is played when its tile comes into view." : "Nothing has to be done for it.",
+            selectors: screen.selectors, transitions: ways, anyTransitions: !ways.isEmpty)
+    }
+
+    private func transitions(from screen: String) -> [StatePanelModel.Transition] {
+        ScreenGraphEdge.all(of: app).filter { $0.from == screen }.map { way in
+            .init(
+                transitionLabel: way.label.isEmpty ? "by itself" : way.label,
+                transitionTarget: way.to,
+                transitionURL: query.link {
+                    $0.selected = .init(app: app.id, screen: way.to, state: "default")
+                })
+        }
+    }
+}

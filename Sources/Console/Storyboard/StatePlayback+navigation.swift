@@ -1,0 +1,87 @@
+import Apps
+import Backend
+import Simulator
+import Web
+
+/// How a rehearsal comes to its screen.
+extension StatePlayback {
+    /// False if the app shows another screen.
+    func navigate(to screen: Screen) async throws -> Bool {
+        switch attempt.entryPath {
+        case .direct:
+            if screen.kind == .launch {
+                recordStep("Start the app", detail: screen.id)
+                return true
+            }
+            try await launch()
+        case .signedIn:
+            try await signIn()
+            if screen.kind == .launch {
+                try await simulator.relaunch(instance, isKill: false)
+                recordStep("Relaunch", detail: screen.id)
+                return true
+            }
+        case .sessionEnded:
+            try await signIn()
+            _ = try await endSession()
+        case .viaAction(let other, let action):
+            try await launch()
+            guard let other = app.screen(other), try await openLink(to: other) else { return false }
+            let (_, capture) = try await press(action, on: other, .valid)
+            return capture.status.screen == screen.id
+        }
+        return try await openLink(to: screen)
+    }
+
+    /// What the app shows now; a screen that leads on is followed.
+    func captureScreen(of screen: String? = nil) async throws -> StateRecording.ScreenCapture {
+        var next: String
+        if let screen { next = screen } else { next = try await simulator.status(instance).screen }
+        for _ in 0..<4 {
+            switch try await simulator.openScreen(instance, screen: next) {
+            case .show(let status): return StateRecording.ScreenCapture(status: status)
+            case .redirect(let other): next = other
+            }
+        }
+        return StateRecording.ScreenCapture(status: try await simulator.status(instance))
+    }
+
+    private func launch() async throws {
+        let result = try await simulator.launch(instance)
+        recordStep("Start the app", detail: result.screen)
+    }
+
+    /// Signs in as the app does; somebody who is kept out stands where the
+    /// app leads them.
+    func signIn() async throws {
+        let since = services.now(in: instance.workspace)
+        do {
+            _ = try await simulator.signIn(instance, email: sample.email, password: sample.password)
+            {
+                [mailbox = services.backend.mailbox, instance, contract, sample] in
+                try await mailbox.waitForMail(
+                    workspace: instance.workspace, to: sample.email, app: contract, purpose: nil,
+                    since: since, timeout: .zero)?.code
+            }
+        } catch let problem as Problem where problem.code == "not-entered" {}
+        recordStep("Sign in", detail: try await simulator.status(instance).screen)
+    }
+
+    /// The server ends the session, and the app finds out when it starts;
+    /// the screen it shows then.
+    func endSession() async throws -> String {
+        try await apply(.signedOut)
+        try await apply(.tokenExpired)
+        try await simulator.relaunch(instance, isKill: false)
+        let screen = try await simulator.launch(instance).screen
+        recordStep("Relaunch", detail: screen)
+        return screen
+    }
+
+    /// By its address, as a link does.
+    private func openLink(to screen: Screen) async throws -> Bool {
+        let there = try await captureScreen(of: screen.id).status.screen
+        if steps.last?.detail != screen.id { recordStep("Go to \(screen.id)", detail: there) }
+        return there == screen.id
+    }
+}

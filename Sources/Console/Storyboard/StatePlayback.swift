@@ -1,0 +1,203 @@
+import Apps
+import Backend
+import Core
+import FoundationEssentials
+import Simulator
+import Traffic
+import Web
+
+/// One try at a state: a workspace, a device and a person of its own, on
+/// which the app is really played.
+final class StatePlayback {
+    let services: Services
+    let app: App
+    let attempt: Attempt
+    let instance: AppInstance
+    /// The contract that answers.
+    let contract: String
+    /// What is typed.
+    var sample = SamplePersona()
+    /// What was done so far.
+    private(set) var steps: [StateRecording.Step] = []
+    /// Who was added on the backend.
+    private(set) var accountID: String?
+    /// What the app said to the last press: the message of the manifest's row
+    /// that its call's answer matched; empty for none, nil before.
+    var lastMessage: String?
+
+    init(services: Services, app: App, attempt: Attempt, instance: AppInstance, contract: String) {
+        self.services = services
+        self.app = app
+        self.attempt = attempt
+        self.instance = instance
+        self.contract = contract
+        recordStep("Fresh device", detail: "workspace")
+    }
+
+    var simulator: Simulator { services.simulator }
+
+    func recordStep(_ what: String, detail: String) {
+        steps.append(StateRecording.Step(instruction: what, detail: detail))
+    }
+
+    /// Plays it up to the state; nil if it came to something else.
+    func reachState(on screen: Screen, cause: ScreenState.Cause) async throws
+        -> StateRecording.ScreenCapture?
+    {
+        defer { simulator.stopForcingTLS(instance.workspace) }
+        try await prepare()
+        if cause == .sessionExpired { return try await loseSession(on: screen) }
+        guard try await navigate(to: screen) else { return nil }
+        switch cause {
+        case .initial: return try await captureScreen()
+        case .disabled(let name):
+            guard let action = screen.action(name) else { return nil }
+            let capture = try await captureScreen()
+            recordStep("Leave it empty", detail: screen.id)
+            return screen.isEnabled(action, capture.status.fieldValues) ? nil : capture
+        case .confirm(let name): return try await openConfirmation(of: name, on: screen)
+        case .fieldError(let field, let message):
+            return try await causeFieldError(field, message: message, on: screen)
+        case .loading(let name): return try await captureLoading(of: name, on: screen)
+        case .network(let name, _), .unknownFailure(let name):
+            let (result, capture) = try await runAction(name, on: screen)
+            return !result.succeeded && capture.status.failure != nil
+                && capture.status.screen == screen.id ? capture : nil
+        case .failure(let name, _, _):
+            let row = cause.failureRow(in: app)
+            let (result, capture) = try await runAction(name, on: screen)
+            return result.matchedFailure != nil && result.matchedFailure?.message == row?.message
+                && result.screen == screen.id ? capture : nil
+        case .success(let name, let saying):
+            let (result, capture) = try await runAction(name, on: screen)
+            return result.succeeded && capture.status.shows(saying) ? capture : nil
+        case .sessionExpired: return nil
+        }
+    }
+
+    // MARK: The world
+
+    private func prepare() async throws {
+        if app.backends.first?.id != attempt.backend {
+            try await simulator.chooseBackend(
+                instance, backend: attempt.backend, base: nil, settings: nil)
+            recordStep("Choose the backend", detail: attempt.backend)
+        }
+        if case .wrongSetting(let name) = attempt.variation {
+            try await simulator.chooseBackend(
+                instance, backend: attempt.backend, base: nil, settings: [name: "harbour"])
+            recordStep("Set \(name) wrong", detail: "settings")
+        }
+        if case .flippedSwitch(let name) = attempt.variation {
+            let isOn =
+                services.backend.contractInfos(in: instance.workspace).first {
+                    $0.contractID == contract
+                }?
+                .switches.first { $0.name == name }?.isOn ?? false
+            _ = try await services.backend.setSwitch(
+                name, isOn: !isOn, of: contract, in: instance.workspace)
+            recordStep(isOn ? "Turn off \(name)" : "Turn on \(name)", detail: "backend")
+        }
+        guard app.asksForEmail, let state = attempt.accountState else { return }
+        var person = AccountDraft(
+            email: sample.email, password: sample.password, state: state.personState,
+            displayName: services.backend.storedName("Mira Holt", contract: contract))
+        // A contract that knows no passwords makes no use of one.
+        if !app.asksForPassword { person.password = nil }
+        let added = try await services.backend.addAccount(
+            contract: contract, workspace: instance.workspace, draft: person)
+        accountID = added.account.id
+        recordStep("Add \(sample.email)", detail: state.rawValue)
+        if state == .disabled { try await apply(.disabled) }
+    }
+
+    /// Something happens to the account on the backend.
+    func apply(_ fate: Attempt.AccountEvent) async throws {
+        guard fate != .tokenExpired else {
+            try await TokenExpirer(services: services).expire(instance)
+            recordStep(fate.stepText, detail: "storage")
+            return
+        }
+        let id: String?
+        if let account = accountID {
+            id = account
+        } else {
+            id = try await simulator.status(instance).session?.userID
+        }
+        guard let id else { return }
+        if fate == .deleted {
+            try await services.backend.delete(account: id, workspace: instance.workspace)
+        } else {
+            var change = AccountChange()
+            switch fate {
+            case .signedOut: change.shouldSignOut = true
+            case .disabled: change.isDisabled = true
+            case .locked: change.lock = .locked(seconds: AccountChange.defaultLockSeconds)
+            case .deleted, .tokenExpired: break
+            }
+            _ = try await services.backend.change(
+                change, account: id, workspace: instance.workspace)
+        }
+        recordStep(fate.stepText, detail: "backend")
+    }
+
+    /// Conditions strike from now on, or no connection is made.
+    func injectFaults() async throws {
+        if attempt.variation == .forcedTLS {
+            simulator.forceTLS(instance.workspace)
+            recordStep("Ask for TLS where there is none", detail: "backend")
+        }
+        guard case .faults(let drafts) = attempt.variation else { return }
+        _ = try await services.faults.add(drafts, in: instance.workspace)
+        for draft in drafts { recordStep(draft.title, detail: "condition") }
+    }
+}
+
+extension Attempt.AccountState {
+    fileprivate var personState: AccountDraft.State {
+        switch self {
+        case .verified, .disabled: .verified
+        case .unverified: .unverified
+        case .locked: .locked
+        }
+    }
+}
+
+extension Attempt.AccountEvent {
+    fileprivate var stepText: String {
+        switch self {
+        case .signedOut: "Sign out everywhere"
+        case .deleted: "Delete the account"
+        case .disabled: "Disable the account"
+        case .locked: "Lock the account"
+        case .tokenExpired: "Let the access token expire"
+        }
+    }
+}
+
+extension App {
+    fileprivate var asksForPassword: Bool {
+        screens.contains { screen in screen.fields.contains { $0.type == .password } }
+    }
+}
+
+extension AppStatus {
+    fileprivate func shows(_ saying: ScreenState.Feedback) -> Bool {
+        switch saying {
+        case .toast: toast != nil
+        case .notice: notice != nil
+        case .alert: alert != nil
+        }
+    }
+}
+
+extension Fault.Draft {
+    /// What it does, at the beginning of a line: `Slow by 20 s`.
+    fileprivate var title: String {
+        switch kind {
+        case .slow: "Slow by \(Format.seconds(delay ?? Self.defaultDelay))"
+        case .status: "Answer \(status ?? 500)"
+        default: displayName.prefix(1).uppercased() + displayName.dropFirst()
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Apps
+
+/// What a state of a screen is called, for people.
+struct StateTitles {
+    let app: App
+    let screen: Screen
+    /// All states of the screen.
+    let states: [ScreenState]
+
+    init(_ app: App, _ screen: Screen) {
+        self.app = app
+        self.screen = screen
+        states = app.screenStates(of: screen)
+    }
+
+    /// `field error: email`, `failure: 401`, `loading`; no two of a screen
+    /// are the same where the manifest tells them apart.
+    func title(of state: ScreenState) -> String {
+        switch state.cause {
+        case .initial: "default"
+        case .loading(let action): qualifiedTitle("loading", action, state)
+        case .disabled(let action): qualifiedTitle("disabled", action, state)
+        case .confirm(let action): "confirmation: " + actionLabel(action)
+        case .fieldError(let field, _):
+            "field error: " + fieldLabels(field, state) + ruleSuffix(state)
+        case .failure(let action, let call, let index):
+            failureTitle(action, failureLabel(call, index))
+        case .unknownFailure(let action): qualifiedTitle("failure: any other", action, state)
+        case .network(let action, let trouble): qualifiedTitle(trouble.label, action, state)
+        case .success(let action, let saying): saying.label + ": " + actionLabel(action)
+        case .sessionExpired: "session lost"
+        }
+    }
+
+    /// With the action's label where the screen has the same of another.
+    private func qualifiedTitle(_ words: String, _ action: String, _ state: ScreenState) -> String {
+        let isAlone = !states.contains { other in
+            guard let of = other.cause.action, of != action else { return false }
+            return StateKind(other.cause) == StateKind(state.cause)
+        }
+        if isAlone { return words }
+        return words + (words.contains(":") ? ", " : ": ") + actionLabel(action)
+    }
+
+    /// With the action's label where another is refused in the same words.
+    private func failureTitle(_ action: String, _ words: String) -> String {
+        let isAlone = !states.contains { other in
+            guard case .failure(let of, let call, let index) = other.cause, of != action else {
+                return false
+            }
+            return failureLabel(call, index) == words
+        }
+        return "failure: " + words + (isAlone ? "" : ", \(actionLabel(action))")
+    }
+
+    /// The action's label as it stands on the screen.
+    func actionLabel(_ action: String) -> String { screen.action(action)?.displayLabel ?? action }
+
+    func fieldLabel(_ name: String) -> String {
+        let field = screen.fields.first { $0.name == name }
+        // What is agreed to is a sentence of its own.
+        guard let field, field.type != .toggle else { return name }
+        let label = field.label
+        return label.uncapitalizedWords.truncated(to: 24)
+    }
+
+    /// The field, or those of a rule about several.
+    private func fieldLabels(_ first: String, _ state: ScreenState) -> String {
+        let rule = screen.rules.first { rule in
+            rule.fields.count > 1 && rule.fields.first == first
+                && state.name.hasPrefix("error.\(rule.fields.joined(separator: "-")).")
+        }
+        guard let names = rule?.fields else { return fieldLabel(first) }
+        return names.count == 2
+            ? names.map(fieldLabel).joined(separator: " or ") : "one of \(names.count)"
+    }
+
+    /// Which of a field's rules, where several have a state of their own.
+    private func ruleSuffix(_ state: ScreenState) -> String {
+        let parts = state.name.split(separator: ".")
+        guard parts.count == 3, let test = parts.last else { return "" }
+        let word =
+            switch test {
+            case "required": isToggle(state) ? "off" : "empty"
+            case "pattern": "not in form"
+            case "min": "too short"
+            case "max": "too long"
+            case "same": "differs"
+            case "oneOf": "no such choice"
+            default: String(test)
+            }
+        return ", " + word
+    }
+
+    private func isToggle(_ state: ScreenState) -> Bool {
+        guard case .fieldError(let name, _) = state.cause else { return false }
+        return screen.fields.contains { $0.name == name && $0.type == .toggle }
+    }
+
+    /// `401`, `409 email exists`, `weak password`.
+    private func failureLabel(_ call: String, _ index: Int) -> String {
+        guard let call = app.calls[call], call.failures.indices.contains(index) else { return call }
+        let failure = call.failures[index]
+        let statuses = failure.status.filter { !(200..<300).contains($0) }
+        let status =
+            (1...3).contains(statuses.count)
+            ? statuses.map(String.init).joined(separator: " or ") : nil
+        let code =
+            (failure.kind.map { [$0] }
+            ?? failure.expectedValues.sorted { $0.key < $1.key }.map(\.value)).map {
+                $0.split { $0 == "*" }.joined()
+            }.first { !["", "true", "false", "null"].contains($0) }
+        let words =
+            code.map { $0.lowercased().replacing("_", with: " ") }
+            ?? failure.message.map { PlaceholderFreeText($0).text.uncapitalizedWords }
+        let told = words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
+        return [status, told ?? (status == nil ? "the backend's words" : nil)].compactMap(\.self)
+            .joined(separator: " ").truncated(to: 64)
+    }
+}
+
+extension String {
+    /// `First Name` as `first name`; what has more capitals keeps them.
+    fileprivate var uncapitalizedWords: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.dropFirst().contains(where: \.isUppercase) || word == "I"
+                ? String(word) : word.lowercased()
+        }.joined(separator: " ")
+    }
+}
+
+/// A text of the manifest without the names it leaves open.
+private struct PlaceholderFreeText {
+    let text: String
+
+    init(_ text: String) {
+        var plain = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            plain += rest[..<open] + "…"
+            rest = rest[rest.index(after: close)...]
+        }
+        self.text = plain + rest
+    }
+}
+
+extension ScreenState.NetworkFailure {
+    var label: String {
+        switch self {
+        case .offline: "offline"
+        case .timeout: "timed out"
+        case .connection: "no connection"
+        case .invalidResponse: "unreadable answer"
+        }
+    }
+}
+
+extension ScreenState.Feedback {
+    var label: String {
+        switch self {
+        case .toast: "toast"
+        case .notice: "notice"
+        case .alert: "dialog"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// A colour in sRGB, with how much of it covers what lies behind it.
+///
+/// Read are `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()` and `rgba()` with
+/// numbers or percentages, with commas or spaces, `hsl()` and `hsla()`, and a
+/// few names (CSS Color Module Level 4).
+struct Color: Sendable, Equatable {
+    /// 0 … 1.
+    var red: Double
+    var green: Double
+    var blue: Double
+    var alpha: Double = 1
+
+    static let white = Color(red: 1, green: 1, blue: 1)
+    static let black = Color(red: 0, green: 0, blue: 0)
+
+    private static let names: [String: String] = [
+        "transparent": "#0000", "black": "#000", "white": "#fff",
+        "red": "#f00", "green": "#008000", "blue": "#00f",
+        "yellow": "#ff0", "orange": "#ffa500", "purple": "#800080",
+        "gray": "#808080", "grey": "#808080", "silver": "#c0c0c0",
+        "navy": "#000080", "teal": "#008080", "maroon": "#800000",
+        "olive": "#808000", "lime": "#0f0", "aqua": "#0ff", "cyan": "#0ff",
+        "fuchsia": "#f0f", "magenta": "#f0f",
+    ]
+
+    init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    /// Nil for what is no colour, or one that is not read here.
+    init?(_ text: String) {
+        let text = text.whitespaceCollapsed.lowercased()
+        let written = Self.names[text] ?? text
+        if written.hasPrefix("#") {
+            self.init(hex: written.dropFirst())
+        } else if let function = CSSValueText.function(written) {
+            self.init(function.name, function.inside)
+        } else {
+            return nil
+        }
+    }
+
+    private init?(hex: Substring) {
+        var digits = hex.compactMap(\.hexDigitValue)
+        guard digits.count == hex.count else { return nil }
+        if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }
+        guard digits.count == 6 || digits.count == 8 else { return nil }
+        let parts = stride(from: 0, to: digits.count, by: 2).map {
+            Double(digits[$0] * 16 + digits[$0 + 1]) / 255
+        }
+        self.init(
+            red: parts[0], green: parts[1], blue: parts[2], alpha: parts.count > 3 ? parts[3] : 1)
+    }
+
+    private init?(_ function: String, _ inside: String) {
+        let words = inside.split { ", /".contains($0) }.map(String.init)
+        guard words.count == 3 || words.count == 4 else { return nil }
+        let alpha = words.count == 4 ? Self.component(words[3], max: 1) : 1
+        guard let alpha else { return nil }
+        switch function {
+        case "rgb", "rgba":
+            let parts = words.prefix(3).compactMap { Self.component($0, max: 255) }
+            guard parts.count == 3 else { return nil }
+            self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
+        case "hsl", "hsla":
+            let hue = words[0].hasSuffix("deg") ? String(words[0].dropLast(3)) : words[0]
+            guard let hue = TokenValue.number(hue),
+                let saturation = Self.component(words[1], max: 100),
+                let lightness = Self.component(words[2], max: 100)
+            else { return nil }
+            self.init(hue: hue, saturation: saturation, lightness: lightness, alpha: alpha)
+        default: return nil
+        }
+    }
+
+    /// CSS Color Module Level 4, 7.1.
+    private init(hue: Double, saturation: Double, lightness: Double, alpha: Double) {
+        func channel(_ n: Double) -> Double {
+            var k = (n + hue / 30).truncatingRemainder(dividingBy: 12)
+            if k < 0 { k += 12 }
+            let a = saturation * min(lightness, 1 - lightness)
+            return lightness - a * max(-1, min(k - 3, 9 - k, 1))
+        }
+        self.init(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
+    }
+
+    /// `50%`, or a number of `whole`; from 0 to 1.
+    private static func component(_ text: String, max whole: Double) -> Double? {
+        let value =
+            text.hasSuffix("%")
+            ? TokenValue.number(text.dropLast()).map { $0 / 100 }
+            : TokenValue.number(text).map { $0 / whole }
+        return value.map { min(1, max(0, $0)) }
+    }
+
+    /// Opaque: this one painted over `ground` (CSS Compositing Level 1, 5.1).
+    func over(_ ground: Color) -> Color {
+        func mix(_ top: Double, _ below: Double) -> Double { top * alpha + below * (1 - alpha) }
+        return Color(
+            red: mix(red, ground.red), green: mix(green, ground.green), blue: mix(blue, ground.blue)
+        )
+    }
+
+    private var bytes: [Int] { [red, green, blue].map { Int(($0 * 255).rounded()) } }
+
+    /// `#rrggbb`, without the alpha.
+    var hex: String {
+        "#" + bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+
+    /// For an attribute: `#rrggbb` or `rgba(…)`.
+    var css: String {
+        guard alpha < 1 else { return hex }
+        let parts = bytes.map(String.init).joined(separator: ", ")
+        return "rgba(\(parts), \((alpha * 1_000).rounded() / 1_000))"
+    }
+}

@@ -1,0 +1,23 @@
+/// Editing one stored item: a dialog (`studio/item`) over a page
+/// (`studio/itempage`). Opening it reveals the value and is recorded so.
+struct StoredItemModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var item: Item
+
+    struct Item: Encodable, Sendable {
+        var key: String
+        /// `keychain` or `defaults`.
+        var area: String
+        /// `14 B`.
+        var size: String
+        /// POST `value`.
+        var saveAction: String
+        /// POST.
+        var deleteAction: String
+        var backURL: String
+        var value: String
+        /// Why it was not saved; nil at first.
+        var error: String?
+    }
+}

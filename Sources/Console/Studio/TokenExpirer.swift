@@ -1,0 +1,61 @@
+import Apps
+import Backend
+import Core
+import FoundationEssentials
+import Simulator
+import Web
+
+/// Ends an access token's life by hand.
+///
+/// The embedded backend signs the same claims anew with an end a second ago.
+/// For a real backend nobody here can sign: the token gets an end in the past
+/// and keeps its old signature, which the inspector then calls wrong; the
+/// backend refuses it all the same.
+struct TokenExpirer {
+    let services: Services
+
+    func expire(_ instance: AppInstance) async throws {
+        guard let token = try await services.simulator.storedValue(instance, holding: "accessToken")
+        else {
+            throw Problem(
+                status: 409, code: "no-token", title: "There is no access token that could expire",
+                detail: "Sign in on the phone first.")
+        }
+        let aged = try await expiredToken(token, instance)
+        try await services.simulator.replaceAccessToken(
+            instance, with: aged, reason: "Access token expired by hand")
+    }
+
+    private func expiredToken(_ token: String, _ instance: AppInstance) async throws -> String {
+        let status = try await services.simulator.status(instance)
+        let backend = status.app.backends.first { $0.id == status.backend }
+        if case .embedded(let contract, _)? = backend?.base,
+            let aged = services.backend.makeExpired(
+                token, contract: contract, workspace: instance.workspace)
+        {
+            return aged
+        }
+        guard let aged = withPastExpiry(token, instance) else {
+            throw Problem(
+                status: 409, code: "opaque-token", title: "This access token tells no end",
+                detail: """
+                    It is opaque, so only its backend knows when it ends. \
+                    Edit or delete it in the storage instead.
+                    """)
+        }
+        return aged
+    }
+
+    /// The claims with `exp` a second ago under the old signature.
+    private func withPastExpiry(_ token: String, _ instance: AppInstance) -> String? {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),
+            case .object(var members)? = try? JSON(parsing: bytes),
+            let index = members.firstIndex(where: { $0.name == "exp" })
+        else { return nil }
+        let now = services.now(in: instance.workspace)
+        members[index].value = .int(Int64(now.timeIntervalSince1970) - 1)
+        let payload = Base64URL.encode(JSON.object(members).bytes)
+        return "\(parts[0]).\(payload).\(parts[2])"
+    }
+}

@@ -1,0 +1,62 @@
+import Core
+import Traffic
+import Web
+
+/// An exchange as text to take along, and its tokens by name.
+struct ExchangeTextPages: Sendable {
+    let services: Services
+    let scopeResolver: ScopeResolver
+
+    var routes: [Route] {
+        [
+            Route(.get, "/traffic/{exchange}/text", handler: showMasked),
+            Route(.get, "/traffic/{exchange}/text/whole", handler: showUnmasked),
+            Route(.get, "/traffic/{exchange}/tokens/{token}", handler: showToken),
+        ]
+    }
+
+    @Sendable private func showMasked(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        return .plainText(RawHTTP.text(try await services.exchange(of: context, scopeResolver)))
+    }
+
+    /// Its tokens stand whole, so it is noted on the timeline.
+    @Sendable private func showUnmasked(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let detail = try await services.exchange(of: context, scopeResolver)
+        let tokens = try await services.unmaskedTokens(of: detail)
+        services.publishReveal(of: detail)
+        return .plainText(RawHTTP.text(detail, tokens: tokens))
+    }
+
+    /// One token, whole; noted likewise.
+    @Sendable private func showToken(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let detail = try await services.exchange(of: context, scopeResolver)
+        let exchange = detail.exchange
+        guard let index = context.parameters["token"].flatMap(Int.init),
+            detail.tokens.indices.contains(index),
+            let token = try await services.exchanges.reveal(
+                token: index, of: exchange.id, in: exchange.workspace)
+        else {
+            throw Problem(
+                status: 404, code: "unknown-token", title: "There is no such token",
+                detail: "This exchange carried \(detail.tokens.count).")
+        }
+        services.hub.publish(
+            EventDraft(
+                workspace: exchange.workspace, kind: .storageRevealed, app: exchange.app,
+                device: exchange.device,
+                title: "token \(detail.tokens[index]) of \(exchange.method) "
+                    + "\(Exchange.elidingTokens(exchange.pathAndQuery)) shown whole"))
+        return .plainText(token)
+    }
+}
+
+extension Response {
+    static func plainText(_ text: String) -> Response {
+        Response(
+            status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
+            body: .bytes(Array(text.utf8)))
+    }
+}

@@ -1,0 +1,64 @@
+import Traffic
+import Web
+
+/// The form that edits a request before it is sent again.
+struct ResendForm {
+    private let form: Form
+
+    /// A header a line, `Name: value`.
+    init(_ form: Form) throws(Problem) { self.form = form }
+
+    /// Only what differs from the recorded request counts as edited.
+    func edit(of detail: ExchangeDetail) throws(Problem) -> Resend.Edit {
+        var edit = Resend.Edit()
+        edit.password = form["password"]?.nonEmpty
+        if let method = form["method"], method != detail.exchange.method {
+            edit.method = method.uppercased()
+        }
+        if let path = form["path"], path != detail.exchange.pathAndQuery { edit.path = path }
+        if let text = form["headers"], Self.normalizingLineEndings(text) != Self.headers(of: detail)
+        {
+            edit.headers = try Self.fields(text)
+        }
+        if let body = form["body"],
+            Self.normalizingLineEndings(body)
+                != Self.normalizingLineEndings(detail.requestBody.text ?? "")
+        {
+            edit.body = Self.normalizingLineEndings(body)
+        }
+        return edit
+    }
+
+    static func headers(of detail: ExchangeDetail) -> String {
+        ResendRequest.resendableFields(detail.requestHeaders.fields).map {
+            "\($0.name): \($0.value)"
+        }.joined(
+            separator: "\n")
+    }
+
+    /// Whether a password stood in it that was not recorded.
+    static func lacksPassword(_ detail: ExchangeDetail) -> Bool {
+        let mark = ResendRequest.passwordPlaceholder
+        return detail.requestBody.text?.contains(mark) == true || detail.exchange.url.contains(mark)
+            || detail.requestHeaders.fields.contains { $0.value.contains(mark) }
+    }
+
+    /// Forms send line ends of their own.
+    private static func normalizingLineEndings(_ text: String) -> String {
+        text.replacing("\r\n", with: "\n")
+    }
+
+    private static func fields(_ text: String) throws(Problem) -> [Headers.Field] {
+        let lines = HeaderLines(text)
+        guard let odd = lines.invalidLine else { return lines.fields }
+        throw Problem(
+            status: 400, code: "invalid-resend", title: "It cannot be sent like this",
+            detail: "Each line of the headers is a name, a colon and a value; "
+                + "\"\(odd)\" is none.",
+            errors: [
+                .init(
+                    pointer: "/edit/headers",
+                    detail: "is a name, a colon and a value; \"\(odd)\" is none")
+            ])
+    }
+}

@@ -1,0 +1,68 @@
+import Apps
+import Backend
+import Core
+import FoundationEssentials
+import Simulator
+import Traffic
+import Web
+
+/// Gathers the calls, the mail and what is stored behind a step.
+struct WalkthroughActivityBuilder {
+    let services: Services
+    let walkthrough: WalkthroughSession
+    let step: WalkthroughStep
+    let sizeMode: WalkthroughSizeMode
+    let csrf: String
+
+    /// Calls shown at once.
+    private static let callLimit = 8
+
+    func build() async throws -> WalkthroughActivityModel {
+        let (calls, more) = try await calls()
+        let stored = try await services.simulator.storageItems(walkthrough.instance)
+        return WalkthroughActivityModel(
+            csrf: csrf, switchWorkspaceAction: Links.workspace(walkthrough.workspace, "enter"),
+            anyCalls: !calls.isEmpty, calls: calls,
+            moreCallsText: more > 0 ? "and \(Format.count(more, "call")) before" : nil,
+            trafficURL: Links.traffic, mail: try await mail(), anyStoredItems: !stored.isEmpty,
+            storedItems: stored.map { .init(key: $0.key, area: $0.area.rawValue) })
+    }
+
+    /// In the order they were made, the last ones if there are many.
+    private func calls() async throws -> ([WalkthroughActivityModel.CallRow], Int) {
+        var query = ExchangeQuery(workspace: walkthrough.workspace)
+        query.device = walkthrough.instance.device
+        query.app = walkthrough.app
+        query.limit = 100
+        let since = walkthrough.current.lastExchangeSequence
+        let made = try await services.exchanges.list(query).items.filter { $0.sequence > since }
+        let rows = made.prefix(Self.callLimit).reversed().map { exchange in
+            let row = ExchangeRowModel(
+                exchange,
+                base: services.baseURL(
+                    ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
+            return WalkthroughActivityModel.CallRow(
+                method: row.method, path: row.path, status: row.status, statusTone: row.statusTone,
+                durationText: row.duration, href: row.href)
+        }
+        return (rows, max(0, made.count - Self.callLimit))
+    }
+
+    /// The newest to the walk's person.
+    private func mail() async throws -> WalkthroughActivityModel.MailRow? {
+        let now = services.now(in: walkthrough.workspace)
+        let newest = try await services.backend.mailbox.list(
+            workspace: walkthrough.workspace, to: walkthrough.current.person.email,
+            app: services.contract(ofApp: walkthrough.app), limit: 1
+        ).items.first
+        guard let mail = newest else { return nil }
+        let isUsed = mail.usedAt != nil
+        return WalkthroughActivityModel.MailRow(
+            subject: mail.subject,
+            receivedText: isUsed ? "used" : "caught " + Format.ago(mail.sentAt, now),
+            receivedAt: mail.sentAt.iso8601,
+            openLinkAction: mail.link == nil || isUsed
+                ? nil : Links.walkthroughAction(walkthrough.app, step.id, "mail"),
+            code: isUsed ? nil : mail.code, sizesParameter: sizeMode.queryValue ?? "")
+    }
+}

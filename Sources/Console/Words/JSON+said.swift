@@ -1,6 +1,0 @@
-import Web
-
-extension JSON {
-    /// A text or a number as it is, anything else as JSON.
-    var said: String { text ?? description }
-}

@@ -1,8 +1,0 @@
-extension String {
-    /// Nil where nothing stands: what a form or a query leaves empty was not
-    /// given.
-    var given: String? { isEmpty ? nil : self }
-
-    /// Its beginning, where it is longer than `most` characters.
-    func cut(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
-}

@@ -1,0 +1,230 @@
+package import FoundationEssentials
+import Synchronization
+
+/// The one stream of events per workspace: ordered, kept for a while, listened
+/// to.
+///
+/// Publishing never waits: the newest `kept` events of a workspace stay for
+/// those who come late, and a listener that falls `buffered` events behind has
+/// its stream ended. It comes back with the last id it saw and catches up.
+package final class EventHub: Sendable {
+    /// Events a workspace keeps; the oldest are dropped beyond that.
+    package let capacity: Int
+    /// Events that may wait for one listener before its stream ends.
+    package let listenerCapacity: Int
+
+    private let now: @Sendable () -> Date
+    private let state = Mutex(State())
+    /// Listeners whose streams ended, still to be taken out of `state`.
+    ///
+    /// A lock of its own, under which nothing happens: a cancelled task tells
+    /// its stream under the runtime's lock of that task, and publishing, which
+    /// holds `state`, takes the same one to wake it.
+    private let endedListeners = Mutex<[Listener]>([])
+
+    private struct Listener {
+        let workspace: String
+        let key: Int
+    }
+
+    private struct State {
+        var workspaces: [String: Timeline] = [:]
+        var nextListener = 0
+        var observer: (@Sendable (String) -> Void)?
+        /// Workspaces that are gone; what still happens there is nobody's.
+        var removedWorkspaces = RecentlyRemovedIDs()
+    }
+
+    private struct Timeline {
+        var events = RingBuffer()
+        var lastID: Int64 = 0
+        var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
+    }
+
+    /// The newest events of a workspace; dropping the oldest costs O(1).
+    private struct RingBuffer {
+        var slots: [Event] = []
+        var head = 0
+
+        var oldest: Event? { slots.isEmpty ? nil : slots[head] }
+
+        /// Those after `id`, oldest first: ids only grow, so the first is
+        /// found by halving.
+        func after(_ id: Int64) -> [Event] {
+            var low = 0
+            var high = slots.count
+            while low < high {
+                let middle = (low + high) / 2
+                if self[middle].id > id { high = middle } else { low = middle + 1 }
+            }
+            return (low..<slots.count).map { self[$0] }
+        }
+
+        /// The event at `place`, counted from the oldest.
+        private subscript(place: Int) -> Event {
+            let index = head + place
+            return slots[index < slots.count ? index : index - slots.count]
+        }
+
+        mutating func append(_ event: Event, capacity: Int) {
+            if slots.count < capacity {
+                slots.append(event)
+            } else {
+                slots[head] = event
+                head = (head + 1) % capacity
+            }
+        }
+    }
+
+    package init(
+        now: @escaping @Sendable () -> Date, capacity: Int = 4_096, listenerCapacity: Int = 512
+    ) {
+        precondition(capacity > 0, "a hub that keeps nothing cannot resume anyone")
+        self.now = now
+        self.capacity = capacity
+        self.listenerCapacity = listenerCapacity
+    }
+
+    /// Appends `draft` to its workspace's timeline and tells every listener.
+    @discardableResult package func publish(_ draft: EventDraft) -> Event {
+        let at = now()
+        let (event, dropped, observer) = state.withLock { state in
+            removeEndedListeners(&state)
+            var timeline = state.workspaces[draft.workspace] ?? Timeline()
+            state.workspaces[draft.workspace] = nil
+            timeline.lastID += 1
+            let event = Event(
+                id: timeline.lastID, at: at, workspace: draft.workspace, kind: draft.kind,
+                app: draft.app, device: draft.device, cause: draft.cause, subject: draft.subject,
+                title: draft.title, details: draft.details)
+            timeline.events.append(event, capacity: capacity)
+            var dropped: [AsyncStream<Event>.Continuation] = []
+            for (key, listener) in timeline.listeners {
+                guard case .enqueued = listener.yield(event) else {
+                    timeline.listeners[key] = nil
+                    dropped.append(listener)
+                    continue
+                }
+            }
+            // What still happens where nobody is any more is nobody's.
+            if !state.removedWorkspaces.contains(draft.workspace) {
+                state.workspaces[draft.workspace] = timeline
+            }
+            return (event, dropped, state.observer)
+        }
+        for listener in dropped { listener.finish() }
+        observer?(event.workspace)
+        return event
+    }
+
+    /// Forgets a workspace: its timeline, and everybody who listens to it.
+    package func remove(workspace: String) {
+        let (gone, observer) = state.withLock { state in
+            state.removedWorkspaces.insert(workspace)
+            return (state.workspaces.removeValue(forKey: workspace), state.observer)
+        }
+        for listener in gone?.listeners.values ?? [:].values { listener.finish() }
+        observer?(workspace)
+    }
+
+    /// The kept events of a workspace after `id`, oldest first.
+    package func events(in workspace: String, after id: Int64 = 0) -> [Event] {
+        state.withLock { $0.workspaces[workspace]?.events.after(id) ?? [] }
+    }
+
+    /// The id of the oldest event kept of a workspace, 0 before the first.
+    package func oldestID(in workspace: String) -> Int64 {
+        state.withLock { $0.workspaces[workspace]?.events.oldest?.id ?? 0 }
+    }
+
+    /// The id of the newest event of a workspace, 0 before the first.
+    package func lastID(in workspace: String) -> Int64 {
+        state.withLock { $0.workspaces[workspace]?.lastID ?? 0 }
+    }
+
+    /// What is kept after `id`, then everything that follows, without a gap.
+    ///
+    /// With `nil` only what follows. The stream ends when the listener falls
+    /// too far behind or the hub closes it.
+    package func listen(to workspace: String, after id: Int64? = nil) -> AsyncStream<Event> {
+        state.withLock { state in
+            removeEndedListeners(&state)
+            guard !state.removedWorkspaces.contains(workspace) else {
+                return AsyncStream { $0.finish() }
+            }
+            var timeline = state.workspaces[workspace] ?? Timeline()
+            state.workspaces[workspace] = nil
+            defer { state.workspaces[workspace] = timeline }
+            let missed = id.map(timeline.events.after) ?? []
+            let (stream, continuation) = AsyncStream.makeStream(
+                of: Event.self, bufferingPolicy: .bufferingOldest(missed.count + listenerCapacity))
+            for event in missed { continuation.yield(event) }
+            let key = state.nextListener
+            state.nextListener += 1
+            timeline.listeners[key] = continuation
+            continuation.onTermination = { [weak self] _ in
+                self?.endedListeners.withLock {
+                    $0.append(Listener(workspace: workspace, key: key))
+                }
+            }
+            return stream
+        }
+    }
+
+    /// Has `note` called with the workspace after every event, on whatever
+    /// thread published it; there is one observer, the log on disk.
+    package func observe(_ note: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.observer = note }
+    }
+
+    /// The workspaces that have events, with the id of each one's newest.
+    package func lastIDs() -> [String: Int64] {
+        state.withLock { $0.workspaces.mapValues(\.lastID) }
+    }
+
+    /// Whether anybody listens to any workspace.
+    package var hasListeners: Bool {
+        state.withLock { state in
+            removeEndedListeners(&state)
+            return state.workspaces.values.contains { !$0.listeners.isEmpty }
+        }
+    }
+
+    /// Puts back what an earlier run of the process had kept, oldest first.
+    ///
+    /// The next event's id is above `lastID`. Only for a workspace nobody has
+    /// published to yet.
+    package func restore(_ events: [Event], lastID: Int64, in workspace: String) {
+        state.withLock { state in
+            precondition(
+                state.workspaces[workspace] == nil, "a timeline is restored before its first event")
+            var timeline = Timeline()
+            timeline.lastID = lastID
+            for event in events {
+                timeline.events.append(event, capacity: capacity)
+                timeline.lastID = max(timeline.lastID, event.id)
+            }
+            state.workspaces[workspace] = timeline
+        }
+    }
+
+    /// Ends every stream, for a clean stop.
+    package func close() {
+        let listeners = state.withLock { state in
+            let all = state.workspaces.values.flatMap(\.listeners.values)
+            for name in state.workspaces.keys { state.workspaces[name]?.listeners = [:] }
+            return all
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    private func removeEndedListeners(_ state: inout State) {
+        let ended = endedListeners.withLock { gone in
+            defer { gone = [] }
+            return gone
+        }
+        for listener in ended {
+            state.workspaces[listener.workspace]?.listeners[listener.key] = nil
+        }
+    }
+}

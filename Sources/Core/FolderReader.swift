@@ -1,0 +1,114 @@
+import Glibc
+
+/// Reads files from folders that others write to: regular files inside the
+/// folder, up to a size.
+///
+/// The folder itself may be a link, because the user named it. Below it no
+/// link is followed: it could lead to any file of the user's. A device or a
+/// pipe is not opened: it may have no end.
+package enum FolderReader {
+    /// Why a file is not read.
+    package enum ReadError: Error, Sendable, Equatable {
+        case missing
+        /// A link, a device, a pipe, a folder, or behind a link.
+        case notRegular
+        /// With the most bytes it may have.
+        case tooLarge(Int)
+        /// With the system's reason.
+        case unreadable(String)
+    }
+
+    /// What `name` below `folder` is; nil if nothing is there, or something
+    /// on the way is no folder.
+    package static func status(_ name: String, in folder: String) -> FileStatus? {
+        var path = folder
+        var found: FileStatus?
+        for segment in name.split(separator: "/") {
+            guard segment != "..", found.map({ $0.kind == .folder }) ?? true else { return nil }
+            path += "/" + segment
+            found = FileStatus(at: path)
+            if found == nil { return nil }
+        }
+        return found
+    }
+
+    /// All of the file `name` below `folder`.
+    package static func read(_ name: String, in folder: String, atMost limit: Int) throws(ReadError)
+        -> [UInt8]
+    {
+        let file = try open(name, in: folder)
+        defer { close(file) }
+        var fileStatus = stat()
+        guard unsafe fstat(file, &fileStatus) == 0 else { throw readError(errno) }
+        guard fileStatus.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        guard fileStatus.st_size <= limit else { throw .tooLarge(limit) }
+        return try contents(of: file, limit)
+    }
+
+    // MARK: Opening
+
+    /// Goes down folder by folder, so that none can be replaced by a link
+    /// between a look at it and its use.
+    private static func open(_ name: String, in folder: String) throws(ReadError) -> Int32 {
+        let parts = name.split(separator: "/").map(String.init)
+        guard let last = parts.last, !parts.contains("..") else { throw .missing }
+        let way = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var here = unsafe Glibc.open(folder, way)
+        guard here >= 0 else { throw readError(errno) }
+        defer { close(here) }
+        for part in parts.dropLast() {
+            let next = unsafe openat(here, part, way | O_NOFOLLOW)
+            guard next >= 0 else { throw readError(errno) }
+            close(here)
+            here = next
+        }
+        // To open a device can do something already.
+        var fileStatus = stat()
+        guard unsafe fstatat(here, last, &fileStatus, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw readError(errno)
+        }
+        guard fileStatus.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        let file = unsafe openat(
+            here, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else { throw readError(errno) }
+        return file
+    }
+
+    /// A file may grow while it is read.
+    private static func contents(of file: Int32, _ limit: Int) throws(ReadError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            let count = unsafe Glibc.read(file, &chunk, chunk.count)
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw readError(errno)
+            }
+            bytes += chunk[..<count]
+            guard bytes.count <= limit else { throw .tooLarge(limit) }
+        }
+    }
+
+    private static func readError(_ code: Int32) -> ReadError {
+        switch code {
+        case ENOENT: .missing
+        case ENOTDIR, ELOOP: .notRegular
+        default: .unreadable(unsafe String(cString: strerror(code)))
+        }
+    }
+}
+
+extension FolderReader.ReadError: CustomStringConvertible {
+    /// "it is larger than 1 MiB"
+    package var description: String {
+        switch self {
+        case .missing: "it is not there"
+        case .notRegular: "it is no regular file of its folder; links are not followed"
+        case .tooLarge(let limit):
+            limit.isMultiple(of: 1 << 20)
+                ? "it is larger than \(limit >> 20) MiB" : "it is larger than \(limit >> 10) KiB"
+        case .unreadable(let reason): "it cannot be read (\(reason))"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CRhonabwy
+
+/// One key in rhonabwy's form (RFC 7517), parsed once and kept.
+///
+/// `@unchecked Sendable`: nothing changes it after `init`, rhonabwy only
+/// reads keys it is lent, and jansson counts references atomically.
+final class JWK: @unchecked Sendable {
+    private let pointer: UnsafeMutablePointer<jwk_t>
+
+    /// Members that describe a public key, and those of a secret one.
+    static let publicMembers = ["kty", "crv", "n", "e", "x", "y", "kid", "alg", "use"]
+    static let secretMembers = ["k", "d", "p", "q", "dp", "dq", "qi"]
+
+    /// Takes over a key that rhonabwy made.
+    init(owning pointer: UnsafeMutablePointer<jwk_t>) { self.pointer = pointer }
+
+    deinit { r_jwk_free(pointer) }
+
+    /// Lends the key, which lives no longer than `body`.
+    func withPointer<Result>(_ body: (UnsafeMutablePointer<jwk_t>) -> Result) -> Result {
+        withExtendedLifetime(self) { body(pointer) }
+    }
+
+    /// An empty key, to be filled by rhonabwy.
+    static func makeEmpty() throws(CryptoError) -> JWK {
+        try Rhonabwy.ensureStarted()
+        var pointer: UnsafeMutablePointer<jwk_t>?
+        try Rhonabwy.check(r_jwk_init(&pointer), "making a key")
+        guard let pointer else { throw CryptoError(kind: .library, detail: "making a key failed") }
+        return JWK(owning: pointer)
+    }
+
+    /// A key of these members of `object` and no others: certificates and
+    /// addresses of keys (`x5c`, `x5u`) are not followed.
+    static func makeFromJSON(_ object: UnsafeMutablePointer<json_t>, members: [String])
+        throws(CryptoError) -> JWK
+    {
+        let key = try makeEmpty()
+        guard let reduced = json_object() else {
+            throw CryptoError(kind: .library, detail: "out of memory")
+        }
+        defer { json_decref(reduced) }
+        for member in members {
+            guard let value = json_object_get(object, member), value.pointee.type == JSON_STRING
+            else { continue }
+            json_object_set_new(reduced, member, json_incref(value))
+        }
+        try Rhonabwy.check(
+            key.withPointer { r_jwk_import_from_json_t($0, reduced) }, "reading a key")
+        return key
+    }
+
+    static func makeSymmetric(_ bytes: [UInt8]) throws(CryptoError) -> JWK {
+        let key = try makeEmpty()
+        try Rhonabwy.check(
+            key.withPointer { r_jwk_import_from_symmetric_key($0, bytes, bytes.count) },
+            "reading a secret"
+        )
+        return key
+    }
+
+    /// `R_KEY_TYPE_…` flags and the size in bits.
+    var keyType: (flags: Int32, bits: UInt32) {
+        var bits: UInt32 = 0
+        let flags = r_jwk_key_type(pointer, &bits, Rhonabwy.ignoreRemoteKeys)
+        return (flags, bits)
+    }
+
+    /// The bytes of a symmetric key; nil for any other.
+    var symmetricBytes: [UInt8]? {
+        guard keyType.flags & R_KEY_TYPE_SYMMETRIC != 0 else { return nil }
+        // 4 base 64 characters hold 3 bytes.
+        var count = (text("k")?.utf8.count ?? 0) + 4
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard r_jwk_export_to_symmetric_key(pointer, &bytes, &count) == RHN_OK else { return nil }
+        return Array(bytes.prefix(count))
+    }
+
+    func text(_ name: String) -> String? { JSONObject.text(name, of: pointer) }
+
+    func set(_ name: String, _ value: String) throws(CryptoError) {
+        try Rhonabwy.check(r_jwk_set_property_str(pointer, name, value), "naming a key")
+    }
+
+    /// The key as JSON text.
+    func json() throws(CryptoError) -> String {
+        try Rhonabwy.takeString(r_jwk_export_to_json_str(pointer, 0), "writing a key")
+    }
+
+    /// The public half; nil for a secret shared by both sides.
+    func makePublicKey() throws(CryptoError) -> JWK? {
+        guard keyType.flags & R_KEY_TYPE_SYMMETRIC == 0 else { return nil }
+        return try JWK.makeFromJSON(pointer, members: Self.publicMembers)
+    }
+}

@@ -1,0 +1,95 @@
+import CRhonabwy
+
+/// A key that signs tokens: HS256, RS256, ES256 or EdDSA.
+package struct SigningKey: Sendable {
+    package enum Algorithm: String, Sendable, CaseIterable {
+        case hs256 = "HS256"
+        case rs256 = "RS256"
+        case es256 = "ES256"
+        case edDSA = "EdDSA"
+    }
+
+    package let algorithm: Algorithm
+    package let keyID: String
+    /// Parsed once; signing reads it.
+    let jwk: JWK
+
+    /// A fresh key. RSA has 2048 bits and takes some tenths of a second.
+    package static func generate(_ algorithm: Algorithm, keyID: String) throws(CryptoError)
+        -> SigningKey
+    {
+        let kind: (type: Int32, bits: UInt32)
+        switch algorithm {
+        case .hs256: return try SigningKey(secret: Digest.randomBytes(32), keyID: keyID)
+        case .rs256: kind = (R_KEY_TYPE_RSA, 2048)
+        case .es256: kind = (R_KEY_TYPE_EC, 256)
+        case .edDSA: kind = (R_KEY_TYPE_EDDSA, 256)
+        }
+        let key = try JWK.makeEmpty()
+        let other = try JWK.makeEmpty()
+        try Rhonabwy.check(
+            key.withPointer { key in
+                other.withPointer { other in
+                    r_jwk_generate_key_pair(key, other, kind.type, kind.bits, keyID)
+                }
+            }, "making a key")
+        return try SigningKey(key, algorithm, keyID)
+    }
+
+    /// The key of a private JWK's JSON text, as `privateJWK` gave it.
+    package init(privateJWK: String) throws(CryptoError) {
+        guard let object = JSONObject(Array(privateJWK.utf8)) else {
+            throw CryptoError(kind: .malformed, detail: "the key is no JSON")
+        }
+        let key = try object.withPointer { pointer throws(CryptoError) in
+            try JWK.makeFromJSON(pointer, members: JWK.publicMembers + JWK.secretMembers)
+        }
+        let secret = R_KEY_TYPE_PRIVATE | R_KEY_TYPE_SYMMETRIC
+        guard key.keyType.flags & secret != 0 else {
+            throw CryptoError(kind: .malformed, detail: "the key has no private half")
+        }
+        guard let name = VerifyingKey.algorithm(of: key), let algorithm = Algorithm(rawValue: name)
+        else { throw CryptoError(kind: .unsupported, detail: "no algorithm signs with this key") }
+        try self.init(key, algorithm, key.text("kid") ?? "")
+    }
+
+    /// An HS256 key of these bytes.
+    package init(secret: [UInt8], keyID: String) throws(CryptoError) {
+        guard !secret.isEmpty else {
+            throw CryptoError(kind: .malformed, detail: "the secret is empty")
+        }
+        try self.init(JWK.makeSymmetric(secret), .hs256, keyID)
+    }
+
+    private init(_ key: JWK, _ algorithm: Algorithm, _ keyID: String) throws(CryptoError) {
+        guard !keyID.isEmpty else {
+            throw CryptoError(kind: .malformed, detail: "a signing key needs an id (kid)")
+        }
+        try key.set("kid", keyID)
+        try key.set("alg", algorithm.rawValue)
+        try key.set("use", "sig")
+        self.jwk = key
+        self.algorithm = algorithm
+        self.keyID = keyID
+    }
+
+    /// JSON text with the private half; sealed before it is stored.
+    package func privateJWK() throws(CryptoError) -> String { try jwk.json() }
+
+    /// JSON text with the public half; nil for HS256, which has none.
+    package func publicJWK() throws(CryptoError) -> String? { try jwk.makePublicKey()?.json() }
+
+    /// Signs `claims` (JSON text, kept byte for byte) into a compact JWS.
+    package func sign(claims: String, type: String = "JWT") throws(CryptoError) -> String {
+        var jws: UnsafeMutablePointer<jws_t>?
+        try Rhonabwy.check(r_jws_init(&jws), "signing")
+        defer { r_jws_free(jws) }
+        let bytes = Array(claims.utf8)
+        try Rhonabwy.check(r_jws_set_payload(jws, bytes, bytes.count), "signing")
+        try Rhonabwy.check(r_jws_set_alg(jws, r_str_to_jwa_alg(algorithm.rawValue)), "signing")
+        try Rhonabwy.check(r_jws_set_header_str_value(jws, "typ", type), "signing")
+        try Rhonabwy.check(r_jws_set_header_str_value(jws, "kid", keyID), "signing")
+        return try Rhonabwy.takeString(
+            jwk.withPointer { r_jws_serialize(jws, $0, Rhonabwy.ignoreRemoteKeys) }, "signing")
+    }
+}

@@ -1,0 +1,94 @@
+/// A token taken apart without trusting it.
+package struct Token: Sendable, Equatable {
+    /// The header's JSON text; nil if this is no JWT (opaque).
+    package let header: String?
+    /// The claims' JSON text; nil if this is no JWT.
+    package let claims: String?
+    /// The header's `alg`, `kid` and `typ`.
+    package let algorithm: String?
+    package let keyID: String?
+    package let type: String?
+    /// Seconds since 1970 (RFC 7519, 4.1), where told.
+    package let issuedAt: Int64?
+    package let expiresAt: Int64?
+    package let subject: String?
+    package let issuer: String?
+    /// A header member that changes how a signature is made and that we do
+    /// not follow.
+    let unsupportedHeader: String?
+
+    /// Longer texts are taken for opaque: no header of HTTP carries them.
+    private static let maxLength = 256 * 1024
+
+    /// Decodes whatever `text` is; decoding needs no trust and never fails.
+    package init(decoding text: String) {
+        if let (head, body) = Self.parts(of: text),
+            let headText = String(validating: head, as: UTF8.self),
+            let bodyText = String(validating: body, as: UTF8.self), let headJSON = JSONObject(head),
+            let bodyJSON = JSONObject(body)
+        {
+            self.init(headText, headJSON, bodyText, bodyJSON)
+        } else {
+            self.init(opaque: ())
+        }
+    }
+
+    private init(
+        _ headText: String, _ head: borrowing JSONObject, _ bodyText: String,
+        _ body: borrowing JSONObject
+    ) {
+        header = headText
+        claims = bodyText
+        algorithm = head.text("alg")
+        keyID = head.text("kid")
+        type = head.text("typ")
+        var unsupported: String?
+        for name in ["crit", "zip"] where head.hasMember(name) { unsupported = name }
+        unsupportedHeader = unsupported
+        issuedAt = body.numericDate("iat")
+        expiresAt = body.numericDate("exp")
+        subject = body.text("sub")
+        issuer = body.text("iss")
+    }
+
+    private init(opaque: Void) {
+        header = nil
+        claims = nil
+        algorithm = nil
+        keyID = nil
+        type = nil
+        unsupportedHeader = nil
+        issuedAt = nil
+        expiresAt = nil
+        subject = nil
+        issuer = nil
+    }
+
+    /// Whether it has the three parts of a JWS with JSON header and claims.
+    package var isJWT: Bool { header != nil }
+
+    /// Header and claims of three parts in base 64; the third may be empty.
+    private static func parts(of text: String) -> ([UInt8], [UInt8])? {
+        guard text.utf8.count <= maxLength else { return nil }
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, let head = Base64URL.decode(parts[0]),
+            let body = Base64URL.decode(parts[1]), Base64URL.decode(parts[2]) != nil
+        else { return nil }
+        return (head, body)
+    }
+
+    /// First 6 and last 4 characters, `eyJhbG…x9Qw`; of a shorter value than
+    /// 16 characters `…` and its last 2, of one shorter than 6 nothing.
+    ///
+    /// Characters are Unicode scalars, so that no more is shown than said.
+    package static func masked(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        // One index walk at the end, however long the text is.
+        func last(_ count: Int) -> String { String(scalars.suffix(count)) }
+        if scalars.dropFirst(15).isEmpty {
+            return scalars.dropFirst(5).isEmpty ? "…" : "…" + last(2)
+        }
+        return String(scalars.prefix(6)) + "…" + last(4)
+    }
+}

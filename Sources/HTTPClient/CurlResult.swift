@@ -1,0 +1,97 @@
+import CCurl
+import Web
+
+/// Turns what libcurl says of a finished transfer into a delivery.
+enum CurlResult {
+    static func exchangeResult(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode)
+        -> ExchangeResult
+    {
+        let facts = TransferMetrics(handle, transfer)
+        return ExchangeResult(
+            outcome: code == CURLE_OK
+                ? .responded(
+                    UpstreamResponse(
+                        status: facts.status, headers: transfer.response.headers,
+                        body: transfer.response.body))
+                : .failed(failure(transfer, handle, code, facts)),
+            timings: facts.timings(transfer.message.target), remoteAddress: facts.remoteAddress,
+            sentHeaders: facts.isSent ? transfer.message.headers : [:])
+    }
+
+    /// The answer's head, while its body is still coming.
+    static func head(_ transfer: Transfer, _ handle: EasyHandle) -> ExchangeResult {
+        let facts = TransferMetrics(handle, transfer)
+        return ExchangeResult(
+            outcome: .responded(
+                UpstreamResponse(status: facts.status, headers: transfer.response.headers)),
+            timings: facts.timings(transfer.message.target), remoteAddress: facts.remoteAddress,
+            sentHeaders: transfer.message.headers)
+    }
+
+    private static func failure(
+        _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode, _ facts: TransferMetrics
+    ) -> TransportFailure {
+        // A refused address is one of several a name may have: the others
+        // may have failed in their own way, but this one is the news.
+        if let failure = transfer.failure { return failure }
+        let name = transfer.message.target.hostAndPort
+        // GnuTLS goes on to name files.
+        let reason =
+            handle.errorMessage.split(separator: " CAfile:").first.map {
+                $0.hasSuffix(".") ? String($0.dropLast()) : String($0)
+            } ?? ""
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return TransportFailure(
+                kind: .nameLookup,
+                detail: "The name \(transfer.message.target.host) has no address.")
+        case CURLE_OPERATION_TIMEDOUT:
+            return TransportFailure(kind: .timeout, detail: timeoutMessage(transfer.message, facts))
+        case CURLE_COULDNT_CONNECT:
+            return TransportFailure(
+                kind: .connection, detail: "Nothing listens at \(name), or it cannot be reached.")
+        case CURLE_GOT_NOTHING:
+            return TransportFailure(
+                kind: .connection, detail: "\(name) closed the connection without an answer.")
+        case CURLE_PARTIAL_FILE:
+            return TransportFailure(
+                kind: .connection,
+                detail: "\(name) closed the connection in the middle of its answer.")
+        case CURLE_URL_MALFORMAT:
+            return TransportFailure(kind: .refusedURL, detail: "The URL cannot be read.")
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
+            return invalidResponse(name)
+        case CURLE_OUT_OF_MEMORY:
+            // What curl says of a header line beyond its own bound, 100 KB.
+            return TransportFailure(
+                kind: .invalidResponse,
+                detail: "\(name) answers with a header field that is too long.")
+        case CURLE_RECV_ERROR where reason.contains("chunk"): return invalidResponse(name)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_SSL_CLIENTCERT:
+            return TransportFailure(
+                kind: .tls, detail: "No encrypted connection to \(name): \(reason).")
+        default:
+            return TransportFailure(
+                kind: .connection,
+                detail: "The connection to \(name) was lost: "
+                    + String(cString: curl_easy_strerror(code)) + ".")
+        }
+    }
+
+    private static func invalidResponse(_ name: String) -> TransportFailure {
+        TransportFailure(kind: .invalidResponse, detail: "What \(name) sent is no HTTP.")
+    }
+
+    private static func timeoutMessage(_ message: OutboundMessage, _ facts: TransferMetrics)
+        -> String
+    {
+        let bound = "within \(message.timeoutMilliseconds) ms"
+        let name = message.target.hostAndPort
+        if !facts.isSent { return "No connection to \(name) \(bound)." }
+        if !facts.hasResponse { return "\(name) did not answer \(bound)." }
+        return "\(name) did not finish its answer \(bound)."
+    }
+}

@@ -1,0 +1,76 @@
+import CCurl
+import Web
+
+/// Where a URL leads, as libcurl itself reads it.
+///
+/// Its own parser, because two parsers that disagree about a URL are how
+/// checks are got around.
+struct ParsedURL: Equatable {
+    let isEncrypted: Bool
+    /// Normalised: `127.1` is `127.0.0.1`, IPv6 stands in brackets.
+    let host: String
+    let port: UInt16
+
+    /// For sentences: never the path, which may hold a secret.
+    var hostAndPort: String { "\(host):\(port)" }
+
+    init(_ url: String) throws(TransportFailure) {
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Self.refusedURL(
+                "The URL holds white space or letters that are not percent-encoded.")
+        }
+        guard let handle = curl_url() else {
+            throw Self.refusedURL("There is no memory to read the URL.")
+        }
+        defer { curl_url_cleanup(handle) }
+        let code = curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER))
+        guard code == CURLUE_OK else { throw Self.refusedURL(Self.errorMessage(code)) }
+        let scheme = Self.component(CURLUPART_SCHEME, of: handle) ?? ""
+        guard scheme == "http" || scheme == "https" else {
+            throw Self.refusedURL("The URL is neither http nor https.")
+        }
+        isEncrypted = scheme == "https"
+        guard let host = Self.component(CURLUPART_HOST, of: handle), !host.isEmpty,
+            let text = Self.component(CURLUPART_PORT, of: handle), let port = UInt16(text), port > 0
+        else { throw Self.refusedURL("The URL names no host and port.") }
+        self.host = host.lowercased()
+        self.port = port
+        guard isEncrypted || isLocalHost else {
+            throw Self.refusedURL(
+                "http to \(host) would be readable on the way: "
+                    + "https is required unless the host is loopback.")
+        }
+    }
+
+    /// Whether the host needs no look-up.
+    var isIPAddress: Bool { ipAddress != nil }
+
+    /// Whether the host names this machine; `OpenedSocket` asks again when
+    /// it is resolved.
+    private var isLocalHost: Bool {
+        if host == "localhost" || host.hasSuffix(".localhost") { return true }
+        return ipAddress.map { $0.isLoopback || $0.isUnspecified } ?? false
+    }
+
+    private var ipAddress: PeerAddress? { PeerAddress(parsing: host) }
+
+    private static func component(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        let flags = UInt32(CURLU_DEFAULT_PORT)
+        guard curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+
+    /// libcurl's words repeat no part of the URL.
+    private static func errorMessage(_ code: CURLUcode) -> String {
+        if code == CURLUE_USER_NOT_ALLOWED {
+            return "The URL holds a user name; send a header instead."
+        }
+        return "The URL cannot be read: " + String(cString: curl_url_strerror(code)) + "."
+    }
+
+    private static func refusedURL(_ detail: String) -> TransportFailure {
+        TransportFailure(kind: .refusedURL, detail: detail)
+    }
+}

@@ -1,0 +1,156 @@
+import CMicrohttpd
+import Dispatch
+import Synchronization
+import Web
+
+/// Owns the daemon: starts it, watches the time for it, stops it.
+///
+/// May block only in `stop`, on `queue`.
+final class Daemon: Sendable {
+    let configuration: ServerConfiguration
+    let responder: Responder
+    let connectionRegistry: ConnectionRegistry
+    let largeBodyPermits: LargeBodyPermits
+    let port: UInt16
+    private let queue = DispatchQueue(label: "foyer.http-server")
+    private let state: Mutex<State>
+
+    private struct State: ~Copyable {
+        var listener: ListeningSocket?
+        var handle: DaemonHandle?
+    }
+
+    /// `@unchecked Sendable`: libmicrohttpd and Dispatch take calls about
+    /// these from any thread; `state` sees to it that the last comes once.
+    private struct DaemonHandle: @unchecked Sendable {
+        let daemon: OpaquePointer
+        let timer: any DispatchSourceTimer
+    }
+
+    init(_ configuration: ServerConfiguration, responder: @escaping Responder) throws(ServerError) {
+        DescriptorLimit.raise()
+        let listener = try ListeningSocket(address: configuration.address, port: configuration.port)
+        self.configuration = configuration
+        self.responder = responder
+        port = listener.port
+        connectionRegistry = ConnectionRegistry(
+            connectionLimit: configuration.connectionLimit,
+            evictionGracePeriod: configuration.evictionGracePeriod)
+        largeBodyPermits = LargeBodyPermits(limit: configuration.concurrentLargeBodies)
+        let socket = listener.descriptor
+        state = Mutex(State(listener: listener, handle: nil))
+        guard let daemon = start(on: socket) else {
+            throw ServerError(
+                kind: .libraryFailure, detail: "libmicrohttpd did not start; its log says why")
+        }
+        let running = DaemonHandle(daemon: daemon, timer: startTimer())
+        state.withLock { $0.handle = running }
+    }
+
+    private func start(on socket: Int32) -> OpaquePointer? {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        var options = DaemonOptions()
+        // First, so that complaints about the others have somewhere to go.
+        options.add(
+            .EXTERNAL_LOGGER, unsafeBitCast(libraryLogged as MHD_LogCallback, to: Int.self), context
+        )
+        options.add(.LISTEN_SOCKET, Int(socket))
+        options.add(.THREAD_POOL_SIZE, 2)
+        // Before 0.9.77 it refuses little more with it than without, and
+        // sends the head of such a refusal twice: we do that ourselves.
+        options.add(.STRICT_FOR_CLIENT, HeaderIntegrityCheck.isNeeded ? 0 : 1)
+        options.add(.CONNECTION_LIMIT, configuration.connectionLimit)
+        options.add(.CONNECTION_TIMEOUT, configuration.idleTimeout)
+        options.add(.CONNECTION_MEMORY_LIMIT, configuration.connectionMemory)
+        options.add(
+            .NOTIFY_CONNECTION,
+            unsafeBitCast(connectionChanged as MHD_NotifyConnectionCallback, to: Int.self), context)
+        options.add(
+            .NOTIFY_COMPLETED,
+            unsafeBitCast(requestCompleted as MHD_RequestCompletedCallback, to: Int.self), context)
+        options.add(
+            .URI_LOG_CALLBACK,
+            unsafeBitCast(requestBegan as DaemonOptions.RequestBeganCallback, to: Int.self),
+            context)
+        options.add(
+            .UNESCAPE_CALLBACK,
+            unsafeBitCast(keepPercentEncoding as DaemonOptions.UnescapeCallback, to: Int.self),
+            context)
+        return options.withArray { array in
+            foyer_mhd_start(foyer_mhd_flags, requestArrived, context, array)
+        }
+    }
+
+    /// The shortest of our own times is checked four times over.
+    private func startTimer() -> any DispatchSourceTimer {
+        let shortest = min(
+            configuration.requestDeadline, configuration.streamStallTimeout,
+            configuration.heartbeatInterval,
+            configuration.uploadDrainDeadline, .seconds(4))
+        let (seconds, attoseconds) = (shortest / 4).components
+        let step = max(10, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + .milliseconds(step), repeating: .milliseconds(step))
+        timer.setEventHandler { [weak self] in
+            guard let self else { return }
+            let now = ContinuousClock.now
+            for connection in connectionRegistry.connections { connection.tick(now) }
+            connectionRegistry.evictIdle(now)
+        }
+        timer.activate()
+        return timer
+    }
+
+    /// Refuses new clients, and new requests of those there are.
+    func stopAccepting() {
+        state.withLock { state in
+            guard let running = state.handle else { return }
+            // The socket stays ours until the daemon has stopped.
+            _ = MHD_quiesce_daemon(running.daemon)
+            state.listener?.refuseConnections()
+        }
+        connectionRegistry.stopAccepting()
+    }
+
+    /// Waits for no answer any longer: those under way become 503.
+    func abortResponses() {
+        for connection in connectionRegistry.connections { connection.abortResponse() }
+    }
+
+    /// Ends everything; once. Blocks until libmicrohttpd's threads are gone.
+    func stop() {
+        stopAccepting()
+        // Nobody is suspended from here on, which `MHD_stop_daemon` demands.
+        abortResponses()
+        let running = state.withLock { state in
+            defer { state.handle = nil }
+            return state.handle
+        }
+        guard let running else { return }
+        running.timer.cancel()
+        MHD_stop_daemon(running.daemon)
+        state.withLock { $0.listener = nil }
+    }
+
+    /// `stop`, without blocking the caller.
+    func stopAndWait() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                stop()
+                continuation.resume()
+            }
+        }
+    }
+
+    /// `stop`, at some time; for who cannot wait.
+    func scheduleStop() { queue.async { [self] in stop() } }
+
+    /// Returns after that time, whatever happens to the task.
+    func sleep(milliseconds: Int) async {
+        await withCheckedContinuation { continuation in
+            queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+                continuation.resume()
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CMicrohttpd
+import Web
+
+/// An answer in libmicrohttpd's form.
+///
+/// libmicrohttpd counts references: queueing takes one of its own, and ours
+/// ends with this value.
+struct MHDResponse: ~Copyable {
+    private let response: OpaquePointer
+
+    /// The bytes are copied: for what we send that costs less than a lock.
+    /// Nil when memory is short.
+    init?(_ bytes: [UInt8], headers: Headers) {
+        let response = bytes.withUnsafeBytes {
+            MHD_create_response_from_buffer(
+                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+        }
+        guard let response else { return nil }
+        self.response = response
+        Self.add(headers, to: response)
+    }
+
+    /// libmicrohttpd reads from `body` and holds it until `streamReleased`.
+    /// The block it sets aside serves clients of HTTP/1.0 only: a small one.
+    /// Without a length it goes in chunks.
+    init?(_ body: ResponseBuffer, length: Int? = nil, headers: Headers) {
+        let context = Unmanaged.passRetained(body)
+        guard
+            let response = MHD_create_response_from_callback(
+                length.map(UInt64.init) ?? foyer_mhd_size_unknown,
+                length == nil ? 1 << 10 : 16 << 10, streamRead, context.toOpaque(), streamReleased)
+        else {
+            context.release()
+            return nil
+        }
+        self.response = response
+        Self.add(headers, to: response)
+    }
+
+    /// For HEAD: of a body only its length.
+    init?(headOnly length: Int?, headers: Headers) {
+        guard
+            let response = MHD_create_response_from_callback(
+                length.map(UInt64.init) ?? foyer_mhd_size_unknown, 1 << 10, headBodyRead, nil, nil)
+        else { return nil }
+        self.response = response
+        Self.add(headers, to: response)
+    }
+
+    deinit { MHD_destroy_response(response) }
+
+    /// From inside the access handler only.
+    borrowing func queue(on wire: ConnectionHandle, status: Int) -> MHD_Result {
+        MHD_queue_response(wire.pointer, UInt32(status), response)
+    }
+
+    private static func add(_ headers: Headers, to response: OpaquePointer) {
+        for field in headers.fields where canBeSent(field) {
+            MHD_add_response_header(response, field.name, field.value)
+        }
+    }
+
+    /// A line break in a field would begin a field, or an answer, of somebody
+    /// else's choosing. The lengths of a body are libmicrohttpd's business.
+    static func canBeSent(_ field: Headers.Field) -> Bool {
+        guard field.name.isHTTPToken else { return false }
+        for byte in field.value.utf8 where byte < 0x20 || byte == 0x7F {
+            guard byte == 0x09 else { return false }
+        }
+        switch field.name.utf8.count {
+        case 14: return field.name.lowercased() != "content-length"
+        case 17: return field.name.lowercased() != "transfer-encoding"
+        default: return true
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// Which migrations a file has seen, and the running of those it has not.
+struct MigrationHistory {
+    let handle: Handle
+    let migrations: [Migration]
+    private let appliedNames: [String]
+
+    /// Reads the history; changes nothing. Throws `.foreign` for a file that
+    /// is not ours or was made by a version that knows more than we do.
+    init(of handle: Handle, migrations: [Migration]) throws(DatabaseError) {
+        precondition(
+            Set(migrations.map(\.name)).count == migrations.count,
+            "two migrations have the same name")
+        self.handle = handle
+        self.migrations = migrations
+        appliedNames = try Self.appliedNames(on: handle)
+        let known = migrations.map(\.name)
+        for (index, name) in appliedNames.enumerated()
+        where index >= known.count || known[index] != name {
+            throw DatabaseError(
+                kind: .unknownSchema,
+                detail: "\(handle.path): its schema has the unknown step \"\(name)\"",
+                fix: DatabaseError.Kind.unknownSchema.fix)
+        }
+    }
+
+    /// Runs what is missing, in order, all in one transaction.
+    func applyPending() throws(DatabaseError) {
+        guard appliedNames.count < migrations.count else { return }
+        try handle.execute(script: "BEGIN IMMEDIATE")
+        do {
+            try runPending()
+            try handle.execute(script: "COMMIT")
+        } catch {
+            if !handle.hasNoTransaction { try? handle.execute(script: "ROLLBACK") }
+            throw error
+        }
+    }
+
+    private func runPending() throws(DatabaseError) {
+        try handle.execute(
+            script: """
+                CREATE TABLE IF NOT EXISTS foyer_history (
+                    position INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE
+                ) STRICT
+                """)
+        let connection = Connection(handle)
+        for (index, migration) in migrations.enumerated().dropFirst(appliedNames.count) {
+            try handle.execute(script: migration.sql)
+            try connection.run(
+                "INSERT INTO foyer_history VALUES (?, ?)", [.integer(index), .text(migration.name)])
+        }
+    }
+
+    /// The names in the file, in order.
+    private static func appliedNames(on handle: Handle) throws(DatabaseError) -> [String] {
+        let connection = Connection(handle)
+        let isOurs = try connection.exists(
+            "SELECT 1 FROM sqlite_schema WHERE name = 'foyer_history'")
+        guard isOurs else {
+            guard try !connection.exists("SELECT 1 FROM sqlite_schema") else {
+                throw DatabaseError(
+                    kind: .unknownSchema,
+                    detail: "\(handle.path): a database, but not one of Foyer",
+                    fix: DatabaseError.Kind.unknownSchema.fix)
+            }
+            return []
+        }
+        let names: [String]
+        do {
+            names = try connection.rows("SELECT name FROM foyer_history ORDER BY position") {
+                $0.text(0)
+            }
+        } catch let error as DatabaseError { throw error } catch {
+            preconditionFailure("reading a name throws only our own errors")
+        }
+        return names
+    }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import Synchronization
+
+/// The reading connections, each on a queue of its own beside the writer.
+///
+/// `@unchecked Sendable`: a lane's handle is touched only on the lane's queue,
+/// the rest is behind the mutex.
+final class ReaderPool: @unchecked Sendable {
+    private struct Reader {
+        let handle: Handle
+        let queue: DispatchQueue
+    }
+
+    private let readers: [Reader]
+    private let state: Mutex<State>
+    private let path: String
+
+    private struct State {
+        var jobs = JobQueue()
+        /// Lanes without work.
+        var idleReaders: [Int]
+        var isClosed = false
+    }
+
+    init(handles: [Handle], path: String) {
+        readers = handles.enumerated().map { index, handle in
+            Reader(handle: handle, queue: DispatchQueue(label: "foyer.sqlite.reader.\(index)"))
+        }
+        self.path = path
+        state = Mutex(State(idleReaders: Array(handles.indices)))
+    }
+
+    /// Puts a job in the line and wakes an idle lane; it is always answered.
+    func submit(_ job: QueryJob) {
+        enum Reply {
+            case waits
+            case starts(Int)
+            case closed, full
+        }
+        let reply = state.withLock { state -> Reply in
+            if state.isClosed { return .closed }
+            if state.jobs.isFull { return .full }
+            state.jobs.append(job)
+            guard let lane = state.idleReaders.popLast() else { return .waits }
+            return .starts(lane)
+        }
+        switch reply {
+        case .waits: break
+        case .starts(let index): readers[index].queue.async { self.drainJobs(index) }
+        case .closed: job.fail(DatabaseError.closed(path))
+        case .full: job.fail(DatabaseError.busy(path, waiting: JobQueue.capacity))
+        }
+    }
+
+    /// Refuses new jobs, does those in the line, and closes.
+    func close() async {
+        state.withLock { $0.isClosed = true }
+        for index in readers.indices {
+            await withUnsafeContinuation { continuation in
+                readers[index].queue.async {
+                    // A lane woken before may come after this: by then the
+                    // line is empty.
+                    self.drainJobs(index)
+                    self.readers[index].handle.close()
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    /// Answers whoever waits, until nobody does.
+    private func drainJobs(_ index: Int) {
+        let handle = readers[index].handle
+        while true {
+            let job = state.withLock { state in
+                let job = state.jobs.popFirst()
+                if job == nil { state.idleReaders.append(index) }
+                return job
+            }
+            guard let job else { return }
+            execute(job, on: handle)
+        }
+    }
+
+    /// A read of several statements sees one snapshot.
+    private func execute(_ job: QueryJob, on handle: Handle) {
+        let connection = Connection(handle)
+        do {
+            try connection.run("BEGIN")
+            try job.execute(connection)
+        } catch {
+            endTransaction(connection, on: handle)
+            return job.fail(error)
+        }
+        endTransaction(connection, on: handle)
+        job.succeed()
+    }
+
+    private func endTransaction(_ connection: Connection, on handle: Handle) {
+        guard !handle.hasNoTransaction else { return }
+        // Ending a transaction that only read cannot fail.
+        try? connection.run("ROLLBACK")
+    }
+}

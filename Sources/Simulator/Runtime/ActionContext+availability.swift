@@ -1,0 +1,40 @@
+import Apps
+import Web
+
+extension ActionContext {
+    /// Refuses an action that the app does not show here: the device does not
+    /// fit it, or the backend has none of its calls.
+    func checkAvailability(of action: Action, on screen: Screen) throws(Problem) {
+        guard device.supports(action) else { throw .actionUnavailableOnDevice(action, on: screen) }
+        guard app.canPerform(action, backend: backend) else {
+            throw .actionUnsupportedByBackend(action, on: screen, backend)
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static func actionUnavailableOnDevice(_ action: Action, on screen: Screen)
+        -> Problem
+    {
+        Problem(
+            status: 409, code: "action-unavailable",
+            title: "This device does not show \(action.displayLabel)",
+            detail: "\(action.name) on \(screen.id) needs "
+                + action.deviceRequirements.sorted { $0.key < $1.key }.map {
+                    "\($0.key) \($0.value)"
+                }.joined(
+                    separator: ", ") + "; change the device first.")
+    }
+
+    fileprivate static func actionUnsupportedByBackend(
+        _ action: Action, on screen: Screen, _ backend: String
+    )
+        -> Problem
+    {
+        Problem(
+            status: 409, code: "action-unavailable",
+            title: "This backend has no \(action.displayLabel)",
+            detail: "\(action.name) on \(screen.id) makes calls that "
+                + "\(backend) does not have; choose another backend first.")
+    }
+}

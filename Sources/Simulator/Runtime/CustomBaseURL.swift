@@ -1,0 +1,63 @@
+import Web
+
+/// Checks a backend's address that somebody typed in: https, or loopback, and
+/// never ourselves.
+///
+/// A look at the text; what a name resolves to is checked when it is used.
+enum CustomBaseURL {
+    private static let maxLength = 2_048
+
+    /// The address without a trailing slash.
+    static func validate(_ text: String, foyerPorts: Set<UInt16>) throws(Problem) -> String {
+        guard text.utf8.count <= maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            !text.contains(where: { "\\\"<>^`{|}".contains($0) })
+        else { throw problem("It holds characters no address holds.") }
+        let address = URLParts(text)
+        guard let scheme = address.scheme, address.authority != nil else {
+            throw problem("Write it with its scheme: https://api.example.com/v1.")
+        }
+        guard address.query == nil, address.fragment == nil else {
+            throw problem("A base has no query and no fragment.")
+        }
+        guard address.userInfo == nil else {
+            throw problem("A name and password do not belong into an address.")
+        }
+        let host = address.host
+        guard !host.isEmpty else { throw problem("It has no host.") }
+        guard !host.hasPrefix("[") || host.hasSuffix("]") else {
+            throw problem("Its host cannot be read.")
+        }
+        let isOurs = isThisMachine(host)
+        switch scheme {
+        case "https": break
+        case "http":
+            guard isOurs else { throw problem("Plain http is for this machine only; use https.") }
+        default: throw problem("Only https and http are spoken.")
+        }
+        guard let port = address.port else {
+            throw problem("Its port is no number from 1 to 65535.")
+        }
+        guard !isOurs || !foyerPorts.contains(port) else {
+            throw problem("It is Foyer's own address.")
+        }
+        var base = Substring(text)
+        while base.last == "/" { base.removeLast() }
+        return String(base)
+    }
+
+    /// Whether a host is this machine in any spelling some resolver takes for
+    /// it: `127.1` and `localhost.` as well.
+    private static func isThisMachine(_ host: String) -> Bool {
+        let name = host.last == "." ? String(host.dropLast()) : host
+        return URLParts("//" + name).isLoopback || ["0.0.0.0", "[::]"].contains(name)
+            || name.hasPrefix("[::ffff:127.")
+            || name.hasPrefix("127.")
+                && name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    }
+
+    private static func problem(_ detail: String) -> Problem {
+        Problem(
+            status: 422, code: "refused-base", title: "This address cannot be a backend",
+            detail: detail, errors: [.init(pointer: "/base", detail: detail)])
+    }
+}

@@ -1,0 +1,172 @@
+import Apps
+import Core
+import FoundationEssentials
+import Web
+
+extension Runner {
+    /// Clears, stores and goes, and says so.
+    func completeAction(_ run: ActionRun, _ screen: Screen, _ action: Action) async throws
+        -> ActionResult
+    {
+        let app = run.app
+        let now = stateStore.now(in: run.instance)
+        let context = try await context(run.instance, app)
+        let variables = context.variables(captured: run.captured, fields: run.fields)
+        var held = context.availableValues(fields: run.fields).merging(run.captured) { $1 }
+        // What the calls just left in memory counts as held.
+        for (name, _, value) in run.rememberedValues { held[name] = value }
+        let row = action.navigationRules.first { $0.matches(held) }
+        let target = row?.destination ?? action.destination
+        var waits = action.alert != nil
+        let persisted = try await stateStore.update(
+            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
+            cause: run.causeEvent,
+            captured: run.captured
+        ) { persisted, transient in
+            persisted.clearItems(action.areasToClear, keys: action.keysToClear, of: app)
+            persisted.storeItems(
+                action.namesToStore, of: run, transient, variables, context, at: now)
+            // An alert's button leads on; until then the screen stays, unless
+            // the action itself has shut it.
+            if screen.requirement == .session, persisted.accessToken(in: app) == nil {
+                waits = false
+            }
+            if !waits, let target, target != persisted.screen {
+                persisted.showScreen(target, at: now)
+            }
+        } then: { transient in
+            if !action.areasToClear.isEmpty { transient.clearUser() }
+            if run.isSignIn(storing: action.namesToStore) {
+                transient.clearPreviousUser(keeping: run.fields)
+            }
+            transient.addResults(of: run, app, stored: action.namesToStore)
+            transient.resumableAction = nil
+            let isLeft = !waits && target != nil && target != screen.id
+            if isLeft { transient.leaveScreen() } else { transient.clearMessages() }
+            transient.toast = action.toast.map(variables.fill)
+            transient.notice = (row?.notice ?? action.notice).map(variables.fill)
+            transient.alert = action.alert.map {
+                AppStatus.Alert(
+                    title: $0.title, text: variables.fill($0.text), buttonLabel: $0.buttonLabel,
+                    targetScreen: waits ? target : nil)
+            }
+            if action.bypassesSession { transient.isSessionBypassed = true }
+        }
+        return ActionResult(screen: persisted.screen, succeeded: true)
+    }
+
+    /// Shows why an action came to nothing; what was typed stays, but for
+    /// what the manifest empties.
+    func failAction(
+        _ failure: CallFailure, _ done: [String: TransientAppState.ResumableAction.CompletedCall],
+        _ run: inout ActionRun,
+        _ screen: Screen, _ action: Action, _ typed: FormInput
+    ) async throws -> ActionResult {
+        let app = run.app
+        let context = try await context(run.instance, app)
+        let variables = context.variables(captured: run.captured, fields: run.fields)
+        let message = app.failureText(failure.message, action: action, variables: variables)
+        let shownFailure = AppStatus.Failure(
+            message: message, title: action.onFailure.title,
+            presentation: action.onFailure.presentation,
+            exchange: failure.exchange)
+        // A field of another screen that makes the same call is not here.
+        let fieldErrors = failure.fieldMessages.filter { name, _ in
+            screen.fields.contains { $0.name == name }
+        }.mapValues { app.failureText($0, action: action, variables: variables) }
+        let now = stateStore.now(in: run.instance)
+        let remembered = run.rememberedValues
+        let persisted = try await stateStore.update(
+            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
+            cause: run.causeEvent
+        ) { persisted, _ in
+            if let go = failure.targetScreen, go != persisted.screen {
+                persisted.showScreen(go, at: now)
+            }
+        } then: { transient in
+            if let go = failure.targetScreen, go != screen.id {
+                transient.leaveScreen()
+                transient.failure = shownFailure
+            } else {
+                transient.fieldValues = typed.values
+                for name in action.onFailure.fieldsToClear { transient.fieldValues[name] = "" }
+                transient.fieldErrors = fieldErrors
+                if fieldErrors.isEmpty { transient.failure = shownFailure }
+            }
+            for (name, key, value) in remembered { transient.remember(name, for: key, value) }
+            transient.resumableAction =
+                action.resumeRules.isEmpty || done.isEmpty
+                ? nil
+                : TransientAppState.ResumableAction(
+                    screen: screen.id, action: action.name, calls: done)
+        }
+        publish(
+            run.instance, .actionFailed, message, subject: failure.exchange, cause: run.causeEvent,
+            details: ["kind": failure.kind])
+        return ActionResult(
+            screen: persisted.screen, succeeded: false, matchedFailure: failure.matchedFailure)
+    }
+}
+
+extension ActionRun {
+    /// Whether somebody is signed in by what is stored of it.
+    func isSignIn(storing names: [String]) -> Bool {
+        names.contains(App.accessTokenName) && captured[App.accessTokenName] != nil
+    }
+}
+
+extension PersistedAppState {
+    /// Stores what an action or a launch row names.
+    ///
+    /// A sign-in replaces the session as a whole: a name it did not bring is
+    /// not left over from the one before.
+    mutating func storeItems(
+        _ names: [String], of run: ActionRun, _ transient: TransientAppState,
+        _ variables: Variables, _ context: ActionContext,
+        at now: Date
+    ) {
+        let app = context.app
+        let signsIn = run.isSignIn(storing: names)
+        for name in names {
+            guard let key = app.storageKey(holding: name) else { continue }
+            if key.requiresBiometrics, !context.device.biometrics.isReady { continue }
+            if !key.fields.isEmpty {
+                if let json = run.fieldsObject(key.fields) {
+                    items[key.key] = StorageItem(key, json, at: now)
+                }
+            } else if let template = key.value {
+                items[key.key] = StorageItem(key, .string(variables.fill(template)), at: now)
+            } else if let value = run.captured[name] ?? run.fields[name]
+                ?? transient.capturedValues[name],
+                value != .null
+            {
+                items[key.key] = StorageItem(key, value, at: now)
+            } else if signsIn {
+                items[key.key] = nil
+            }
+        }
+    }
+}
+
+extension TransientAppState {
+    /// Keeps in memory what calls captured and nobody stored.
+    mutating func addResults(of run: ActionRun, _ app: App, stored: [String]) {
+        completedCalls.formUnion(run.completedCalls)
+        for (name, value) in run.captured {
+            let isStored = stored.contains(name) && app.storageKey(holding: name) != nil
+            // Not `isStored ? nil : value`: that nil would be JSON's null.
+            if isStored {
+                capturedValues.removeValue(forKey: name)
+            } else {
+                capturedValues[name] = value
+            }
+        }
+        for (name, key, value) in run.rememberedValues {
+            if app.memory.first(where: { $0.name == name })?.perField == nil {
+                capturedValues[name] = value
+            } else {
+                remember(name, for: key, value)
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import Apps
+import Core
+import Traffic
+import Web
+
+extension Runner {
+    /// Does an action; a second one of the same name joins the first.
+    func runAction(
+        _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
+        form: [String: String],
+        sensor: Device.Biometrics.Result? = nil
+    ) async throws -> ActionResult {
+        let launchID = try await context(instance, app).transient.launchID
+        let key = ActionKey(
+            instance: instance, launchID: launchID, screen: screen.id, action: action.name)
+        return try await actions.run(key) { [self] in
+            await stateStore.withRetainedState(instance) {
+                do {
+                    return .success(
+                        try await performAction(
+                            instance, app, screen, action, form, sensor, launchID))
+                } catch is DeviceStateStore.AppTerminated {
+                    return .success(ActionResult(screen: app.launchScreenID, succeeded: false))
+                } catch { return .failure(error) }
+            }
+        }.get()
+    }
+
+    /// Rules, calls in order, capture, store, go: the engine's order.
+    private func performAction(
+        _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
+        _ form: [String: String],
+        _ sensor: Device.Biometrics.Result?, _ launchID: Int
+    ) async throws -> ActionResult {
+        let context = try await context(instance, app)
+        try context.checkAvailability(of: action, on: screen)
+        if let other = try await redirectIfNeeded(context, to: screen) {
+            return ActionResult(screen: other, succeeded: false)
+        }
+        guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
+        let typed = FormInput(form, of: action, on: screen, context.transient.fieldValues)
+        let label = context.variables().fill(action.label)
+        let submitted = publish(
+            instance, .actionSubmitted, "\(label) on \(screen.id)", subject: screen.id,
+            details: ["screen": screen.id, "action": action.name, "label": action.label])
+        try beginAction(instance, app, screen, typed, launchID)
+        let errors = screen.check(typed.values, for: action)
+        guard errors.isEmpty else {
+            showValidationErrors(instance, screen, typed, errors, launchID, cause: submitted)
+            return ActionResult(screen: screen.id, succeeded: false)
+        }
+        guard screen.isEnabled(action, typed.values) else {
+            showValidationErrors(
+                instance, screen, typed, screen.blockingErrors(typed.values, for: action), launchID,
+                cause: submitted)
+            return ActionResult(screen: screen.id, succeeded: false)
+        }
+        var run = ActionRun(
+            instance: instance, app: app, launchID: launchID, initiator: .submit,
+            startEvent: submitted)
+        run.fields = screen.variables(typed.values)
+        run.passwords = typed.passwords
+        if let biometric = action.biometricCheck {
+            switch evaluateSensor(biometric, sensor, context, &run) {
+            case .passed: break
+            case .cancelled: return ActionResult(screen: screen.id, succeeded: false)
+            case .failed(let failure):
+                return try await failAction(failure, [:], &run, screen, action, typed)
+            }
+        }
+        // What shall go wrong on purpose comes in with the recorder's
+        // transport, so an action need not know of it.
+        if action.name == Action.submitName,
+            stateStore.updateTransient(instance, { $0.willKillOnNextSubmit }) == true
+        {
+            try await coldStart(instance, app, isKill: true)
+        }
+        return try await performCalls(&run, screen, action, typed)
+    }
+
+    /// Makes the calls and follows how they end.
+    private func performCalls(
+        _ run: inout ActionRun, _ screen: Screen, _ action: Action, _ typed: FormInput
+    )
+        async throws -> ActionResult
+    {
+        let context = try await context(run.instance, run.app)
+        var made = context.transient.resumableAction?.completedCalls(by: action, on: screen) ?? [:]
+        var failure: CallFailure?
+        calls: for name in action.calls where !run.app.isCallMissing(name, backend: context.backend)
+        {
+            let (before, instead) = run.app.resumePlan(
+                name, made[name], action, typed, backend: context.backend)
+            run.captured.merge(before.captured) { $1 }
+            var after = before
+            for call in instead {
+                let isBestEffort =
+                    run.app.call(call, backend: context.backend)?.isBestEffort ?? false
+                do {
+                    switch try await performCall(call, &run) {
+                    case .success(let captured): after.captured.merge(captured) { $1 }
+                    case .failure(let why):
+                        if isBestEffort { continue calls }
+                        failure = why
+                        break calls
+                    case .sessionExpired:
+                        if isBestEffort { continue calls }
+                        let now = try await self.context(run.instance, run.app)
+                        return ActionResult(screen: now.persisted.screen, succeeded: false)
+                    }
+                } catch let dropped as DeviceStateStore.AppTerminated {
+                    publishDropped(run, call)
+                    throw dropped
+                }
+            }
+            after.fields = action.resumeRules[name]?.decidingValues(typed.values) ?? [:]
+            made[name] = after
+        }
+        do {
+            if let failure, !action.ignoresCallFailures {
+                return try await failAction(failure, made, &run, screen, action, typed)
+            }
+            return try await completeAction(run, screen, action)
+        } catch let dropped as DeviceStateStore.AppTerminated {
+            publishDropped(run, action.calls.last ?? action.name)
+            throw dropped
+        }
+    }
+
+    /// Leaves what was said last time behind, and remembers what the app
+    /// remembers of its fields.
+    private func beginAction(
+        _ instance: AppInstance, _ app: App, _ screen: Screen, _ typed: FormInput, _ launchID: Int
+    )
+        throws
+    {
+        let fields = screen.variables(typed.values)
+        let isAlive: Void? = stateStore.updateTransient(instance, launchID: launchID) { transient in
+            transient.clearMessages()
+            transient.toast = nil
+            transient.fieldValues = typed.nonSecretValues
+            for memory in app.memory where memory.perField == nil {
+                if let value = fields[memory.name] { transient.capturedValues[memory.name] = value }
+            }
+        }
+        if isAlive == nil { throw DeviceStateStore.AppTerminated() }
+    }
+
+    /// Shows the rules' errors below the fields; nothing is sent.
+    private func showValidationErrors(
+        _ instance: AppInstance, _ screen: Screen, _ typed: FormInput, _ errors: [String: String],
+        _ launchID: Int,
+        cause: Int64
+    ) {
+        stateStore.updateTransient(instance, launchID: launchID) { transient in
+            transient.fieldValues = typed.values
+            transient.fieldErrors = errors
+        }
+        for field in screen.fields {
+            guard let message = errors[field.name] else { continue }
+            publish(
+                instance, .ruleFailed, "\(field.label): \(message)", subject: screen.id,
+                cause: cause,
+                details: ["field": field.name])
+        }
+    }
+
+    /// Leads to another screen if the app would not show `screen` now.
+    func redirectIfNeeded(_ context: ActionContext, to screen: Screen) async throws -> String? {
+        let app = context.app
+        let instance = AppInstance(
+            workspace: context.device.workspace, device: context.device.id, app: app.id)
+        switch NavigationDecision(context, to: screen) {
+        case .stay: return nil
+        case .navigate:
+            try await navigate(instance, app, to: screen, launchID: context.transient.launchID)
+            return nil
+        case .redirect(let other):
+            if other == app.launchScreenID, context.persisted.screen != other,
+                let start = app.screen(other)
+            {
+                try await navigate(instance, app, to: start, launchID: context.transient.launchID)
+            }
+            return other
+        }
+    }
+
+    /// Another tab: what was typed beside it, passwords apart, goes along.
+    func switchTab(_ instance: AppInstance, _ app: App, to screen: Screen, _ form: [String: String])
+        async throws
+        -> String
+    {
+        let context = try await context(instance, app)
+        if let from = app.screen(context.persisted.screen), from.id != screen.id,
+            screen.tabs.contains(from.id)
+        {
+            stateStore.updateTransient(instance, launchID: context.transient.launchID) {
+                transient in
+                for field in from.fields where field.type != .password {
+                    transient.fieldValues[field.name] = form[field.name]
+                }
+            }
+        }
+        return try await redirectIfNeeded(context, to: screen) ?? screen.id
+    }
+
+    /// Another screen by link: what was said about the one before is gone,
+    /// and what was typed, but for what a tab beside it has a field for.
+    func navigate(_ instance: AppInstance, _ app: App, to screen: Screen, launchID: Int)
+        async throws
+    {
+        let now = stateStore.now(in: instance)
+        var from = ""
+        try await stateStore.update(instance, app, launchID: launchID) { persisted, _ in
+            from = persisted.screen
+            if from != screen.id { persisted.showScreen(screen.id, at: now) }
+        } then: { transient in
+            guard from != screen.id else { return }
+            var values: [String: String] = [:]
+            if screen.tabs.contains(from) {
+                for field in screen.fields where field.type != .password {
+                    values[field.name] = transient.fieldValues[field.name]
+                }
+            }
+            transient.leaveScreen()
+            transient.fieldValues = values
+        }
+    }
+}

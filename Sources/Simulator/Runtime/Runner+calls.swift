@@ -1,0 +1,266 @@
+import Apps
+import Core
+import FoundationEssentials
+import Synchronization
+import Traffic
+import Web
+
+extension Runner {
+    /// Makes one call as the app would: retries, and one refresh on a 401.
+    ///
+    /// Throws a `Problem` if the call cannot be built, and `Dropped` if the
+    /// app was killed before the call could be made again.
+    func performCall(_ name: String, _ run: inout ActionRun) async throws -> ActionRun.CallResult {
+        var why = run.initiator
+        var after: String?
+        var attempt = 1
+        var isRenewed = false
+        if case .sessionExpired = try await refreshIfExpiring(name, run) { return .sessionExpired }
+        while true {
+            let context = try await context(run.instance, run.app)
+            guard let call = run.app.call(name, backend: context.backend) else {
+                // The manifest changed under our feet.
+                throw Problem.unknownCall(name)
+            }
+            if let words = context.missingSettingMessage(for: call) {
+                return .failure(CallFailure(message: words))
+            }
+            let bearer = call.request.tokenName.map { name in
+                let fresh = run.captured[name]
+                return BearerToken(
+                    name: name, token: (fresh ?? context.availableValues()[name])?.scalarText,
+                    isStored: fresh == nil)
+            }
+            if let bearer, bearer.token == nil, !call.isBestEffort, run.app.session.expired != nil {
+                try await expireSession(run, bearer)
+                return .sessionExpired
+            }
+            let sent: Recorder.RecordedExchange
+            let last: Int
+            do {
+                (sent, last) = try await sendWithRetries(
+                    name, call, context, &run, why, after: after, attempt: attempt)
+            } catch let problem as Problem where call.isBestEffort {
+                return .failure(CallFailure(message: problem.title))
+            }
+            let response: UpstreamResponse
+            switch sent.result.outcome {
+            case .responded(let got): response = got
+            case .failed(let failure):
+                return .failure(CallFailure(failure, app: run.app, exchange: sent.id))
+            }
+            let reading = call.interpret(response)
+            if let bearer, bearer.isStored, !call.isBestEffort {
+                recordObservation(reading, bearer, name, sent, run.instance, context)
+            }
+            switch reading {
+            case .success(let captured):
+                recordCapturedValues(captured, of: call, name, context, &run)
+                return .success(captured)
+            case .invalid:
+                return .failure(CallFailure(invalidResponseFor: run.app, exchange: sent.id))
+            case .failure(let failure, _, let status)
+            where bearer?.isStored == true && Self.requiresRefresh(failure, status)
+                && canRefresh(call, run.app):
+                guard !isRenewed else {
+                    try await expireSession(run, bearer)
+                    return .sessionExpired
+                }
+                switch try await refreshOnce(run, bearer, after: sent) {
+                case .refreshed:
+                    isRenewed = true
+                    if let bearer { run.captured[bearer.name] = nil }
+                    (why, after, attempt) = (.retry, sent.id, last + 1)
+                case .sessionExpired: return .sessionExpired
+                case .unavailable(let failure): return .failure(failure)
+                }
+            case .failure(let failure?, let message, let status)
+            where bearer?.isStored == true && failure.sessionEffect == .expired:
+                let words = run.app.failureMessage(
+                    for: failure, backendMessage: message, status: status, action: nil,
+                    variables: context.variables(captured: run.captured, fields: run.fields))
+                try await expireSession(run, bearer, message: failure.message.map { _ in words })
+                return .sessionExpired
+            case .failure(let failure, let message, let status):
+                let words = run.app.failureMessage(
+                    for: failure, backendMessage: message, status: status, action: nil,
+                    variables: context.variables(captured: run.captured, fields: run.fields))
+                return .failure(
+                    CallFailure(
+                        failure, message: words, fieldMessages: call.fieldMessages(in: response),
+                        exchange: sent.id))
+            }
+        }
+    }
+
+    /// A token a call carries, by its name in the manifest.
+    struct BearerToken: Sendable {
+        var name: String
+        /// Nil if the device held none.
+        var token: String?
+        /// Not if this run brought it and nobody stored it yet: then neither
+        /// a refresh nor the end of the session is about it, which may be
+        /// another person's.
+        var isStored = true
+    }
+
+    /// Whether an answer means that the token died: a row says so, or no row
+    /// speaks of this 401.
+    static func requiresRefresh(_ failure: Call.Failure?, _ status: Int) -> Bool {
+        failure.map { $0.sessionEffect == .refresh } ?? (status == 401)
+    }
+
+    /// An app without a refresh loses its session at a 401, but not because
+    /// of a call whose failure is nobody's business.
+    private func canRefresh(_ call: Call, _ app: App) -> Bool {
+        app.session.refreshCall != nil || (app.session.expired != nil && !call.isBestEffort)
+    }
+
+    /// Refreshes first if the token about to be sent dies too soon; nil if
+    /// it does not.
+    private func refreshIfExpiring(_ name: String, _ run: ActionRun) async throws -> RefreshResult?
+    {
+        let ahead = run.app.session.refreshLeadSeconds
+        guard ahead > 0, run.app.session.refreshCall != nil else { return nil }
+        let context = try await context(run.instance, run.app)
+        guard
+            run.app.call(name, backend: context.backend)?.request.tokenName == App.accessTokenName,
+            run.captured[App.accessTokenName] == nil,
+            context.persisted.refreshToken(in: run.app) != nil,
+            let bearer = expiringToken(context)
+        else { return nil }
+        return try await refreshOnce(run, bearer, after: nil)
+    }
+
+    /// The access token, if it has expired or is about to.
+    func expiringToken(_ context: ActionContext) -> BearerToken? {
+        guard let token = context.persisted.accessToken(in: context.app),
+            let expiry = context.persisted.session?.accessToken?.expiresAt,
+            expiry.timeIntervalSince(stateStore.clocks.now(in: context.device.workspace))
+                <= Double(context.app.session.refreshLeadSeconds)
+        else { return nil }
+        return BearerToken(name: App.accessTokenName, token: token)
+    }
+
+    private func recordCapturedValues(
+        _ captured: [String: JSON], of call: Call, _ name: String, _ context: ActionContext,
+        _ run: inout ActionRun
+    ) {
+        run.completedCalls.insert(name)
+        for (name, value) in captured { run.captured[name] = value }
+        run.rememberedValues += rememberedValues(call, context, run)
+    }
+
+    /// What a call that succeeded leaves in memory.
+    func rememberedValues(_ call: Call, _ context: ActionContext, _ run: ActionRun) -> [(
+        name: String, key: String, value: JSON
+    )] {
+        let variables = context.variables(captured: run.captured, fields: run.fields)
+        return call.valuesToRemember.map { name, text in
+            let per = run.app.memory.first { $0.name == name }?.perField
+            let key = per.flatMap { field in
+                variables[field]?.scalarText.map { run.app.memoryKey($0, of: field) }
+            }
+            return (name, key ?? "", .string(variables.fill(text)))
+        }
+    }
+
+    // MARK: Attempts
+
+    /// Sends until an answer, or until the retries are used up; answers the
+    /// last attempt and its number.
+    func sendWithRetries(
+        _ name: String, _ call: Call, _ context: ActionContext, _ run: inout ActionRun,
+        _ why: ExchangeContext.Cause, after: String?, attempt: Int,
+        fault: Fault.Draft? = nil
+    ) async throws -> (Recorder.RecordedExchange, attempt: Int) {
+        let network = run.app.network
+        let request = try call.makeRequest(
+            base: context.baseURL,
+            variables: context.variables(captured: run.captured, fields: run.fields),
+            timeout: .seconds(network.timeout))
+        let app = run.app
+        let passing = run.captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)
+        var exchangeContext = ExchangeContext(
+            workspace: run.instance.workspace, app: run.instance.app, device: run.instance.device,
+            backend: context.backend, call: name, cause: why, causeEvent: run.causeEvent,
+            causeExchange: after, attempt: attempt, passwords: run.passwords,
+            tokens: context.secrets + passing, extractTokens: { call.tokens(in: $0, of: app) },
+            fault: fault)
+        exchangeContext.accessToken =
+            (run.captured[App.accessTokenName]
+            ?? context.transient.capturedValues[App.accessTokenName])?.scalarText
+            ?? context.persisted.accessToken(in: app)
+        if name == app.session.refreshCall {
+            exchangeContext.refreshToken =
+                (run.captured[App.refreshTokenName]
+                ?? context.transient.capturedValues[App.refreshTokenName])?.scalarText
+                ?? context.persisted.refreshToken(in: app)
+        }
+        var retries = 0
+        while true {
+            let sent = await recorder.send(request, as: exchangeContext)
+            run.lastExchange = sent.id
+            run.lastEvent = sent.eventID
+            guard retries < call.retries ?? network.retries, network.shouldRetry(sent) else {
+                return (sent, exchangeContext.attempt)
+            }
+            let pause = network.backoff * Double(1 << min(retries, 10)) * jitter
+            if !skipsRetryDelays(run.instance.workspace) { try? await world.sleep(.seconds(pause)) }
+            guard stateStore.isRunning(run.instance, launchID: run.launchID) else {
+                throw DeviceStateStore.AppTerminated()
+            }
+            retries += 1
+            exchangeContext.attempt += 1
+            exchangeContext.cause = why == .refresh ? .refresh : .retry
+            exchangeContext.causeEvent = sent.eventID
+            exchangeContext.causeExchange = sent.id
+        }
+    }
+
+    private func skipsRetryDelays(_ workspace: String) -> Bool {
+        workspacesSkippingRetryDelays.withLock { $0.contains(workspace) }
+    }
+
+    /// Between 0.75 and 1.25, so that many clients do not come back at once.
+    private var jitter: Double { 0.75 + Double(world.randomBytes(1).first ?? 128) / 510 }
+}
+
+extension Network {
+    /// Whether an attempt that ended like this is made again.
+    fileprivate func shouldRetry(_ sent: Recorder.RecordedExchange) -> Bool {
+        switch sent.result.outcome {
+        case .responded(let response): response.status >= 500 && retryReasons.contains(.serverError)
+        case .failed(let failure):
+            switch failure.kind {
+            case .timeout: retryReasons.contains(.timeout)
+            case .connection, .nameLookup: retryReasons.contains(.connection)
+            default: false
+            }
+        }
+    }
+}
+
+extension RequestTemplate {
+    /// The name of the token it carries: its bearer, or the access token
+    /// where it stands elsewhere in it.
+    var tokenName: String? {
+        bearerName ?? (carries(App.accessTokenName) ? App.accessTokenName : nil)
+    }
+}
+
+extension Call {
+    /// The tokens an answer brings.
+    fileprivate func tokens(in response: UpstreamResponse, of app: App) -> [String] {
+        guard case .success(let captured) = interpret(response) else { return [] }
+        return captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)
+    }
+}
+
+extension Problem {
+    static func unknownCall(_ name: String) -> Problem {
+        Problem(
+            status: 409, code: "unknown-call", title: "The app's manifest has changed",
+            detail: "It has no call \(name) any more. Relaunch the app.")
+    }
+}

@@ -1,0 +1,216 @@
+import Apps
+import Core
+import Traffic
+import Web
+
+extension Runner {
+    /// How often a launch begins anew by itself, because what it found was
+    /// wiped on the way.
+    private static let maxLaunchAttempts = 3
+
+    /// Runs the launch table, if the app stands at its splash.
+    func launch(_ instance: AppInstance, _ app: App) async throws -> ActionResult {
+        let launchID = try await context(instance, app).transient.launchID
+        let key = ActionKey(
+            instance: instance, launchID: launchID, screen: app.launchScreenID, action: "launch")
+        return try await actions.run(key) { [self] in
+            await stateStore.withRetainedState(instance) {
+                do {
+                    return .success(try await performLaunch(instance, app, launchID))
+                } catch is DeviceStateStore
+                    .AppTerminated
+                {
+                    return .success(ActionResult(screen: app.launchScreenID, succeeded: false))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }.get()
+    }
+
+    private func performLaunch(_ instance: AppInstance, _ app: App, _ launchID: Int) async throws
+        -> ActionResult
+    {
+        let context = try await context(instance, app)
+        guard
+            context.persisted.screen == app.launchScreenID
+                || app.screen(context.persisted.screen) == nil
+        else {
+            return ActionResult(screen: context.persisted.screen, succeeded: true)
+        }
+        let started =
+            context.transient.startEvent
+            ?? (context.transient.failure == nil
+                ? publish(instance, .appLaunched, "\(app.name) started")
+                : publish(
+                    instance, .actionSubmitted, "\(app.name) tries again",
+                    subject: app.launchScreenID,
+                    details: ["screen": app.launchScreenID, "action": "retry", "label": "Retry"]))
+        stateStore.updateTransient(instance, launchID: launchID) { transient in
+            transient.clearMessages()
+            transient.startEvent = nil
+        }
+        if context.persisted.visits.isEmpty {
+            let now = stateStore.now(in: instance)
+            try await stateStore.update(instance, app, launchID: launchID, cause: started) {
+                persisted, _ in
+                persisted.showScreen(app.launchScreenID, at: now)
+            }
+        }
+        for _ in 0..<Self.maxLaunchAttempts {
+            var run = ActionRun(
+                instance: instance, app: app, launchID: launchID, initiator: .launch,
+                startEvent: started)
+            do { if let result = try await applyLaunchRow(&run) { return result } } catch let
+                dropped
+                as DeviceStateStore.AppTerminated
+            {
+                publishDropped(run, "the launch")
+                throw dropped
+            }
+        }
+        let run = ActionRun(
+            instance: instance, app: app, launchID: launchID, initiator: .launch,
+            startEvent: started)
+        return stayOnLaunchScreen(CallFailure(message: app.network.messages.invalidResponse), run)
+    }
+
+    /// Takes the row that fits; nil if the session was lost and the launch
+    /// begins anew.
+    private func applyLaunchRow(_ run: inout ActionRun) async throws -> ActionResult? {
+        let app = run.app
+        let context = try await context(run.instance, app)
+        guard let row = app.launch.first(where: { $0.matches(context) }) else {
+            return stayOnLaunchScreen(
+                CallFailure(message: app.network.messages.invalidResponse), run)
+        }
+        if !row.areasToClear.isEmpty {
+            try await stateStore.update(
+                run.instance, app, launchID: run.launchID, reason: .run(exchange: nil),
+                cause: run.causeEvent
+            ) { persisted, _ in persisted.clearItems(row.areasToClear, of: app) }
+        }
+        if row.refreshesExpiredToken, let bearer = expiringToken(context) {
+            switch try await refreshOnce(run, bearer, after: nil) {
+            case .refreshed: break
+            case .sessionExpired: return try await resultAfterExpiry(run)
+            case .unavailable(let failure): return try await handleLaunchFailure(failure, row, run)
+            }
+        }
+        for name in row.calls where !app.isCallMissing(name, backend: context.backend) {
+            let isBestEffort = app.call(name, backend: context.backend)?.isBestEffort ?? false
+            switch try await performCall(name, &run) {
+            case .success: break
+            case .sessionExpired: return try await resultAfterExpiry(run)
+            case .failure(let failure):
+                if isBestEffort { break }
+                return try await handleLaunchFailure(failure, row, run)
+            }
+        }
+        return try await finishLaunch(row, run)
+    }
+
+    /// Where a lost session led; nil begins anew.
+    private func resultAfterExpiry(_ run: ActionRun) async throws -> ActionResult? {
+        let screen = try await context(run.instance, run.app).persisted.screen
+        if screen == run.app.launchScreenID { return nil }
+        return ActionResult(screen: screen, succeeded: false)
+    }
+
+    /// Stores what the row stores and leaves the splash.
+    func finishLaunch(_ row: LaunchRow, _ run: ActionRun) async throws -> ActionResult {
+        let app = run.app
+        let now = stateStore.now(in: run.instance)
+        let context = try await context(run.instance, app)
+        let variables = context.variables(captured: run.captured)
+        let held = context.availableValues().merging(run.captured) { $1 }
+        let target = row.navigationRules.first { $0.matches(held) }?.destination ?? row.destination
+        var isShut = false
+        let persisted = try await stateStore.update(
+            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
+            cause: run.causeEvent,
+            captured: run.captured
+        ) { persisted, transient in
+            persisted.storeItems(row.namesToStore, of: run, transient, variables, context, at: now)
+            // A screen nobody may see would lead back here for ever.
+            isShut =
+                app.screen(target)?.requirement == .session && persisted.accessToken(in: app) == nil
+            if !isShut { persisted.showScreen(target, at: now) }
+        } then: { transient in
+            transient.leaveScreen()
+            transient.addResults(of: run, app, stored: row.namesToStore)
+        }
+        guard !isShut else {
+            return stayOnLaunchScreen(
+                CallFailure(message: app.network.messages.invalidResponse), run)
+        }
+        return ActionResult(screen: persisted.screen, succeeded: true)
+    }
+
+    /// What the table does about a failure.
+    private func handleLaunchFailure(_ failure: CallFailure, _ row: LaunchRow, _ run: ActionRun)
+        async throws -> ActionResult
+    {
+        let target =
+            row.onFailure[failure.kind] ?? failure.targetScreen ?? row.onFailure["failed"] ?? "stay"
+        guard target != "stay", target != run.app.launchScreenID else {
+            guard stateStore.isRunning(run.instance, launchID: run.launchID) else {
+                throw DeviceStateStore.AppTerminated()
+            }
+            return stayOnLaunchScreen(failure, run)
+        }
+        let now = stateStore.now(in: run.instance)
+        let shownFailure = AppStatus.Failure(
+            message: failure.message, title: nil, presentation: .inline, exchange: failure.exchange)
+        try await stateStore.update(
+            run.instance, run.app, launchID: run.launchID, cause: run.causeEvent
+        ) { persisted, _ in
+            persisted.showScreen(target, at: now)
+        } then: { transient in
+            transient.leaveScreen()
+            transient.failure = shownFailure
+        }
+        publishFailure(failure, run)
+        return ActionResult(
+            screen: target, succeeded: false, matchedFailure: failure.matchedFailure)
+    }
+
+    /// The splash shows the error and Retry.
+    private func stayOnLaunchScreen(_ failure: CallFailure, _ run: ActionRun) -> ActionResult {
+        stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
+            transient.failure = AppStatus.Failure(
+                message: failure.message, title: nil, presentation: .inline,
+                exchange: failure.exchange)
+        }
+        publishFailure(failure, run)
+        return ActionResult(
+            screen: run.app.launchScreenID, succeeded: false, matchedFailure: failure.matchedFailure
+        )
+    }
+
+    private func publishFailure(_ failure: CallFailure, _ run: ActionRun) {
+        publish(
+            run.instance, .actionFailed, failure.message, subject: failure.exchange,
+            cause: run.causeEvent,
+            details: ["kind": failure.kind])
+    }
+
+    // MARK: Cold starts
+
+    /// Forgets what is not stored and shows the splash; what is under way
+    /// belongs to a dead app from now on.
+    func coldStart(_ instance: AppInstance, _ app: App, isKill: Bool) async throws {
+        let now = stateStore.now(in: instance)
+        let launchID = stateStore.makeLaunchID()
+        // Who hears of the start asks at once, before it is written.
+        stateStore.updateTransient(instance) { $0.willKillOnNextSubmit = false }
+        let killed = isKill ? publish(instance, .appKilled, "\(app.name) was killed") : nil
+        let started = publish(instance, .appLaunched, "\(app.name) started", cause: killed)
+        try await stateStore.update(instance, app, cause: started) { persisted, _ in
+            persisted.showScreen(app.launchScreenID, at: now)
+        } then: { transient in
+            transient = TransientAppState(launchID: launchID)
+            transient.startEvent = started
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Apps
+import Web
+
+/// How an app on a device is to be again.
+struct AppStateSnapshot: Sendable {
+    let instance: AppInstance
+    let app: App
+    let persisted: PersistedAppState
+    /// Nil for an app that is only just started.
+    let transientJSON: JSON?
+
+    /// What is sealed.
+    static func makeJSON(
+        _ persisted: PersistedAppState, _ transient: TransientAppState, of app: App
+    ) -> JSON {
+        [
+            "app": .string(app.id), "kept": persisted.snapshotJSON,
+            "shown": transient.snapshotJSON(of: app),
+        ]
+    }
+
+    /// Throws a `Problem` if the manifest no longer has what it speaks of.
+    init(_ body: JSON, of instance: AppInstance, app: App) throws(Problem) {
+        guard let json = body["kept"],
+            let persisted = PersistedAppState(snapshotJSON: json, of: instance)
+        else {
+            throw Problem(
+                status: 500, code: "damaged-state", title: "What was kept cannot be read",
+                detail: "It was written by another version. Take another.")
+        }
+        guard app.screen(persisted.screen) != nil else {
+            throw Problem(
+                status: 409, code: "screen-gone",
+                title: "The app no longer has the screen it stood on",
+                detail: "\(app.name)'s manifest has no screen "
+                    + "\(persisted.screen) any more, so this cannot be put back.")
+        }
+        self.init(instance: instance, app: app, persisted: persisted, transientJSON: body["shown"])
+    }
+
+    init(instance: AppInstance, app: App, persisted: PersistedAppState, transientJSON: JSON?) {
+        self.instance = instance
+        self.app = app
+        self.persisted = persisted
+        self.transientJSON = transientJSON
+    }
+}

@@ -1,0 +1,45 @@
+import Apps
+package import Core
+import SQLite
+import Web
+
+extension Simulator {
+    /// Puts an app on a device back to how it was at `event`, which happened
+    /// there, and tells it. The device alone: no backend is asked or told.
+    ///
+    /// Throws a `Problem` if nothing that old is kept.
+    package func restoreState(at event: Event) async throws -> AppInstance {
+        guard let device = event.device, let id = event.app else {
+            throw Problem(
+                status: 409, code: "no-device", title: "This did not happen on a device",
+                detail: "Only what an app on a device did can be put back.")
+        }
+        let instance = AppInstance(workspace: event.workspace, device: device, app: id)
+        let app = try app(instance)
+        let row = try await stateStore.state(instance, app, allowsUnreadable: true).kept.rowID
+        guard let row, let body = try await stateStore.stateHistory.state(rowID: row, at: event.id)
+        else {
+            throw Problem(
+                status: 404, code: "moment-not-kept", title: "How it was then is not kept",
+                detail: "Of each app on a device the newest 200 states are "
+                    + "kept, and none from before it was started.")
+        }
+        let wanted = try AppStateSnapshot(body, of: instance, app: app)
+        try await stateStore.withLock(on: [instance]) {
+            try await stateStore.restore(
+                [wanted],
+                publishing: EventDraft(
+                    workspace: instance.workspace, kind: .stateRestored, app: instance.app,
+                    device: instance.device, cause: event.id, subject: String(event.id),
+                    title: "Put back to “\(event.title)”"))
+        }
+        return instance
+    }
+
+    /// Returns when what happened until now can be put back after a kill, and
+    /// its sessions were compared with their servers.
+    package func flush() async {
+        await sessionChecks.waitUntilIdle()
+        await stateStore.stateHistory.flush()
+    }
+}

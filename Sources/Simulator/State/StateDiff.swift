@@ -1,0 +1,192 @@
+import Apps
+import Crypto
+import FoundationEssentials
+import SQLite
+import Web
+
+/// The difference between what was kept and what is to be kept, as rows.
+struct StateDiff: Sendable {
+    let instance: AppInstance
+    /// Nil if only items or sessions changed.
+    private let instanceRow: AppInstanceTable.StoredRow?
+    private let rowID: Int64?
+    /// Items to write, secrets sealed.
+    private let sealedItems: [StorageItem]
+    let writtenItems: [StorageItem]
+    let deletedItems: [StorageItem]
+    let sessionChange: SessionChange
+    /// Tokens given up, sealed.
+    private let sealedRetiredTokens: [SealedTokenDraft]
+    /// The screens, if another or the same is shown anew.
+    let isScreenShown: Bool
+    /// Ways that were taken by this; putting something back takes none.
+    private let transitions: [Transition]
+
+    init(
+        _ instance: AppInstance, from old: PersistedAppState, to new: PersistedAppState,
+        sessionChange: SessionChange,
+        isRestore: Bool = false, sealer: Sealer
+    ) throws(CryptoError) {
+        self.instance = instance
+        transitions = isRestore ? [] : Transition.between(old, new)
+        self.sessionChange = sessionChange
+        rowID = old.rowID
+        writtenItems = new.items.values.filter { old.items[$0.key] != $0 }.sorted {
+            $0.key < $1.key
+        }
+        deletedItems = (Array(old.items.values) + old.unreadableItems.values).filter {
+            new.items[$0.key] == nil && new.unreadableItems[$0.key] == nil
+        }.sorted { $0.key < $1.key }
+        var sealed: [StorageItem] = []
+        for item in writtenItems {
+            var item = item
+            if item.area == .keychain { item.value = try sealer.seal(item.value) }
+            sealed.append(item)
+        }
+        sealedItems = sealed
+        var retired: [SealedTokenDraft] = []
+        for draft in sessionChange.retiredTokens {
+            retired.append(SealedTokenDraft(draft: draft, sealed: try sealer.seal(draft.value)))
+        }
+        self.sealedRetiredTokens = retired
+        isScreenShown = old.visits != new.visits
+        let isSame =
+            old.rowID != nil && old.screen == new.screen && old.screenSince == new.screenSince
+            && old.backend == new.backend && old.customBackends == new.customBackends
+            && old.unreadableCustomBackends == new.unreadableCustomBackends
+            && old.visits == new.visits
+            && old.transitions == new.transitions
+            && old.lastTransitionIndex == new.lastTransitionIndex
+        instanceRow = isSame ? nil : try new.makeStoredRow(sealer)
+    }
+
+    /// Whether there is nothing to write.
+    var isEmpty: Bool {
+        instanceRow == nil && sealedItems.isEmpty && deletedItems.isEmpty
+            && sessionChange.updatedSessions.isEmpty
+    }
+
+    /// Whether what a session is compared by may be another now.
+    var affectsSession: Bool {
+        !writtenItems.isEmpty || !deletedItems.isEmpty || !sessionChange.updatedSessions.isEmpty
+    }
+
+    /// Writes all of it at `now`, by the real clock; answers the place's row.
+    func write(label: String, at now: Date, _ connection: Connection) throws -> Int64 {
+        var id = rowID ?? 0
+        if let row = instanceRow { id = try AppInstanceTable.write(instance, row, connection) }
+        for item in deletedItems { try StorageItemTable.delete(item.key, of: id, connection) }
+        for item in sealedItems { try StorageItemTable.write(item, of: id, connection) }
+        for (session, generation) in sessionChange.updatedSessions {
+            try SessionTable.write(session, generation: generation, label: label, connection)
+        }
+        for (session, moment) in sessionChange.historyEntries {
+            try SessionTable.addHistoryEntry(moment, to: session, connection)
+        }
+        for token in sealedRetiredTokens { try ArchivedTokenTable.add(token, connection) }
+        try TransitionTable.add(transitions, in: instance, at: now, connection)
+        return id
+    }
+}
+
+extension PersistedAppState {
+    /// As its row holds it.
+    fileprivate func makeStoredRow(_ sealer: Sealer) throws(CryptoError)
+        -> AppInstanceTable.StoredRow
+    {
+        let fresh = customBackends.isEmpty ? "" : try sealer.seal(customBackendsJSON.description)
+        return AppInstanceTable.StoredRow(
+            id: rowID ?? 0, screen: screen, screenSince: screenSince, backend: backend,
+            customBackends: unreadableCustomBackends ?? fresh,
+            visits: JSON.array(visits.map { [.string($0.screen), JSON($0.count)] }).description,
+            transitions: JSON.array(
+                transitions.map { [.string($0.from), .string($0.to), JSON($0.count)] }
+            )
+            .description, lastTransitionIndex: lastTransitionIndex.map(Int64.init), items: [])
+    }
+
+    var customBackendsJSON: JSON {
+        .object(
+            customBackends.sorted { $0.key < $1.key }.map { id, own in
+                JSON.Member(
+                    id,
+                    [
+                        "base": JSON(own.baseURL),
+                        "settings": .object(
+                            own.settings.sorted { $0.key < $1.key }.map {
+                                .init($0.key, .string($0.value))
+                            }),
+                    ])
+            })
+    }
+
+    /// Reads a row. What cannot be unsealed is kept as it is; `log` is told.
+    init(
+        _ stored: AppInstanceTable.StoredRow, session: (session: Session, generation: Int)?,
+        sealer: Sealer,
+        log: (_ name: String, CryptoError) -> Void
+    ) {
+        self.init(rowID: stored.id, screen: stored.screen, screenSince: stored.screenSince)
+        backend = stored.backend
+        lastTransitionIndex = stored.lastTransitionIndex.map(Int.init)
+        self.session = session?.session
+        accessTokenGeneration = session?.generation ?? 0
+        for pair in Self.parseArray(stored.visits) {
+            visits.append(
+                AppStatus.VisitCount(screen: pair[0]?.string ?? "", count: Int(pair[1]?.int ?? 0)))
+        }
+        for triple in Self.parseArray(stored.transitions) {
+            transitions.append(
+                Transition(
+                    from: triple[0]?.string ?? "", to: triple[1]?.string ?? "",
+                    count: Int(triple[2]?.int ?? 0)))
+        }
+        if !transitions.indices.contains(lastTransitionIndex ?? -1) { lastTransitionIndex = nil }
+        for var item in stored.items {
+            do throws(CryptoError) {
+                if item.area == .keychain { item.value = try sealer.open(item.value) }
+                items[item.key] = item
+            } catch {
+                unreadableItems[item.key] = item
+                log(item.key, error)
+            }
+        }
+        guard !stored.customBackends.isEmpty else { return }
+        do throws(CryptoError) {
+            customBackends = Self.parseCustomBackends(try sealer.open(stored.customBackends))
+        } catch {
+            unreadableCustomBackends = stored.customBackends
+            log(Self.customBackendsTitle, error)
+        }
+    }
+
+    /// What the addresses and settings are called in words.
+    private static let customBackendsTitle = "the backends' addresses and settings"
+
+    /// Throws a `Problem` that names what cannot be read: without it the app
+    /// would seem signed out, or call another backend.
+    func checkReadable(_ instance: AppInstance, _ app: App) throws(Problem) {
+        let names =
+            unreadableItems.keys.sorted()
+            + (unreadableCustomBackends == nil ? [] : [Self.customBackendsTitle])
+        guard names.isEmpty else { throw Problem.storageUnreadable(names, instance, app) }
+    }
+
+    private static func parseArray(_ text: String) -> [JSON] {
+        guard case .array(let elements)? = try? JSON(parsing: text) else { return [] }
+        return elements
+    }
+
+    static func parseCustomBackends(_ text: String) -> [String: CustomBackend] {
+        guard case .object(let members)? = try? JSON(parsing: text) else { return [:] }
+        var own: [String: CustomBackend] = [:]
+        for member in members {
+            var backend = CustomBackend(baseURL: member.value["base"]?.string)
+            if case .object(let settings)? = member.value["settings"] {
+                for setting in settings { backend.settings[setting.name] = setting.value.string }
+            }
+            own[member.name] = backend
+        }
+        return own
+    }
+}

@@ -1,0 +1,163 @@
+import FoundationEssentials
+import SQLite
+
+/// Runs, and the transitions seen in each, as rows. Run 0 is whatever is done
+/// by hand; what Foyer plays itself has none.
+enum TransitionTable {
+    static let manualRun: Int64 = 0
+
+    static let migration = Migration(
+        "flow-1",
+        sql: """
+            CREATE TABLE runs (
+                number INTEGER PRIMARY KEY AUTOINCREMENT,
+                name TEXT NOT NULL,
+                started_at REAL NOT NULL,
+                last_at REAL NOT NULL,
+                workspaces INTEGER NOT NULL
+            ) STRICT;
+            ALTER TABLE workspaces ADD COLUMN run INTEGER;
+            UPDATE workspaces SET run = 0 WHERE expires_at IS NULL;
+
+            -- `from_screen` is empty where a screen was shown anew.
+            CREATE TABLE transitions (
+                app TEXT NOT NULL,
+                run INTEGER NOT NULL,
+                from_screen TEXT NOT NULL,
+                to_screen TEXT NOT NULL,
+                count INTEGER NOT NULL,
+                PRIMARY KEY (app, run, from_screen, to_screen)
+            ) STRICT, WITHOUT ROWID;
+            """)
+
+    /// Counts a workspace to the newest run of `name` if that is going on, or
+    /// else to another, as it does where `isNew`; answers the run's number.
+    static func joinRun(
+        _ workspace: String, _ name: String, isNew: Bool, at now: Date, _ connection: Connection
+    ) throws -> Int64 {
+        let at = Value.real(now.timeIntervalSince1970)
+        let open =
+            isNew
+            ? nil
+            : try connection.integer(
+                """
+                SELECT number FROM runs
+                WHERE number = (SELECT max(number) FROM runs WHERE name = ?1)
+                    AND (last_at >= ?2 OR name <> '' AND EXISTS (
+                        SELECT 1 FROM workspaces
+                        WHERE run = number AND expires_at > ?3))
+                """, [.text(name), .real(now.timeIntervalSince1970 - TestRun.idleTimeout), at])
+        let run = try open ?? insertRun(name, at, connection)
+        try connection.run(
+            """
+            UPDATE runs SET workspaces = workspaces + 1, last_at = ? \
+            WHERE number = ?
+            """, [at, .integer(run)])
+        try connection.run(
+            "UPDATE workspaces SET run = ? WHERE id = ?", [.integer(run), .text(workspace)])
+        return run
+    }
+
+    /// Notes that a workspace of a run ended before its lease did.
+    static func recordEarlyEnd(_ workspace: String, at now: Date, _ connection: Connection) throws {
+        try connection.run(
+            """
+            UPDATE runs SET last_at = ?1 WHERE last_at < ?1 AND number =
+                (SELECT run FROM workspaces WHERE id = ?2 AND expires_at > ?1)
+            """, [.real(now.timeIntervalSince1970), .text(workspace)])
+    }
+
+    /// A run without workspaces yet. The one that nothing was done in for
+    /// longest makes room for it.
+    private static func insertRun(_ name: String, _ at: Value, _ connection: Connection) throws
+        -> Int64
+    {
+        try connection.run(
+            """
+            INSERT INTO runs (name, started_at, last_at, workspaces)
+            VALUES (?, ?, ?, 0)
+            """, [.text(name), at, at])
+        let run = connection.lastInsertedID
+        try connection.run(
+            """
+            DELETE FROM runs WHERE number NOT IN (
+                SELECT number FROM runs
+                ORDER BY last_at DESC, number DESC LIMIT ?)
+            """, [.integer(TestRun.maxCount)])
+        try connection.run(
+            """
+            DELETE FROM transitions
+            WHERE run > 0 AND run NOT IN (SELECT number FROM runs)
+            """)
+        return run
+    }
+
+    /// Counts what was taken in a workspace to its run, if it has one that is
+    /// remembered.
+    static func add(
+        _ taken: [Transition], in instance: AppInstance, at now: Date, _ connection: Connection
+    )
+        throws
+    {
+        guard !taken.isEmpty,
+            let run = try connection.integer(
+                """
+                SELECT run FROM workspaces WHERE id = ? AND
+                    (run = 0 OR run IN (SELECT number FROM runs))
+                """, [.text(instance.workspace)])
+        else { return }
+        for one in taken {
+            try connection.run(
+                """
+                INSERT INTO transitions VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET count = count + excluded.count
+                """,
+                [
+                    .text(instance.app), .integer(run), .text(one.from), .text(one.to),
+                    .integer(one.count),
+                ])
+        }
+        try connection.run(
+            "UPDATE runs SET last_at = ? WHERE number = ?",
+            [.real(now.timeIntervalSince1970), .integer(run)])
+    }
+
+    static func transitions(_ app: String, _ scope: TransitionScope, _ connection: Connection)
+        throws
+        -> [Transition]
+    {
+        let run: Int64? =
+            switch scope {
+            case .all: nil
+            case .manual: manualRun
+            case .run(let number): Int64(number)
+            }
+        return try connection.rows(
+            """
+            SELECT from_screen, to_screen, sum(count) FROM transitions
+            WHERE app = ?1 AND (?2 IS NULL OR run = ?2)
+            GROUP BY from_screen, to_screen ORDER BY from_screen, to_screen
+            """, [.text(app), .integer(run)]
+        ) { Transition(from: $0.text(0), to: $0.text(1), count: Int($0.integer(2))) }
+    }
+
+    /// Those in which something was done last first.
+    static func runs(_ connection: Connection) throws -> [TestRun] {
+        try connection.rows(
+            """
+            SELECT number, name, started_at, last_at, workspaces FROM runs
+            ORDER BY last_at DESC, number DESC
+            """, []
+        ) {
+            TestRun(
+                number: Int($0.integer(0)), name: $0.text(1),
+                startedAt: Date(timeIntervalSince1970: $0.real(2)),
+                lastActivityAt: Date(timeIntervalSince1970: $0.real(3)),
+                workspaceCount: Int($0.integer(4)))
+        }
+    }
+
+    static func deleteManualTransitions(_ connection: Connection) throws {
+        try connection.run("DELETE FROM transitions WHERE run = ?", [.integer(manualRun)])
+    }
+}

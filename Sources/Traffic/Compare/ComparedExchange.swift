@@ -1,0 +1,45 @@
+import Web
+
+/// One exchange as places and values, ready to be compared.
+struct ComparedExchange {
+    let requestLine: [(String, String)]
+    let requestHeaders: [(String, String)]
+    let requestBody: String?
+    let responseSummary: [(String, String)]
+    let responseHeaders: [(String, String)]
+    let responseBody: String?
+    let timings: [(String, String)]
+
+    init(_ detail: ExchangeDetail, _ tokens: [String]) {
+        func fill(_ text: String) -> String { detail.filled(text, with: tokens) }
+        func headers(_ headers: Headers) -> [(String, String)] {
+            headers.fields.map { ($0.name.lowercased(), fill($0.value)) }
+        }
+        func body(_ body: ExchangeDetail.RecordedBody) -> String? {
+            guard body.length > 0 else { return nil }
+            return body.text.map(fill) ?? "\(body.length) bytes that are no text"
+        }
+        let exchange = detail.exchange
+        let address = URLParts(fill(exchange.url))
+        requestLine =
+            [("method", exchange.method), ("address", String(address.textBeforeQuery))]
+            + address.queryItems.map { ("?" + $0.name, $0.value) }
+        requestHeaders = headers(detail.requestHeaders)
+        requestBody = body(detail.requestBody)
+        responseSummary = [
+            (
+                "status",
+                exchange.status.map(String.init) ?? "no answer: \(exchange.failure?.detail ?? "")"
+            ), ("condition", exchange.fault ?? "none"),
+        ]
+        responseHeaders = headers(detail.responseHeaders)
+        responseBody = body(detail.responseBody)
+        let times = exchange.timings
+        let phases: [(String, Double?)] = [
+            ("name look-up", times.nameLookup), ("connect", times.connect),
+            ("TLS", times.tls), ("first byte", times.firstByte),
+            ("total", times.total),
+        ]
+        timings = phases.compactMap { name, took in took.map { (name, $0.twoDecimals + " ms") } }
+    }
+}

@@ -1,0 +1,145 @@
+package import Web
+
+extension Fault {
+    /// What a condition is made of: kind, scope, count and settings.
+    package struct Draft: Sendable, Hashable {
+        package var kind: Kind
+        /// Only calls of this app, this device, this name; nil for all.
+        package var app: String?
+        package var device: String?
+        package var call: String?
+        /// Nil for until it is ended.
+        package var times: Int?
+        package var phase: Phase
+        /// Of the answer given instead.
+        package var status: Int?
+        package var body: String?
+        package var headers: [String: String]
+        /// Seconds: how slow, or until the time-out.
+        package var delay: Double?
+        /// Seconds to stay away.
+        package var retryAfter: Int?
+        /// Seconds the backend's clock is ahead of the device's.
+        package var skew: Int?
+
+        package init(
+            _ kind: Kind, app: String? = nil, device: String? = nil, call: String? = nil,
+            times: Int? = nil, phase: Phase = .before, status: Int? = nil, body: String? = nil,
+            headers: [String: String] = [:], delay: Double? = nil, retryAfter: Int? = nil,
+            skew: Int? = nil
+        ) {
+            self.kind = kind
+            self.app = app
+            self.device = device
+            self.call = call
+            self.times = times
+            self.phase = phase
+            self.status = status
+            self.body = body
+            self.headers = headers
+            self.delay = delay
+            self.retryAfter = retryAfter
+            self.skew = skew
+        }
+
+        package static let maxDelay = 120.0
+        package static let defaultDelay = 3.0
+        package static let maxTimes = 1_000
+        package static let defaultRetryAfter = 30
+        package static let defaultSkew = 3_600
+        /// A year.
+        package static let maxSkew = 31_536_000
+        package static let bodyLimit = 64 << 10
+
+        /// The backend does its work; the answer to one call is lost.
+        package static let dropResponse = Draft(.reset, times: 1, phase: .after)
+
+        /// What an exchange says of its `number`th strike.
+        func label(ordinal number: Int, originalOutcome: String?) -> String {
+            let count = times.map { "\(number) of \($0)" } ?? "no. \(number)"
+            let after = originalOutcome.map { " after \($0)" } ?? ""
+            return "\(displayName)\(after), \(count)"
+        }
+
+        /// Its name on exchanges and chips.
+        package var displayName: String {
+            switch kind {
+            case .offline: "offline"
+            case .slow: "slow"
+            case .timeout: "time-out"
+            case .reset: "connection reset"
+            case .status: "status \(status ?? 500)"
+            case .rateLimited: "rate limited"
+            case .accessTokenExpired: "access token expired"
+            case .wrongAudience: "wrong audience"
+            case .wrongKey: "wrong key"
+            case .refreshTokenReused: "refresh token reused"
+            case .accountLocked: "account locked"
+            case .codeExpired: "code expired"
+            case .clockSkew: "clock skew"
+            case .mailLost: "mail lost"
+            }
+        }
+    }
+}
+
+extension Fault.Draft {
+    /// What is wrong with it, by the names of the fields.
+    package var fieldErrors: [Problem.FieldError] {
+        var errors: [Problem.FieldError] = []
+        func fault(_ name: String, _ detail: String, if isWrong: Bool) {
+            guard isWrong else { return }
+            errors.append(.init(pointer: "/" + name, detail: detail))
+        }
+        let given: [(String, Bool)] = [
+            ("status", status != nil), ("body", body != nil),
+            ("headers", !headers.isEmpty), ("delay", delay != nil),
+            ("retryAfter", retryAfter != nil), ("skew", skew != nil),
+        ]
+        for (name, isGiven) in given {
+            fault(
+                name, "means nothing to \(kind.rawValue)",
+                if: isGiven && !kind.settingNames.contains(name))
+        }
+        fault(
+            "times", "can be 1 to \(Self.maxTimes), or left out for no end",
+            if: times.map { !(1...Self.maxTimes).contains($0) } ?? false)
+        fault(
+            "phase", "\(kind.rawValue) happens in the backend's work, so there is only before",
+            if: phase == .after && !kind.supportsAfterPhase)
+        fault("status", "is missing: 200 to 599", if: kind == .status && status == nil)
+        fault("status", "can be 200 to 599", if: status.map { !(200...599).contains($0) } ?? false)
+        fault(
+            "body", "is longer than \(Self.bodyLimit) bytes",
+            if: (body?.utf8.count ?? 0) > Self.bodyLimit)
+        fault(
+            "delay", "can be above 0 and up to \(Int(Self.maxDelay)) s",
+            if: delay.map { !($0 > 0 && $0 <= Self.maxDelay) } ?? false)
+        fault(
+            "retryAfter", "can be 0 to 86400 s",
+            if: retryAfter.map { !(0...86_400).contains($0) } ?? false)
+        fault(
+            "skew", "can be up to \(Self.maxSkew) s either way, and not 0",
+            if: skew.map { $0 == 0 || !(-Self.maxSkew...Self.maxSkew).contains($0) } ?? false)
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+            fault(
+                "headers/\(name)", "is no header field",
+                if: !Self.isHeaderName(name) || !Self.isHeaderValue(value))
+        }
+        return errors
+    }
+
+    /// RFC 9110, 5.6.2.
+    private static func isHeaderName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 128
+            && name.unicodeScalars.allSatisfy { scalar in
+                ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+                    || ("0"..."9").contains(scalar)
+                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
+            }
+    }
+
+    private static func isHeaderValue(_ value: String) -> Bool {
+        value.utf8.count <= 1_024 && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+}

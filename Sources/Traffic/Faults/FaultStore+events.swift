@@ -1,0 +1,41 @@
+import Core
+
+/// What the timeline hears of conditions.
+extension FaultStore {
+    /// Tells of strikes once their exchange's event is there.
+    func publishApplied(
+        _ blows: [AppliedFault], of exchange: String, as exchangeContext: ExchangeContext,
+        eventID: Int64
+    ) {
+        for applied in blows {
+            let fault = applied.fault
+            hub.publish(
+                EventDraft(
+                    workspace: exchangeContext.workspace, kind: .faultApplied,
+                    app: exchangeContext.app,
+                    device: exchangeContext.device, cause: eventID, subject: fault.id,
+                    title: fault.label(ordinal: applied.ordinal),
+                    details: eventDetails(fault).merging(["exchange": exchange]) { $1 }))
+            if applied.isLast { publishChange(fault, "used up") }
+        }
+    }
+
+    func publishChange(_ fault: Fault, _ change: String) {
+        hub.publish(
+            EventDraft(
+                workspace: fault.workspace, kind: .faultChanged, app: fault.draft.app,
+                device: fault.draft.device, subject: fault.id,
+                title: "Condition \(fault.draft.displayName) \(change)",
+                details: eventDetails(fault).merging(["change": change]) { $1 }))
+    }
+
+    private func eventDetails(_ fault: Fault) -> [String: String] {
+        var details = [
+            "kind": fault.kind.rawValue, "word": fault.draft.displayName,
+            "used": String(fault.appliedCount),
+        ]
+        details["times"] = fault.draft.times.map(String.init)
+        details["set"] = fault.presetID
+        return details
+    }
+}

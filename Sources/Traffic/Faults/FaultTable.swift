@@ -1,0 +1,96 @@
+import FoundationEssentials
+import SQLite
+import Web
+
+/// Conditions as rows, so that a restart keeps them.
+enum FaultTable {
+    static func insert(_ fault: Fault, _ connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO conditions VALUES \
+            (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)
+            """,
+            [
+                .integer(fault.sequence), .text(fault.id),
+                .text(fault.workspace), .text(fault.kind.rawValue),
+                .text(fault.draft.app), .text(fault.draft.device),
+                .text(fault.draft.call),
+                .integer(fault.draft.times.map(Int64.init)),
+                .text(fault.draft.phase.rawValue),
+                .integer(fault.appliedCount), .text(settingsJSON(fault)),
+                .real(fault.createdAt.timeIntervalSince1970),
+            ])
+    }
+
+    /// Notes a strike, in whatever order they arrive.
+    static func saveApplication(_ applied: AppliedFault, _ connection: Connection) throws {
+        guard !applied.isLast else { return try delete([applied.fault.id], connection) }
+        let use = applied.fault.lastAffected
+        try connection.run(
+            """
+            UPDATE conditions SET used = ?1, last_exchange = ?2, \
+            last_call = ?3, last_at = ?4 WHERE id = ?5 AND used < ?1
+            """,
+            [
+                .integer(applied.ordinal), .text(use?.exchangeID), .text(use?.call),
+                use.map { .real($0.at.timeIntervalSince1970) } ?? .null, .text(applied.fault.id),
+            ])
+    }
+
+    static func delete(_ ids: [String], _ connection: Connection) throws {
+        for id in ids { try connection.run("DELETE FROM conditions WHERE id = ?", [.text(id)]) }
+    }
+
+    static func clear(_ workspace: String, _ connection: Connection) throws {
+        try connection.run("DELETE FROM conditions WHERE workspace = ?", [.text(workspace)])
+    }
+
+    /// In the order of making; those of a kind this version does not know
+    /// are left alone.
+    static func loadAll(_ connection: Connection) throws -> [Fault] {
+        try connection.rows("SELECT * FROM conditions ORDER BY sequence", [], fault).compactMap(
+            \.self)
+    }
+
+    private static func settingsJSON(_ fault: Fault) -> String {
+        let draft = fault.draft
+        let settings: JSON = [
+            "status": JSON(draft.status), "body": JSON(draft.body),
+            "headers": .object(
+                draft.headers.sorted { $0.key < $1.key }.map {
+                    .init($0.key, .string($0.value))
+                }),
+            "delay": draft.delay.map(JSON.double) ?? .null,
+            "retryAfter": JSON(draft.retryAfter), "skew": JSON(draft.skew),
+            "set": JSON(fault.presetID),
+        ]
+        return settings.description
+    }
+
+    private static func fault(_ row: Row) -> Fault? {
+        guard let kind = Fault.Kind(rawValue: row.text(3)),
+            let phase = Fault.Phase(rawValue: row.text(8)),
+            let settings = try? JSON(parsing: row.text(10))
+        else { return nil }
+        var draft = Fault.Draft(
+            kind, app: row.optionalText(4), device: row.optionalText(5), call: row.optionalText(6),
+            times: row.optionalInteger(7).map(Int.init), phase: phase)
+        draft.status = settings["status"]?.int.map(Int.init)
+        draft.body = settings["body"]?.string
+        draft.delay = settings["delay"]?.number
+        draft.retryAfter = settings["retryAfter"]?.int.map(Int.init)
+        draft.skew = settings["skew"]?.int.map(Int.init)
+        if case .object(let members)? = settings["headers"] {
+            for member in members { draft.headers[member.name] = member.value.string }
+        }
+        let use = row.optionalText(12).map { exchange in
+            Fault.AffectedExchange(
+                exchangeID: exchange, call: row.text(13),
+                at: Date(timeIntervalSince1970: row.real(14)))
+        }
+        return Fault(
+            id: row.text(1), sequence: row.integer(0), workspace: row.text(2), draft: draft,
+            presetID: settings["set"]?.string, appliedCount: Int(row.integer(9)),
+            createdAt: Date(timeIntervalSince1970: row.real(11)), lastAffected: use)
+    }
+}

@@ -1,0 +1,127 @@
+import FoundationEssentials
+package import Web
+
+/// Exchanges as an HTTP Archive 1.2 (the W3C draft's format).
+package enum HAR {
+    /// Oldest first, in whatever order they come: the format prefers it so.
+    package static func archive(_ exchanges: [ExchangeDetail], version: String) -> JSON {
+        [
+            "log": [
+                "version": "1.2", "creator": ["name": "Foyer", "version": .string(version)],
+                "entries": .array(
+                    exchanges.sorted {
+                        ($0.exchange.startedAt, $0.exchange.sequence) < (
+                            $1.exchange.startedAt, $1.exchange.sequence
+                        )
+                    }.map(entry)),
+            ]
+        ]
+    }
+
+    private static func entry(_ detail: ExchangeDetail) -> JSON {
+        let exchange = detail.exchange
+        return [
+            "startedDateTime": .string(exchange.startedAt.iso8601),
+            "time": .double(exchange.timings.total),
+            "request": request(detail),
+            "response": response(detail),
+            "cache": .object([]),
+            "timings": timings(exchange.timings),
+            "serverIPAddress": .string(address(of: detail.remoteAddress)),
+            "comment": .string("\(exchange.app) \(exchange.call), \(exchange.cause.rawValue)"),
+            "_foyer": [
+                "id": .string(exchange.id),
+                "app": .string(exchange.app),
+                "backend": .string(exchange.backend),
+                "call": .string(exchange.call),
+                "cause": .string(exchange.cause.rawValue),
+                "device": .string(exchange.device),
+                "attempt": JSON(exchange.attempt),
+                "failure": JSON(exchange.failure?.kind.rawValue),
+                "condition": JSON(exchange.fault),
+            ],
+        ]
+    }
+
+    /// The IP alone; the format has no room for the port.
+    private static func address(of remote: String?) -> String {
+        guard let remote, let colon = remote.lastIndex(of: ":") else { return remote ?? "" }
+        return remote[..<colon].filter { $0 != "[" && $0 != "]" }
+    }
+
+    private static func request(_ detail: ExchangeDetail) -> JSON {
+        let url = detail.masked(detail.exchange.url)
+        var members: [JSON.Member] = [
+            .init("method", .string(detail.exchange.method)),
+            .init("url", .string(url)),
+            .init("httpVersion", "HTTP/1.1"),
+            .init("cookies", []),
+            .init("headers", headers(detail.requestHeaders, detail)),
+            .init("queryString", .array(query(of: url))), .init("headersSize", -1),
+            .init("bodySize", JSON(detail.exchange.requestBytes)),
+        ]
+        if let body = detail.requestBody.text, !body.isEmpty {
+            members.append(
+                .init(
+                    "postData",
+                    [
+                        "mimeType": .string(detail.requestHeaders["Content-Type"] ?? ""),
+                        "text": .string(detail.masked(body)),
+                    ]))
+        }
+        return .object(members)
+    }
+
+    /// Without an answer: status 0, as browsers write it.
+    private static func response(_ detail: ExchangeDetail) -> JSON {
+        var content: [JSON.Member] = [
+            .init("size", JSON(detail.exchange.responseBytes)),
+            .init("mimeType", .string(detail.responseHeaders["Content-Type"] ?? "")),
+        ]
+        if let body = detail.responseBody.text {
+            content.append(.init("text", .string(detail.masked(body))))
+        } else {
+            let bytes = Data(detail.responseBody.bytes)
+            content.append(.init("text", .string(bytes.base64EncodedString())))
+            content.append(.init("encoding", "base64"))
+        }
+        return [
+            "status": JSON(detail.exchange.status ?? 0),
+            "statusText": .string(detail.exchange.failure?.detail ?? ""),
+            "httpVersion": "HTTP/1.1",
+            "cookies": [],
+            "headers": headers(detail.responseHeaders, detail),
+            "content": .object(content),
+            "redirectURL": .string(detail.responseHeaders["Location"] ?? ""), "headersSize": -1,
+            "bodySize": JSON(detail.exchange.responseBytes),
+        ]
+    }
+
+    private static func headers(_ headers: Headers, _ detail: ExchangeDetail) -> JSON {
+        .array(
+            headers.fields.map {
+                ["name": .string($0.name), "value": .string(detail.masked($0.value))]
+            })
+    }
+
+    private static func query(of url: String) -> [JSON] {
+        URLParts(url).queryItems.map { ["name": .string($0.name), "value": .string($0.value)] }
+    }
+
+    /// Milliseconds; −1 for a phase that did not happen. `connect` holds
+    /// `ssl`, as the format has it.
+    private static func timings(_ timings: Timings) -> JSON {
+        let connect = timings.connect.map { $0 + (timings.tls ?? 0) }
+        let before = (timings.nameLookup ?? 0) + (connect ?? 0)
+        let wait = timings.firstByte ?? 0
+        return [
+            "blocked": -1,
+            "dns": .double(timings.nameLookup ?? -1),
+            "connect": .double(connect ?? -1),
+            "ssl": .double(timings.tls ?? -1),
+            "send": 0,
+            "wait": .double(wait),
+            "receive": .double(max(0, timings.total - before - wait)),
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+import FoundationEssentials
+package import Web
+
+/// An HTTP Archive 1.2 from elsewhere, read strictly: either every entry can
+/// be recorded, or what is wrong is told and none is.
+package struct HARFile: Sendable {
+    package private(set) var entries: [HAREntry] = []
+
+    /// More are refused; a browser's log of a sign-in has a few dozen.
+    package static let maxEntries = 500
+
+    /// Bytes of one that is taken; a browser's are often 5 to 20 MB.
+    package static let maxBytes = 32 << 20
+
+    /// Values of JSON in one that is taken, some 40 MB of memory: a browser's
+    /// entry has a few hundred.
+    package static let maxJSONValues = 1_000_000
+
+    /// So many faults are told at once.
+    private static let maxErrors = 20
+
+    package init(_ bytes: [UInt8]) throws(Problem) {
+        let json: JSON
+        do { json = try JSONReader.read(bytes, maxValues: Self.maxJSONValues) } catch {
+            throw Self.makeProblem([
+                .init(
+                    pointer: "",
+                    detail: "is no JSON of at most \(Self.maxJSONValues) values: \(error.detail)")
+            ])
+        }
+        guard let log = json["log"], case .object = log else {
+            throw Self.makeProblem([.init(pointer: "/log", detail: "is missing: this is no HAR")])
+        }
+        guard case .array(let list)? = log["entries"] else {
+            throw Self.makeProblem([.init(pointer: "/log/entries", detail: "must be a list")])
+        }
+        guard list.count <= Self.maxEntries else {
+            throw Self.makeProblem([
+                .init(
+                    pointer: "/log/entries",
+                    detail:
+                        "holds \(list.count); at most \(Self.maxEntries) can be imported at once"
+                )
+            ])
+        }
+        var errors: [Problem.FieldError] = []
+        for (index, entry) in list.enumerated() where errors.count < Self.maxErrors {
+            var reader = HARReader(at: "/log/entries/\(index)")
+            if let entry = reader.entry(entry) { entries.append(entry) }
+            errors += reader.errors
+        }
+        guard errors.isEmpty else { throw Self.makeProblem(Array(errors.prefix(Self.maxErrors))) }
+    }
+
+    private static func makeProblem(_ errors: [Problem.FieldError]) -> Problem {
+        Problem(
+            errors: errors, code: "invalid-har", title: "This HTTP Archive cannot be imported",
+            note: " Nothing was imported.")
+    }
+}

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import Web
+
+/// Reads one entry of an HTTP Archive and gathers what is wrong with it.
+struct HARReader {
+    private let basePointer: String
+    private(set) var errors: [Problem.FieldError] = []
+
+    init(at place: String) { self.basePointer = place }
+
+    mutating func entry(_ json: JSON) -> HAREntry? {
+        let request = request(json["request"] ?? .null)
+        let startedAt = time(json["startedDateTime"])
+        let result = result(json)
+        guard errors.isEmpty, let request, let startedAt else { return nil }
+        let data = json["request"]?["postData"] ?? .null
+        let params = params(data)
+        return HAREntry(
+            request: request,
+            requestContentType: request.headers["Content-Type"] ?? data["mimeType"]?.string ?? "",
+            params: params, result: result, startedAt: startedAt, metadata: metadata(json["_foyer"])
+        )
+    }
+
+    private mutating func fail(_ pointer: String, _ detail: String) {
+        errors.append(.init(pointer: basePointer + pointer, detail: detail))
+    }
+
+    // MARK: Request
+
+    private mutating func request(_ json: JSON) -> OutboundRequest? {
+        let method = Method(rawValue: json["method"]?.string ?? "")
+        if !method.canBeSent { fail("/request/method", "must be a method in upper case") }
+        let url = json["url"]?.string ?? ""
+        if !URLParts(url).isHTTPURL || !URLParts(url).canBeSent {
+            fail("/request/url", "must be an http or https address")
+        }
+        let headers = headers(json["headers"], "/request/headers")
+        var body: [UInt8] = []
+        if let data = json["postData"], data != .null {
+            body = self.body(data, "/request/postData", "text")
+            if body.isEmpty {
+                body = Array(Form.encode(params(data).map { ($0.name, $0.value) }).utf8)
+            }
+        }
+        return OutboundRequest(
+            method: method, url: url, headers: headers, body: body, timeout: .seconds(30))
+    }
+
+    private func params(_ json: JSON) -> [(name: String, value: String)] {
+        guard case .array(let items)? = json["params"] else { return [] }
+        return items.compactMap { item in
+            item["name"]?.string.map { (name: $0, value: item["value"]?.string ?? "") }
+        }
+    }
+
+    // MARK: Answer
+
+    private mutating func result(_ json: JSON) -> ExchangeResult {
+        let response = json["response"] ?? .null
+        let status = response["status"]?.int
+        let timings = timings(json)
+        let address = json["serverIPAddress"]?.string.flatMap {
+            $0.isEmpty ? nil : String($0.prefix(64))
+        }
+        switch status {
+        case .some(100...599):
+            return ExchangeResult(
+                outcome: .responded(
+                    UpstreamResponse(
+                        status: Int(status ?? 0),
+                        headers: headers(response["headers"], "/response/headers"),
+                        body: body(response["content"] ?? .null, "/response/content", "text"))),
+                timings: timings, remoteAddress: address)
+        case .some(0):
+            // Browsers write it where no answer came.
+            let words = response["statusText"]?.string ?? response["_error"]?.string ?? ""
+            return ExchangeResult(
+                outcome: .failed(
+                    TransportFailure(kind: .connection, detail: String(words.prefix(200)))),
+                timings: timings, remoteAddress: address)
+        default:
+            fail("/response/status", "must be a status from 100 to 599, or 0 for no answer")
+            return ExchangeResult(outcome: .failed(TransportFailure(kind: .connection, detail: "")))
+        }
+    }
+
+    private func timings(_ json: JSON) -> Timings {
+        func phase(_ name: String) -> Double? {
+            milliseconds(json["timings"]?[name]).flatMap { $0 < 0 ? nil : $0 }
+        }
+        let tls = phase("ssl")
+        // `connect` holds `ssl`, as the format has it.
+        let connect = phase("connect").map { max(0, $0 - (tls ?? 0)) }
+        return Timings(
+            nameLookup: phase("dns"), connect: connect, tls: tls, firstByte: phase("wait"),
+            total: max(0, milliseconds(json["time"]) ?? 0))
+    }
+
+    /// Milliseconds, a day at most.
+    private func milliseconds(_ json: JSON?) -> Double? { json?.number.map { min($0, 86_400_000) } }
+
+    // MARK: Parts
+
+    private mutating func headers(_ json: JSON?, _ place: String) -> Headers {
+        guard let json, json != .null else { return [:] }
+        guard case .array(let list) = json, list.count <= 200 else {
+            fail(place, "must be a list of at most 200")
+            return [:]
+        }
+        var headers = Headers()
+        for (index, field) in list.enumerated() {
+            let name = field["name"]?.string ?? ""
+            // HTTP/2's own fields say what the address says.
+            if name.hasPrefix(":") { continue }
+            guard let value = field["value"]?.string,
+                Headers.Field(name: name, value: value).canBeSent
+            else {
+                fail("\(place)/\(index)", "must have a name and a value on one line")
+                continue
+            }
+            headers.add(name, value)
+        }
+        return headers
+    }
+
+    private mutating func body(_ json: JSON, _ name: String, _ member: String) -> [UInt8] {
+        guard let value = json[member], value != .null else { return [] }
+        guard let text = value.string else {
+            fail("\(name)/\(member)", "must be a text")
+            return []
+        }
+        guard json["encoding"]?.string == "base64" else { return Array(text.utf8) }
+        guard let data = Data(base64Encoded: text) else {
+            fail("\(name)/\(member)", "is not base64, as it says")
+            return []
+        }
+        return Array(data)
+    }
+
+    private mutating func time(_ json: JSON?) -> Date? {
+        guard let text = json?.string, let date = Date(iso8601: text),
+            abs(date.timeIntervalSince1970) < 253_402_300_800
+        else {
+            fail("/startedDateTime", "must be a time as RFC 3339 has it")
+            return nil
+        }
+        return date
+    }
+
+    private func metadata(_ json: JSON?) -> [String: String] {
+        guard case .object(let members)? = json else { return [:] }
+        return members.reduce(into: [:]) { told, member in
+            guard let text = member.value.string, text.utf8.count <= 200 else { return }
+            told[member.name] = text
+        }
+    }
+}

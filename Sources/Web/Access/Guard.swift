@@ -1,0 +1,235 @@
+package import Core
+
+/// The outermost layer: decides whether a request is let in, before anything
+/// acts on it.
+///
+/// Loopback alone protects nobody: every page of every site can send requests
+/// here. Host, origin and key are checked together (MCP Inspector's
+/// CVE-2025-49596 is what happens otherwise).
+package struct Guard: Sendable {
+    private let configuration: Configuration
+    /// The names that are ours, with their port, in lower case.
+    package let allowedHosts: Set<String>
+    private let sessionCookies: SignedSessionCookies
+    private let loginThrottle = LoginThrottle()
+
+    package struct Configuration: Sendable {
+        /// nil lets everybody on this machine in.
+        package var key: String?
+        package var port: UInt16
+        /// Names besides loopback's own, without the port.
+        package var extraHosts: [String]
+        /// A keyed digest of a text, hex.
+        package var mac: @Sendable (String) -> String
+        package var world: World
+
+        package init(
+            key: String?, port: UInt16, extraHosts: [String],
+            mac: @escaping @Sendable (String) -> String, world: World
+        ) {
+            self.key = key
+            self.port = port
+            self.extraHosts = extraHosts
+            self.mac = mac
+            self.world = world
+        }
+    }
+
+    /// What becomes of a request.
+    package enum Decision: Sendable {
+        /// Let in; `cookie` is to be set on the answer.
+        case allowed(RequestContext.Authentication, cookie: String?)
+        /// Answered here: the key in the address was exchanged for a cookie.
+        case redirected(Response)
+    }
+
+    package init(_ configuration: Configuration) {
+        self.configuration = configuration
+        sessionCookies = SignedSessionCookies(mac: configuration.mac)
+        cookieName = "foyer_key_\(configuration.port)"
+        let names = ["127.0.0.1", "localhost", "[::1]"] + configuration.extraHosts
+        allowedHosts = Set(
+            names.flatMap { name in
+                let name = name.lowercased()
+                let full = "\(name):\(configuration.port)"
+                return configuration.port == 80 ? [name, full] : [full]
+            })
+    }
+
+    /// The cookie of a browser that has shown the key.
+    package let cookieName: String
+
+    /// Lets `request` in or throws why not.
+    package func authorize(
+        _ request: Request, target: RequestTarget, cookies: Cookies, isOpen: Bool
+    )
+        async throws(Problem) -> Decision
+    {
+        try checkHost(request)
+        if isOpen { return .allowed(.notRequired, cookie: nil) }
+        if let authorization = request.headers["Authorization"] {
+            try await verifyBearer(authorization)
+            return .allowed(.bearer, cookie: nil)
+        }
+        let cookie = cookies[cookieName]
+        let csrfToken = cookie.flatMap(sessionCookies.csrfToken(ofCookie:))
+        if request.method == .get || request.method == .head,
+            let offered = target.query.first(where: { $0.name == "key" })
+        {
+            // A browser that had a cookie keeps it, or its open forms would
+            // be stale.
+            return .redirected(
+                try await exchangeKeyForCookie(
+                    offered.value, for: csrfToken == nil ? nil : cookie, target: target))
+        }
+        try FetchMetadataPolicy.checkSameOrigin(request, hosts: allowedHosts)
+        if let csrfToken {
+            if !request.method.isSafe { try verifyCSRF(request, csrfToken) }
+            return .allowed(.session(csrfToken: csrfToken), cookie: nil)
+        }
+        guard configuration.key == nil else { throw .keyRequired }
+        // Without a key a form is bound to its browser all the same.
+        guard request.method.isSafe else { throw .invalidCSRFToken }
+        let fresh = sessionCookies.makeID(configuration.world.makeID)
+        return .allowed(
+            .session(csrfToken: sessionCookies.csrfToken(fresh)),
+            cookie: setCookieHeader(sessionCookies.cookieValue(fresh)))
+    }
+
+    /// Whether a request with these headers has the key, or the cookie of one
+    /// that had.
+    package func isAuthenticated(_ headers: Headers) -> Bool {
+        guard let key = configuration.key else { return true }
+        if let bearer = headers["Authorization"].flatMap(Self.bearerToken) {
+            return ConstantTime.areEqual(bearer, key)
+        }
+        return Cookies(headers)[cookieName].flatMap(sessionCookies.csrfToken(ofCookie:)) != nil
+    }
+
+    /// The name `request` calls us by, nil if it is none of ours.
+    package func host(of request: Request) -> String? {
+        let named = request.headers.all("Host")
+        guard named.count == 1,
+            allowedHosts.contains(named[0]) || allowedHosts.contains(named[0].lowercased())
+        else { return nil }
+        return named[0]
+    }
+
+    func checkHost(_ request: Request) throws(Problem) {
+        guard host(of: request) != nil else {
+            throw Problem(
+                status: 421, code: "wrong-host", title: "This is not a name of this console",
+                detail: """
+                    The Host header must be one of \
+                    \(allowedHosts.sorted().joined(separator: ", ")).
+                    """)
+        }
+    }
+
+    /// Only a scheme that no browser sends by itself counts, even where any
+    /// key will do: Basic credentials go along with other sites' requests.
+    private func verifyBearer(_ authorization: String) async throws(Problem) {
+        guard let key = Self.bearerToken(authorization) else { throw .invalidKey }
+        try await verifyKey(key)
+    }
+
+    /// The key of `Bearer key`.
+    private static func bearerToken(_ authorization: String) -> String? {
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && Headers.areEqual(String(parts[0]), "Bearer")
+            ? String(parts[1]) : nil
+    }
+
+    func verifyKey(_ offered: String) async throws(Problem) {
+        guard let key = configuration.key else { return }
+        try await verifySecret(offered, key)
+    }
+
+    /// Whether there is a key to be shown.
+    var requiresKey: Bool { configuration.key != nil }
+
+    /// Whether this console's own key stands anywhere in `text`, percent
+    /// escapes or not.
+    func containsKey(_ text: some StringProtocol) -> Bool {
+        guard let key = configuration.key?.utf8, !key.isEmpty, text.utf8.count >= key.count else {
+            return false
+        }
+        let bytes = Array(text.utf8)[...]
+        return Self.contains(key, bytes)
+            || bytes.contains(UInt8(ascii: "%"))
+                && Self.contains(key, PercentEncoding.decode(bytes, plusIsSpace: false) ?? [])
+    }
+
+    private static func contains(
+        _ key: String.UTF8View, _ bytes: some RandomAccessCollection<UInt8>
+    )
+        -> Bool
+    {
+        guard let first = key.first else { return false }
+        var rest = bytes[...]
+        while rest.count >= key.count {
+            if rest.starts(with: key) { return true }
+            rest = rest.dropFirst()
+            guard let next = rest.firstIndex(of: first) else { break }
+            rest = rest[next...]
+        }
+        return false
+    }
+
+    func mac(_ text: String) -> String { configuration.mac(text) }
+
+    func verifySecret(_ offered: String, _ key: String) async throws(Problem) {
+        guard !loginThrottle.isFull else { throw .tooManyFailedAttempts }
+        guard ConstantTime.areEqual(offered, key) else {
+            let isDelayed = await loginThrottle.delay(configuration.world)
+            throw isDelayed ? .invalidKey : .tooManyFailedAttempts
+        }
+    }
+
+    /// 303 to the same address without the key, with `cookie` set or a fresh
+    /// one.
+    private func exchangeKeyForCookie(_ offered: String, for cookie: String?, target: RequestTarget)
+        async throws(Problem) -> Response
+    {
+        try await verifyKey(offered)
+        let cookie =
+            cookie ?? sessionCookies.cookieValue(sessionCookies.makeID(configuration.world.makeID))
+        return Response(
+            status: 303,
+            headers: [
+                "Location": target.pathAndQuery(without: "key"),
+                "Set-Cookie": setCookieHeader(cookie),
+            ])
+    }
+
+    /// The cookie of a browser that need not show the key any more, for
+    /// whoever has shown it and hands it on.
+    package func makeCookie() -> (name: String, value: String) {
+        let id = sessionCookies.makeID(configuration.world.makeID)
+        return (cookieName, sessionCookies.cookieValue(id))
+    }
+
+    private func setCookieHeader(_ value: String) -> String {
+        SetCookie(cookieName, value, maxAge: 31_536_000).headerValue
+    }
+
+    private func verifyCSRF(_ request: Request, _ csrfToken: String) throws(Problem) {
+        guard let offered = try submittedCSRF(request), ConstantTime.areEqual(offered, csrfToken)
+        else {
+            throw .invalidCSRFToken
+        }
+    }
+
+    /// What stands in the header, or in the form's hidden field; a form that
+    /// cannot be read says so itself.
+    private func submittedCSRF(_ request: Request) throws(Problem) -> String? {
+        if let offered = request.headers["X-Foyer-CSRF"] { return offered }
+        do { return try Form(request)["csrf"] } catch {
+            guard error.status == 415 else { throw error }
+        }
+        do { return try Multipart(request).text("csrf") } catch {
+            guard error.status == 415 else { throw error }
+            return nil
+        }
+    }
+}

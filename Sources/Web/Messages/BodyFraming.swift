@@ -1,0 +1,55 @@
+/// Where the body of a request ends, by its headers (RFC 9112, 6.3).
+///
+/// libmicrohttpd accepts both lengths at once, lengths that differ and control
+/// characters in values, and sides with one reading; whoever stands in front
+/// of us may side with the other (RFC 9112, 11.2).
+package enum BodyFraming: Equatable {
+    case none
+    /// Bytes.
+    case length(Int)
+    case chunked
+
+    /// Throws a 400 if two readers could cut the request in two places.
+    package init(_ headers: Headers) throws(Problem) {
+        self = .none
+        for field in headers.fields {
+            guard field.name.isHTTPToken else { throw .malformed("a header's name is no token") }
+            guard !field.value.utf8.contains(where: Self.isControl) else {
+                throw .malformed("a header holds a control character")
+            }
+            if Headers.areEqual(field.name, "Content-Length") {
+                guard self == .none else { throw .malformed("it tells its length twice") }
+                guard let length = Self.parseLength(field.value) else {
+                    throw .malformed("its length is no number")
+                }
+                self = .length(length)
+            } else if Headers.areEqual(field.name, "Transfer-Encoding") {
+                guard self == .none else { throw .malformed("it tells its length twice") }
+                guard Headers.areEqual(field.value, "chunked") else {
+                    throw .malformed("its transfer encoding is unknown")
+                }
+                self = .chunked
+            }
+        }
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool {
+        (byte < 0x20 && byte != 0x09) || byte == 0x7F
+    }
+
+    /// Digits and nothing else; 18 of them always fit.
+    private static func parseLength(_ text: String) -> Int? {
+        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            ? Int(text) : nil
+    }
+}
+
+extension Problem {
+    /// The request is no HTTP we would take; what follows on its connection
+    /// may be anything.
+    package static func malformed(_ reason: String) -> Problem {
+        Problem(
+            status: 400, code: "malformed-request", title: "The request is malformed",
+            detail: "It is refused: \(reason).", headers: ["Connection": "close"])
+    }
+}

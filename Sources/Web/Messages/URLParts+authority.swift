@@ -1,0 +1,44 @@
+extension URLParts {
+    /// The host in lower case, an IPv6 address in its brackets (RFC 3986,
+    /// 3.2.2); empty without an authority.
+    package var host: String { hostAndPort.host.lowercased() }
+
+    /// The scheme's own where none is told (3.2.3); nil for what is no number
+    /// from 1 to 65535.
+    package var port: UInt16? {
+        guard let digits = hostAndPort.port else {
+            return scheme == "https" ? 443 : scheme == "http" ? 80 : nil
+        }
+        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt16(digits).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// What stands before `@` (3.2.1); nil without one.
+    package var userInfo: Substring? {
+        authority.flatMap { authority in authority.lastIndex(of: "@").map { authority[..<$0] } }
+    }
+
+    /// Whether it is an address of the web: http or https, and a host.
+    package var isHTTPURL: Bool { (scheme == "http" || scheme == "https") && !host.isEmpty }
+
+    /// Whether the host is one of the names only this machine has: localhost
+    /// and all below it (RFC 6761, 6.3), 127.0.0.0/8 (RFC 1122, 3.2.1.3) with
+    /// its four numbers, `[::1]` (RFC 4291, 2.5.3).
+    package var isLoopback: Bool {
+        let host = host
+        if host == "localhost" || host.hasSuffix(".localhost") { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return host == "[::1]"
+            || parts.count == 4 && parts[0] == "127"
+                && parts.allSatisfy { $0.utf8.first != UInt8(ascii: "+") && UInt8($0) != nil }
+    }
+
+    private var hostAndPort: (host: Substring, port: Substring?) {
+        var rest = authority ?? ""
+        if let at = rest.lastIndex(of: "@") { rest = rest[at...].dropFirst() }
+        // The colons of an IPv6 address are its own.
+        let from = rest.firstIndex(of: "]") ?? rest.startIndex
+        guard let colon = rest[from...].firstIndex(of: ":") else { return (rest, nil) }
+        return (rest[..<colon], rest[colon...].dropFirst())
+    }
+}

@@ -1,0 +1,62 @@
+/// A request that was let in, with everything a handler needs of it.
+package struct RequestContext: Sendable {
+    package let request: Request
+    package let target: RequestTarget
+    package let cookies: Cookies
+    /// How it was let in.
+    package let authentication: Authentication
+    /// What stands in the places of the route's pattern.
+    package var parameters: [String: String]
+
+    package init(
+        request: Request, target: RequestTarget, cookies: Cookies, authentication: Authentication,
+        parameters: [String: String] = [:]
+    ) {
+        self.request = request
+        self.target = target
+        self.cookies = cookies
+        self.authentication = authentication
+        self.parameters = parameters
+    }
+
+    /// How a request was let in.
+    package enum Authentication: Sendable, Equatable {
+        /// The route is open to all.
+        case notRequired
+        case bearer
+        /// A browser that has shown the key; `csrf` goes into its forms.
+        case session(csrfToken: String)
+    }
+
+    /// For the hidden field of a form; empty where no form can be sent.
+    package var csrfToken: String {
+        if case .session(let csrfToken) = authentication { csrfToken } else { "" }
+    }
+
+    /// The query's values by name.
+    ///
+    /// Throws a 400 that names the first parameter that is unknown or stands
+    /// twice.
+    package func query(allowing names: [String]) throws(Problem) -> [String: String] {
+        var values: [String: String] = [:]
+        for item in target.query {
+            let detail: String
+            if !names.contains(item.name) {
+                detail =
+                    names.isEmpty
+                    ? "is unknown; this address takes none"
+                    : "is unknown; there are " + names.sorted().joined(separator: ", ")
+            } else if values[item.name] != nil {
+                detail = "stands twice"
+            } else {
+                values[item.name] = item.value
+                continue
+            }
+            throw Problem(
+                status: 400, code: "invalid-parameter", title: "A query parameter is wrong",
+                detail: "\(item.name.prefix(60)) \(detail).",
+                errors: [.init(pointer: "?\(item.name)", detail: detail)])
+        }
+        return values
+    }
+}

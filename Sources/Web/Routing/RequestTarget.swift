@@ -1,0 +1,125 @@
+/// A request target in canonical form (RFC 9112, 3.2; RFC 3986, 6).
+///
+/// There is one spelling of every address: `/%61pi` is `/api`. What could mean
+/// two things to two readers (dot segments, encoded slashes, NUL, text that is
+/// no UTF-8) is refused.
+package struct RequestTarget: Sendable, Equatable {
+    /// Decoded, without empty ones.
+    package let segments: [String]
+    /// Whether the path ends in `/` (and is more than that).
+    package let hasTrailingSlash: Bool
+    /// Decoded names and values in order.
+    package let query: [Item]
+    /// What is below a subtree's root, as sent: empty, or from its slash or
+    /// question mark on.
+    package let subtreeRemainder: String
+
+    package struct Item: Sendable, Equatable {
+        package let name: String
+        package let value: String
+    }
+
+    /// Longer targets are refused.
+    package static let maxLength = 8 << 10
+
+    /// The canonical path, decoded.
+    package var path: String {
+        "/" + segments.joined(separator: "/") + (hasTrailingSlash ? "/" : "")
+    }
+
+    /// The canonical path and query, encoded, without the query's `name`s.
+    ///
+    /// It begins with exactly one slash, so it never leads to another host.
+    package func pathAndQuery(without name: String) -> String {
+        let path =
+            "/" + segments.map { PercentEncoding.encode($0) }.joined(separator: "/")
+            + (hasTrailingSlash ? "/" : "")
+        let rest = query.filter { $0.name != name }
+        guard !rest.isEmpty else { return path }
+        return path + "?" + Form.encode(rest.map { ($0.name, $0.value) })
+    }
+
+    /// The same target below `prefix`, whole segments.
+    package func prefixed(_ prefix: [String]) -> RequestTarget {
+        RequestTarget(
+            segments: prefix + segments, hasTrailingSlash: hasTrailingSlash, query: query,
+            subtreeRemainder: subtreeRemainder)
+    }
+
+    private init(
+        segments: [String], hasTrailingSlash: Bool, query: [Item], subtreeRemainder: String
+    ) {
+        self.segments = segments
+        self.hasTrailingSlash = hasTrailingSlash
+        self.query = query
+        self.subtreeRemainder = subtreeRemainder
+    }
+
+    /// `rest` comes behind what is parsed, and is not looked at.
+    package init(parsing target: String, subtreeRemainder rest: Substring = "") throws(Problem) {
+        self.subtreeRemainder = String(rest)
+        let bytes = Array(target.utf8)
+        guard bytes.count + rest.utf8.count <= Self.maxLength else {
+            throw Problem(
+                status: 414, code: "target-too-long", title: "The address is too long",
+                detail: "It may have \(Self.maxLength) bytes.")
+        }
+        // Of the four forms only this one is for an origin server that is
+        // nobody's proxy.
+        guard bytes.first == UInt8(ascii: "/") else { throw Self.malformed("it must begin with /") }
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        var segments: [String] = []
+        var start = 1
+        for end in 1...mark where end == mark || bytes[end] == UInt8(ascii: "/") {
+            if end > start { segments.append(try Self.decodeSegment(bytes[start..<end])) }
+            start = end + 1
+        }
+        self.segments = segments
+        hasTrailingSlash = !segments.isEmpty && bytes[mark - 1] == UInt8(ascii: "/")
+        guard mark < bytes.endIndex else {
+            query = []
+            return
+        }
+        query = try Form.parseItems(bytes[(mark + 1)...]).map {
+            Item(name: $0.name, value: $0.value)
+        }
+    }
+
+    private static func decodeSegment(_ part: ArraySlice<UInt8>) throws(Problem) -> String {
+        var decoded = part
+        guard !part.contains(UInt8(ascii: "#")) else { throw malformed("it holds a fragment") }
+        if part.contains(UInt8(ascii: "%")) {
+            guard let bytes = PercentEncoding.decode(part) else {
+                throw malformed("it holds a % that is no escape")
+            }
+            decoded = bytes[...]
+        }
+        guard decoded.allSatisfy(isAllowedInSegment) else {
+            throw malformed("it holds an encoded slash or control character")
+        }
+        // Some servers read `..;a` as `..` (RFC 3986, 3.3: what follows a
+        // semicolon may be a segment's parameters).
+        let dot = UInt8(ascii: ".")
+        let name = decoded.prefix { $0 != UInt8(ascii: ";") }
+        guard name.isEmpty || name.count > 2 || !name.allSatisfy({ $0 == dot }) else {
+            throw malformed("it holds a dot segment")
+        }
+        guard let text = String(validating: decoded, as: UTF8.self) else {
+            throw malformed("it is not UTF-8")
+        }
+        return text
+    }
+
+    private static func isAllowedInSegment(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: "\\"): false
+        default: true
+        }
+    }
+
+    private static func malformed(_ reason: String) -> Problem {
+        Problem(
+            status: 400, code: "malformed-target", title: "The address is malformed",
+            detail: "Its path is refused: \(reason).")
+    }
+}

@@ -1,0 +1,175 @@
+import Apps
+import Backend
+import Console
+import Core
+import Crypto
+import FoundationEssentials
+import HTTPClient
+import HTTPServer
+import SQLite
+import Simulator
+import Templates
+import Traffic
+import Web
+
+/// The composition root: every room, made once, in the order they rest on
+/// each other.
+struct Application {
+    let options: RunOptions
+    /// Locked as long as the house stands.
+    let dataFolder: DataFolder
+    let connectionBudget: ConnectionBudget
+    let consoleKey: String?
+    let site: Site
+    let consoleServer: Server
+    let backendServer: Server
+    let client: Client
+    let recorder: Recorder
+    let simulator: Simulator
+    let catalog: AppCatalog
+    let eventLog: EventLog
+    let hub: EventHub
+    let databases: [Database]
+    /// What goes on beside requests: reading apps again, ending leases.
+    let backgroundTasks: [Task<Void, Never>]
+
+    static func build(_ options: RunOptions) async throws -> Application {
+        let budget = try ConnectionBudget(descriptors: DescriptorLimit.raise())
+
+        // The outside world.
+        let world = World.live()
+        let clocks = Clocks(real: world.now)
+        let hub = EventHub(now: world.now)
+        let root = try findRoot(options)
+        try checkAppsFolder(options)
+        let data = try DataFolder(options.dataPath)
+
+        // Keys and databases.
+        let sealer = try Sealer(key: try loadSealingKey(data, world))
+        let key = try loadConsoleKey(options, data, world)
+        // Three files, made side by side: a first start waits for the slowest.
+        async let devicesFile = openDatabase(
+            data.filePath(DataFolder.devicesFile), .full, Simulator.migrations)
+        async let trafficFile = openDatabase(
+            data.filePath(DataFolder.trafficFile), .normal, TrafficSchema.migrations)
+        async let accountsFile = openDatabase(
+            data.filePath(DataFolder.backendFile), .full, EmbeddedBackend.migrations)
+        let (devices, traffic, accounts) = try await (devicesFile, trafficFile, accountsFile)
+        let eventLog = EventLog(database: traffic, world: world)
+        try await eventLog.attach(to: hub)
+
+        let faults = try await FaultStore(database: traffic, world: world, hub: hub)
+
+        // The two doors; they answer once the rooms behind them stand.
+        let consoleDoor = LateResponder()
+        let backendDoor = LateResponder()
+        let console = try makeServer(options, options.port, "--port", world, consoleDoor.respond) {
+            configuration in
+            configuration.connectionLimit = budget.console
+            configuration.isStreamingTarget = ProxyPages.isProxyTarget
+            configuration.largeBodyLimit = consoleDoor.largeBodyLimit
+            configuration.makeRejectionResponse = consoleDoor.makeRejectionResponse
+        }
+        let backendServer = try makeServer(
+            options, options.backendPort, "--backend-port", world, backendDoor.respond
+        ) { $0.connectionLimit = budget.backend }
+        let backendBase = "http://127.0.0.1:\(backendServer.port)"
+
+        // What Foyer is about.
+        let backend = try await EmbeddedBackend(
+            database: accounts, sealer: sealer, world: world, clocks: clocks, hub: hub,
+            hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
+            allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))
+        backendDoor.set(backend.responder)
+        var bounds = ClientConfiguration()
+        bounds.userAgent = "Foyer/\(Foyer.version)"
+        bounds.refusedPorts = [console.port]
+        bounds.transferLimit = budget.outgoingCalls
+        bounds.idleConnectionLimit = budget.idleConnections
+        let client = try Client(bounds)
+        let exchanges = ExchangeStore(
+            database: traffic, sealer: sealer, world: world,
+            retention: .init(
+                count: options.exchangeLimit, age: .seconds(options.retentionDays * 86_400)))
+        let recorder = Recorder(
+            transport: client.transport, store: exchanges, world: world, hub: hub,
+            faults: faults, tokenForger: TokenForger(backend, at: backendBase),
+            backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
+        let folders = [root + "/templates/apps"] + [options.appsFolder].compactMap { $0 }
+        let catalogue = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
+        let simulator = try await Simulator(
+            database: devices, sealer: sealer, catalog: catalogue, recorder: recorder,
+            world: world, clocks: clocks, hub: hub,
+            embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { asked in
+                backend.clientSetting(asked.name, of: asked.contract, in: asked.workspace)
+            }, foyerPorts: [console.port])
+        try await StartupRecovery.recover(simulator, backend, exchanges, faults, hub)
+        try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: world)
+
+        // The study.
+        let templates = try Templates(
+            folders: [Templates.Folder(path: root + "/templates")]
+                + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
+        let site = Site(
+            services: Services(
+                appCatalog: catalogue, simulator: simulator, exchanges: exchanges,
+                faults: faults, recorder: recorder, backend: backend, templates: templates,
+                hub: hub, world: world, version: Foyer.version, port: console.port,
+                backendBase: backendBase), publicFolder: root + "/Public",
+            userApps: options.appsFolder,
+            key: key, hosts: extraHosts(options),
+            mac: makeMAC(key ?? encodeHex(world.randomBytes(32))),
+            problemForError: makeProblem)
+        consoleDoor.set(
+            site.responder, makeRejectionResponse: site.rejectionResponder,
+            largeBodyLimit: site.fileLimit)
+
+        return Application(
+            options: options, dataFolder: data, connectionBudget: budget, consoleKey: key,
+            site: site, consoleServer: console,
+            backendServer: backendServer, client: client, recorder: recorder, simulator: simulator,
+            catalog: catalogue, eventLog: eventLog, hub: hub,
+            databases: [devices, traffic, accounts],
+            backgroundTasks: [
+                Task { await ManifestWatcher(catalog: catalogue, hub: hub, world: world).run() },
+                Task { await site.runLeaseExpiry() },
+            ])
+    }
+
+    /// Tells where the console is, and what is unsafe about how it runs.
+    func printBanner() {
+        let address = "http://127.0.0.1:\(consoleServer.port)/"
+        if let key = consoleKey {
+            StandardOutput.info("Foyer: \(address)?key=\(key)")
+        } else {
+            StandardOutput.info("Foyer: \(address)")
+            StandardOutput.warn(
+                "WARNING: --key none: everything on this machine can read "
+                    + "the tokens kept here.")
+        }
+        StandardOutput.info("embedded backend: http://127.0.0.1:\(backendServer.port)")
+        if let note = connectionBudget.warning { StandardOutput.warn("NOTE: " + note) }
+        if options.bindAddress != "127.0.0.1" {
+            StandardOutput.warn(
+                "WARNING: listening on \(options.bindAddress): whoever reaches this "
+                    + "address and has the key sees every token kept here.")
+        }
+        for case .broken(_, let error) in catalog.entries() {
+            for mistake in error.allErrors { StandardOutput.warn(mistake.summary) }
+        }
+    }
+
+    /// Stops accepting, finishes what is under way, closes streams, stores
+    /// what waits and checkpoints.
+    func close() async {
+        for chore in backgroundTasks { chore.cancel() }
+        hub.close()
+        await consoleServer.stop()
+        await backendServer.stop()
+        await client.close()
+        await recorder.flush()
+        await simulator.flush()
+        await eventLog.flush()
+        for database in databases { await database.close() }
+    }
+}

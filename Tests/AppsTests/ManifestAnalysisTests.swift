@@ -1,0 +1,85 @@
+import Apps
+import Testing
+
+/// What is derived from a manifest and listed nowhere.
+@Suite(.timeLimit(.minutes(10))) struct ManifestAnalysisTests {
+    @Test func `Mystica's states are those of its rules, calls and texts`() throws {
+        let app = try Manifests.own("mystica")
+        func states(_ screen: String) throws -> [String] {
+            app.states(of: try #require(app.screen(screen)))
+        }
+        #expect(
+            try states("splash") == [
+                "default", "offline", "timeout", "connection", "invalidResponse", "failed",
+            ])
+        #expect(
+            try states("login") == [
+                "default", "error.email", "error.password", "loading.submit",
+                "failure.login.2", "failure.submit", "offline.submit",
+                "timeout.submit", "connection.submit",
+                "invalidResponse.submit", "session-lost",
+            ])
+        #expect(try states("verify") == ["default", "loading.resend", "toast.resend"])
+        #expect(try states("map") == ["default"])
+        #expect(try states("settings") == ["default", "confirm.logout", "loading.logout"])
+    }
+
+    @Test(arguments: ["mystica", "mystica-instant"])
+    func `an app of ours has ways and states for every screen`(id: String) throws {
+        let app = try Manifests.own(id)
+        expectWhole(app)
+    }
+
+    @Test(arguments: ["bob", "wall", "socoto", "clarity"])
+    func `the other apps have ways and states for every screen`(id: String) throws {
+        let app = try Manifests.own(id)
+        expectWhole(app)
+    }
+
+    private func expectWhole(_ app: App) {
+        let ids = Set(app.screens.map(\.id))
+        for screen in app.screens {
+            let states = app.states(of: screen)
+            #expect(states.first == "default")
+            #expect(Set(states).count == states.count)
+            #expect(
+                screen.kind == .launch || app.edges.contains { $0.to == screen.id },
+                "no way leads to \(screen.id)")
+        }
+        for edge in app.edges {
+            #expect(ids.contains(edge.from) && ids.contains(edge.to))
+            #expect(!edge.label.isEmpty)
+        }
+        #expect(Set(app.edges).count == app.edges.count)
+    }
+
+    @Test func `an edge says what leads there`() throws {
+        let edges = try Manifests.own("mystica").edges
+        #expect(edges.contains(Edge(from: "login", to: "map", label: "Login", kind: .submit)))
+        #expect(
+            edges.contains(Edge(from: "login", to: "verify", label: "unverified", kind: .failure)))
+        #expect(edges.contains(Edge(from: "login", to: "register", label: "Register", kind: .tab)))
+        #expect(
+            edges.contains(
+                Edge(from: "map", to: "login", label: "session lost", kind: .sessionExpired)))
+    }
+
+    @Test func `a disabled button, a dialog and a notice are states`() throws {
+        let wall = try Manifests.own("wall")
+        let login = wall.states(of: try #require(wall.screen("login")))
+        #expect(login.contains("disabled.submit"))
+        #expect(login.contains("disabled.getCode"))
+        #expect(login.contains("notice.getCode"))
+        let register = wall.states(of: try #require(wall.screen("register")))
+        #expect(register.contains("alert.submit"))
+    }
+
+    @Test func `the variables used are those written`() throws {
+        #expect(
+            try Manifests.own("mystica-instant").usedVariables == ["accessToken", "device.uuid"])
+        #expect(
+            try Manifests.own("mystica").usedVariables == [
+                "accessToken", "refreshToken", "email", "password",
+            ])
+    }
+}

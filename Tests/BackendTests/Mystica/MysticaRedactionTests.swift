@@ -1,0 +1,47 @@
+import Crypto
+import Support
+import Testing
+import Web
+
+@testable import Backend
+
+@Suite(.timeLimit(.minutes(10))) struct MysticaRedactionTests {
+    @Test(arguments: ["/auth/resend-verification", "/auth/reset-password"])
+    func `asking for a mail tells nobody who exists`(_ path: String) async throws {
+        let fixture = try await BackendFixture()
+        await fixture.register("known@example.com")
+        try await fixture.verified("verified@example.com")
+        var answers: [Reply] = []
+        for name in ["known", "verified", "unknown", "no address"] {
+            answers.append(await fixture.post(path, ["email": .string("\(name)@example.com")]))
+        }
+        // Beyond the limit as well.
+        for _ in 0..<6 { answers.append(await fixture.post(path, ["email": "known@example.com"])) }
+        #expect(answers.map(\.status).allSatisfy { $0 == 200 })
+        #expect(Set(answers.map(\.text)).count == 1)
+        #expect(answers.allSatisfy { $0.headers == answers.first?.headers })
+    }
+
+    @Test func `a wrong password and an unknown address look the same`() async throws {
+        let fixture = try await BackendFixture()
+        try await fixture.verified()
+        await fixture.register("unverified@example.com")
+        let wrong = await fixture.login(BackendFixture.email, "wrong")
+        let unknown = await fixture.login("nobody@example.com", "wrong")
+        let unverified = await fixture.login("unverified@example.com", "wrong")
+        #expect(wrong.status == 400)
+        #expect(unknown.text == wrong.text)
+        #expect(unverified.text == wrong.text)
+        #expect(unknown.headers == wrong.headers)
+    }
+
+    @Test func `a full hashing line is a 503 that says when to come back`() async throws {
+        let failure = MysticaFailure(
+            CryptoError(kind: .busy, detail: "256 wait"), to: Request(method: .post, target: "/"),
+            at: Timestamp(milliseconds: 0)
+        ).response
+        #expect(failure.status == 503)
+        #expect(failure.headers["Retry-After"] == "1")
+        #expect(Reply(failure).code == "SERVICE_UNAVAILABLE")
+    }
+}

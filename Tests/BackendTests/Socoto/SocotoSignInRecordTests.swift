@@ -1,0 +1,108 @@
+import SQLite
+import Support
+import Testing
+import Web
+
+@testable import Backend
+
+@Suite(.timeLimit(.minutes(10))) struct SocotoSignInRecordTests {
+    @Test func `refreshes that leave at once all succeed alike`() async throws {
+        let client = SocotoClient(house: try await BackendFixture())
+        let token = try await client.person().refreshToken
+        let replies = await withTaskGroup(of: Reply.self) { group in
+            for _ in 0..<16 { group.addTask { await client.refresh(token) } }
+            return await group.reduce(into: [Reply]()) { $0.append($1) }
+        }
+        #expect(replies.allSatisfy { $0.status == 200 })
+        let next = Set(replies.map(\.refreshToken))
+        #expect(next.count == 1)
+        #expect(!next.contains(token))
+        #expect(await client.refresh(next.first ?? "").status == 200)
+    }
+
+    @Test func `a lost answer is made up for at any time`() async throws {
+        let client = SocotoClient(house: try await BackendFixture())
+        let first = try await client.person().refreshToken
+        let lost = await client.refresh(first)
+        client.house.frozen.advance(by: 86_400)
+        let again = await client.refresh(first)
+        #expect(again.refreshToken == lost.refreshToken)
+        #expect(await client.user(again.accessToken).status == 200)
+    }
+
+    @Test func `an old token after its time ends the session`() async throws {
+        let client = SocotoClient(house: try await BackendFixture())
+        let person = try await client.person()
+        let second = await client.refresh(person.refreshToken).refreshToken
+        let third = await client.refresh(second)
+        client.house.frozen.advance(by: 10)
+        let reuse = await client.refresh(person.refreshToken)
+        #expect(reuse.json["code"] == "refresh_token_already_used")
+        let after = await client.refresh(third.refreshToken)
+        #expect(after.json["code"] == "refresh_token_not_found")
+        let user = await client.user(third.accessToken)
+        #expect(user.json["code"] == "session_not_found")
+    }
+
+    @Test(arguments: ["global", "local", "others"]) func `signing out ends what it says`(
+        _ scope: String
+    ) async throws {
+        let client = SocotoClient(house: try await BackendFixture())
+        let other = try await client.person().accessToken
+        let mine = await client.signIn().accessToken
+        await client.send(.post, "/auth/v1/logout?scope=\(scope)", bearer: mine)
+        let isMineOver = await client.user(mine).status == 403
+        let isOtherOver = await client.user(other).status == 403
+        #expect(isMineOver == (scope != "others"))
+        #expect(isOtherOver == (scope != "local"))
+    }
+
+    @Test func `a new password ends the other sessions alone`() async throws {
+        let client = SocotoClient(house: try await BackendFixture())
+        let other = try await client.person()
+        let mine = await client.signIn()
+        await client.recover()
+        let update = await client.send(
+            .put, "/auth/v1/user", ["password": "a better horse"], bearer: mine.accessToken)
+        #expect(update.status == 200)
+        #expect(await client.user(mine.accessToken).status == 200)
+        #expect(await client.user(other.accessToken).status == 403)
+        #expect(await client.refresh(other.refreshToken).status == 400)
+        #expect(await client.refresh(mine.refreshToken).status == 200)
+        #expect(await client.signIn().json["code"] == "invalid_credentials")
+        let ada = SocotoClient.email
+        #expect(await client.signIn(ada, "a better horse").status == 200)
+        // A reset that was asked for before leads nowhere.
+        let code = try await client.mail("reset").code
+        #expect(await client.verify("recovery", code: code).status == 403)
+    }
+
+    @Test func `somebody banned gets in no way`() async throws {
+        let client = SocotoClient(house: try await BackendFixture())
+        let person = try await client.person()
+        try await client.house.database.write { connection in
+            try connection.run("UPDATE accounts SET disabled_at = 1")
+        }
+        let user = await client.user(person.accessToken)
+        #expect(user.json["code"] == "user_banned")
+        #expect(user.status == 403)
+        #expect(await client.signIn().json["message"] == "User is banned")
+        let refresh = await client.refresh(person.refreshToken)
+        #expect(refresh.json["message"] == "Invalid Refresh Token: User Banned")
+    }
+
+    @Test func `claims are whole numbers and name the issuer`() async throws {
+        let client = SocotoClient(house: try await BackendFixture())
+        client.house.frozen.advance(by: 0.75)
+        let token = try await client.person().accessToken
+        let part = token.split(separator: ".")[1]
+        let text = String(decoding: try #require(Base64URL.decode(part)), as: UTF8.self)
+        let claims = try JSON(parsing: text)
+        #expect(claims["iss"] == "http://127.0.0.1:7071/auth/v1")
+        #expect(claims["iat"] == 1_795_271_700)
+        #expect(claims["exp"] == 1_795_275_300)
+        #expect(claims["role"] == "authenticated")
+        #expect(claims["amr"]?[0]?["method"] == "otp")
+        #expect(claims["amr"]?[0]?["timestamp"] == 1_795_271_700)
+    }
+}

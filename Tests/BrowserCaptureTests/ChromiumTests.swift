@@ -1,0 +1,26 @@
+import BrowserCapture
+import FoundationEssentials
+import Testing
+
+/// Finding the browser.
+@Suite(.timeLimit(.minutes(10))) struct ChromiumTests {
+    @Test func `the first program of a known name in PATH is it`() throws {
+        let browser = try FakeBrowser("exit 0")
+        let path = "/nowhere:\(browser.folder)"
+        #expect(Chromium.find(path: path) == browser.path)
+    }
+
+    @Test func `a folder and a file that is no program are passed over`() throws {
+        let browser = try FakeBrowser("exit 0")
+        let files = FileManager.default
+        let other = browser.folder + "/other"
+        try files.createDirectory(atPath: other + "/chromium", withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: other + "/chromium-browser"))
+        #expect(Chromium.find(path: other) == nil)
+        #expect(Chromium.find(path: "\(other):\(browser.folder)") == browser.path)
+    }
+
+    @Test(arguments: ["", ":", ".", "bin:."]) func `no program is looked for in the working folder`(
+        path: String
+    ) { #expect(Chromium.find(path: path) == nil) }
+}

@@ -1,0 +1,105 @@
+import Support
+import Testing
+import Traffic
+import Web
+
+@Suite(.timeLimit(.minutes(10))) struct FaultsAPITests {
+    @Test func `a condition is made, listed, read and ended`() async throws {
+        let fixture = try await FoyerFixture()
+        let made = await fixture.ask(
+            .post, "/api/conditions",
+            json: ["kind": "offline", "app": "mystica", "call": "login", "times": 3])
+        #expect(made.status == 201)
+        let id = made.json["id"]?.string ?? ""
+        #expect(id.hasPrefix("cnd_"))
+        #expect(made.json["left"]?.int == 3)
+        #expect(made.json["text"] == "The next 3 calls of login in mystica get no answer.")
+        let list = await fixture.ask(.get, "/api/conditions").json
+        #expect(list["total"]?.int == 1)
+        #expect(list["items"]?[0] == made.json)
+        let path = "/api/conditions/\(id)"
+        #expect(await fixture.ask(.get, path).json == made.json)
+        #expect(await fixture.ask(.delete, path).status == 204)
+        #expect(await fixture.ask(.get, path).status == 404)
+        #expect(await fixture.ask(.delete, path).status == 404)
+    }
+
+    @Test func `a set is turned on by its name and anew`() async throws {
+        let fixture = try await FoyerFixture()
+        let sets = await fixture.ask(.get, "/api/conditions/sets").json
+        #expect(sets["items"]?[0]?["id"] == "tunnel")
+        for _ in 1...2 {
+            let made = await fixture.ask(.post, "/api/conditions", json: ["set": "session-killer"])
+            #expect(made.status == 201)
+            #expect(made.json["total"]?.int == 2)
+        }
+        let list = await fixture.ask(.get, "/api/conditions").json
+        #expect(list["total"]?.int == 2)
+        let other = await fixture.ask(.delete, "/api/conditions?set=tunnel")
+        #expect(other.status == 204)
+        #expect(await fixture.ask(.get, "/api/conditions").json["total"]?.int == 2)
+        #expect(await fixture.ask(.delete, "/api/conditions").status == 204)
+        #expect(await fixture.ask(.get, "/api/conditions").json["total"]?.int == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["kind": "flood"], "/kind"), ([:], "/kind"),
+            (["kind": "offline", "colour": "red"], "/colour"),
+            (["kind": "offline", "times": "3"], "/times"),
+            (["kind": "offline", "times": 0], "/times"),
+            (["kind": "offline", "app": "nobody"], "/app"),
+            (["kind": "offline", "device": "dev_nobody"], "/device"),
+            (["kind": "offline", "app": "mystica", "call": "fly"], "/call"),
+            (["kind": "offline", "call": "fly"], "/call"),
+            (["kind": "mailLost", "phase": "after"], "/phase"),
+            (["kind": "mailLost", "phase": "during"], "/phase"), (["kind": "status"], "/status"),
+            (["kind": "offline", "delay": 3], "/delay"),
+            (["kind": "accountLocked", "app": "wall"], "/kind"),
+            (["kind": "codeExpired", "app": "mystica"], "/kind"), (["set": "nothing"], "/set"),
+            (["set": "tunnel", "kind": "offline"], "/kind"),
+            (["set": "locked-out", "app": "wall"], "/set"),
+        ] as [(JSON, String)]) func `bad input is named by pointer`(_ body: JSON, _ pointer: String)
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let answer = await fixture.ask(.post, "/api/conditions", json: body)
+        #expect(answer.status == 400)
+        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let list = await fixture.ask(.get, "/api/conditions").json
+        #expect(list["total"]?.int == 0)
+    }
+
+    @Test func `unknown parameters are named`() async throws {
+        let fixture = try await FoyerFixture()
+        let asked = await fixture.ask(.get, "/api/conditions?kind=slow")
+        #expect(asked.status == 400)
+        let ended = await fixture.ask(.delete, "/api/conditions?set=none")
+        #expect(ended.json["errors"]?[0]?["pointer"] == "?set")
+        let traffic = await fixture.ask(.get, "/api/exchanges?condition=x")
+        #expect(traffic.json["errors"]?[0]?["pointer"] == "?condition")
+    }
+
+    @Test func `a device on a real backend has no embedded troubles`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        await fixture.succeed(
+            .patch, "/api/devices/\(device)/apps/mystica", json: ["backend": "production"])
+        let answer = await fixture.ask(
+            .post, "/api/conditions",
+            json: ["kind": "accessTokenExpired", "app": "mystica", "device": .string(device)])
+        #expect(answer.status == 400)
+        #expect(answer.json["errors"]?[0]?["detail"]?.string?.contains("production") == true)
+        let wire = await fixture.ask(
+            .post, "/api/conditions",
+            json: ["kind": "wrongKey", "app": "mystica", "device": .string(device)])
+        #expect(wire.status == 201)
+    }
+
+    @Test func `an emptied workspace has none`() async throws {
+        let fixture = try await FoyerFixture()
+        await fixture.succeed(.post, "/api/conditions", json: ["kind": "offline"])
+        await fixture.succeed(.post, "/api/reset")
+        #expect(await fixture.ask(.get, "/api/conditions").json["total"]?.int == 0)
+    }
+}

@@ -1,0 +1,229 @@
+import Apps
+import Backend
+import Console
+import Core
+import Crypto
+import SQLite
+import Simulator
+import Support
+import Templates
+import Testing
+import Traffic
+import Web
+
+/// Every room above the ground, in memory and without a socket: the console
+/// reaches the embedded backend through its responder.
+struct FoyerFixture: Sendable {
+    let frozen: FrozenWorld
+    let hub: EventHub
+    let site: Site
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let exchanges: ExchangeStore
+    let conditions: FaultStore
+    let catalogue: AppCatalog
+
+    /// The console's key in every test.
+    static let key = "a-key-for-tests-only"
+
+    /// The repository's root, where `templates/` and `Public/` are.
+    static let root: String = {
+        let file = #filePath
+        return file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(
+            separator: "/")
+    }()
+
+    /// `apps` is a further folder of apps, `data` one of files instead of
+    /// memory; `reach` may answer instead of the embedded backend.
+    init(
+        apps: String? = nil, data: String? = nil,
+        reach: (@Sendable (OutboundRequest) async -> ExchangeResult.Outcome?)? = nil
+    ) async throws {
+        let frozen = FrozenWorld()
+        let world = frozen.world
+        let clocks = Clocks(real: world.now)
+        let hub = EventHub(now: world.now)
+        let sealer = try Sealer(key: Array(repeating: 3, count: 32))
+        func path(_ name: String) -> String { data.map { "\($0)/\(name).sqlite" } ?? ":memory:" }
+        let accounts = try Database(
+            path: path("backend"), durability: .normal, migrations: EmbeddedBackend.migrations)
+        try await TestKey.lend(to: accounts, sealedBy: sealer)
+        let records = try Database(
+            path: path("traffic"), durability: .normal, migrations: TrafficSchema.migrations)
+        let faults = try await FaultStore(database: records, world: world, hub: hub)
+        let backend = try await EmbeddedBackend(
+            database: accounts, sealer: sealer, world: world, clocks: clocks, hub: hub,
+            hasher: PasswordHasher(cost: 1), baseURL: "http://127.0.0.1:7071",
+            faultHooks: FaultHooks(faults: faults))
+        let exchanges = ExchangeStore(database: records, sealer: sealer, world: world)
+        let transport = Transport { request in
+            if let outcome = await reach?(request) { return ExchangeResult(outcome: outcome) }
+            return await Self.deliver(request, to: backend)
+        }
+        let recorder = Recorder(
+            transport: transport, store: exchanges, world: world, hub: hub, faults: faults,
+            tokenForger: TokenForger(backend, at: "http://127.0.0.1:7071"),
+            backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
+        let folders = [Self.root + "/templates/apps"] + [apps].compactMap(\.self)
+        let catalogue = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
+        let simulator = try await Simulator(
+            database: try Database(
+                path: path("devices"), durability: .normal, migrations: Simulator.migrations),
+            sealer: sealer, catalog: catalogue, recorder: recorder, world: world, clocks: clocks,
+            hub: hub,
+            embeddedBackend: EmbeddedBackendAccess(baseURL: "http://127.0.0.1:7071") { asked in
+                backend.clientSetting(asked.name, of: asked.contract, in: asked.workspace)
+            }, foyerPorts: [7070])
+        let templates = try apps == nil ? Self.templates.get() : Self.templates(in: folders)
+        site = Site(
+            services: Services(
+                appCatalog: catalogue, simulator: simulator, exchanges: exchanges,
+                faults: faults, recorder: recorder, backend: backend, templates: templates,
+                hub: hub, world: world, version: "0.0.0", port: 7070,
+                backendBase: "http://127.0.0.1:7071"), publicFolder: Self.root + "/Public",
+            userApps: apps, key: Self.key, hosts: [],
+            mac: { Digest.hmac($0, key: Array(Self.key.utf8)) }, problemForError: { _ in nil })
+        self.frozen = frozen
+        self.hub = hub
+        self.simulator = simulator
+        self.backend = backend
+        self.exchanges = exchanges
+        self.conditions = faults
+        self.catalogue = catalogue
+    }
+
+    /// Parsed once for all that have no apps of their own.
+    private static let templates = Result { try templates(in: []) }
+
+    private static func templates(in folders: [String]) throws -> Templates {
+        try Templates(
+            folders: [Templates.Folder(path: root + "/templates")]
+                + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
+    }
+
+    /// A delivery to the embedded backend, as if over a socket.
+    private static func deliver(_ request: OutboundRequest, to backend: EmbeddedBackend) async
+        -> ExchangeResult
+    {
+        let prefix = "http://127.0.0.1:7071"
+        guard !request.url.hasPrefix("https:") else {
+            return ExchangeResult(
+                outcome: .failed(TransportFailure(kind: .tls, detail: "no TLS there")))
+        }
+        guard request.url.hasPrefix(prefix) else {
+            return ExchangeResult(
+                outcome: .failed(
+                    TransportFailure(kind: .connection, detail: "nothing listens there")))
+        }
+        var headers = request.headers
+        headers["Host"] = "127.0.0.1:7071"
+        let response = await backend.responder(
+            Request(
+                method: request.method, target: String(request.url.dropFirst(prefix.count)),
+                headers: headers, body: request.body))
+        var body: [UInt8] = []
+        if case .bytes(let bytes) = response.body { body = bytes }
+        return ExchangeResult(
+            outcome: .responded(
+                UpstreamResponse(status: response.status, headers: response.headers, body: body)),
+            timings: Timings(total: 1))
+    }
+
+    /// What a start does with halves of snapshots.
+    func settleSnapshots() async throws {
+        try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: frozen.world)
+    }
+
+    /// What a start does with workspaces that are gone.
+    func settleWorkspaces() async throws {
+        try await StartupRecovery.recover(simulator, backend, exchanges, conditions, hub)
+    }
+
+    // MARK: Asking
+
+    /// One request with the key; `json` becomes the body, or `text`, which may be none.
+    func ask(
+        _ method: Method, _ target: String, json: JSON? = nil, text: String? = nil,
+        headers more: [(String, String)] = []
+    ) async -> (status: Int, json: JSON, headers: Headers) {
+        var headers: Headers = ["Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)"]
+        for (name, value) in more { headers.add(name, value) }
+        let body = text.map { Array($0.utf8) } ?? json?.bytes
+        if body != nil { headers["Content-Type"] = "application/json" }
+        let response = await site.responder(
+            Request(method: method, target: target, headers: headers, body: body ?? []))
+        var parsed = JSON.null
+        if case .bytes(let bytes) = response.body { parsed = (try? JSON(parsing: bytes)) ?? .null }
+        return (response.status, parsed, response.headers)
+    }
+
+    /// A page's text with the key.
+    func page(_ target: String, device: String? = nil, workspace: String? = nil) async -> (
+        status: Int, text: String, headers: Headers
+    ) {
+        var headers: Headers = [
+            "Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)", "Accept": "text/html",
+        ]
+        if let device { headers["X-Foyer-Device"] = device }
+        if let workspace { headers["X-Foyer-Workspace"] = workspace }
+        let response = await site.responder(Request(method: .get, target: target, headers: headers))
+        return (response.status, Self.text(of: response), response.headers)
+    }
+
+    /// Sends a form with the key, to an app's screen on `device` or to a page; answers where it
+    /// leads, or the page it is answered with.
+    func submit(_ target: String, _ fields: [(String, String)], device: String? = nil) async -> (
+        status: Int, location: String?, text: String
+    ) {
+        var headers: Headers = [
+            "Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)", "Accept": "text/html",
+            "Content-Type": "application/x-www-form-urlencoded",
+        ]
+        if let device { headers["X-Foyer-Device"] = device }
+        let response = await site.responder(
+            Request(
+                method: .post, target: target, headers: headers,
+                body: Array(Form.encode(fields).utf8)))
+        return (response.status, response.headers["Location"], Self.text(of: response))
+    }
+
+    private static func text(of response: Response) -> String {
+        guard case .bytes(let bytes) = response.body else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A fresh device's id.
+    func device() async -> String { await ask(.post, "/api/devices").json["id"]?.string ?? "" }
+
+    // MARK: Asking for what a test needs and is not about
+
+    /// Asks for something that has to succeed.
+    @discardableResult func succeed(
+        _ method: Method, _ target: String, json: JSON? = nil, headers: [(String, String)] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> JSON {
+        let answer = await ask(method, target, json: json, headers: headers)
+        #expect(
+            (200..<300).contains(answer.status), "\(target): \(answer.json)",
+            sourceLocation: sourceLocation)
+        return answer.json
+    }
+
+    /// Sends a form that leads to a screen, whichever it is.
+    func submitted(
+        _ target: String, _ fields: [(String, String)], device: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let status = await submit(target, fields, device: device).status
+        #expect(status == 303, "\(target)", sourceLocation: sourceLocation)
+    }
+
+    /// Opens a page that has to be there.
+    func shown(
+        _ target: String, device: String? = nil, workspace: String? = nil,
+        status expected: Int = 200, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let status = await page(target, device: device, workspace: workspace).status
+        #expect(status == expected, "\(target)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,214 @@
+import Apps
+import FoundationEssentials
+import Simulator
+import Support
+import Testing
+import Traffic
+import Web
+
+@Suite(.timeLimit(.minutes(10))) struct BoardPagesTests {
+    private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
+
+    private func tiles(_ page: String) -> [String] {
+        page.split(separator: "data-testid=\"storyboard.tile.").dropFirst().map {
+            String($0.prefix { $0 != "\"" })
+        }
+    }
+
+    @Test(arguments: apps) func `every state of every screen has its tile`(app: String) async throws
+    {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/\(app)")
+        #expect(page.status == 200)
+        let known = try #require(fixture.catalogue.app(app))
+        let expected = known.screens.flatMap { screen in
+            known.states(of: screen).map { "\(screen.id).\($0)" }
+        }
+        #expect(tiles(page.text) == expected)
+    }
+
+    @Test(arguments: apps) func `no two tiles of a screen are called the same`(app: String)
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/\(app)")
+        let names = page.text.split(separator: "\" loading=\"lazy\"").dropLast().compactMap {
+            part in part.split(separator: "title=\"").last.map(String.init)
+        }
+        #expect(names.count == tiles(page.text).count)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { !$0.hasSuffix(": ") })
+    }
+
+    @Test func `looking at a sheet plays nothing`() async throws {
+        let fixture = try await FoyerFixture()
+        let sheet = await fixture.page("/storyboard/mystica?at=login/loading.submit")
+        #expect(sheet.text.contains("storyboard.tile.login.loading.submit"))
+        #expect(try await fixture.exchanges.totals(workspace: "main").all == 0)
+        #expect(try await fixture.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
+    }
+
+    @Test func `what is out of reach is one click away`() async throws {
+        let fixture = try await FoyerFixture()
+        let state = "failure.register.1"
+        let tile = await fixture.page("/storyboard/mystica/register/\(state)/frame")
+        #expect(tile.text.contains("tile.unreachable"))
+        let sheet = await fixture.page("/storyboard/mystica?screen=login")
+        let link = try #require(
+            sheet.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
+        #expect(link.contains("1 not reachable"))
+        #expect(link.contains(state) && !link.contains("screen="))
+    }
+
+    @Test func `a screen that no app has is refused`() async throws {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/mystica?screen=bogus")
+        #expect(page.status == 404)
+        #expect(page.text.contains("bogus"))
+        let other = await fixture.page("/storyboard/mystica?screen=projects")
+        #expect(other.status == 200)
+        #expect(other.text.contains("No state fits"))
+    }
+
+    @Test func `a sheet is narrowed to a screen and to a kind`() async throws {
+        let fixture = try await FoyerFixture()
+        let one = await fixture.page("/storyboard/mystica?screen=verify")
+        #expect(
+            tiles(one.text) == ["verify.default", "verify.loading.resend", "verify.toast.resend"])
+        let kind = await fixture.page("/storyboard/mystica?kind=network&screen=splash")
+        #expect(
+            tiles(kind.text) == [
+                "splash.offline", "splash.timeout", "splash.connection", "splash.invalidResponse",
+            ])
+        #expect(kind.text.contains("screen: splash"))
+        #expect(kind.text.contains("state: network"))
+    }
+
+    @Test func `filters that leave nothing say so and can be cleared`() async throws {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/mystica?kind=disabled")
+        #expect(page.status == 200)
+        #expect(tiles(page.text).isEmpty)
+        #expect(page.text.contains("No state fits"))
+        #expect(page.text.contains("href=\"/storyboard/mystica\">Show all"))
+    }
+
+    @Test func `two apps stand beside each other`() async throws {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/mystica?beside=wall&of=wall&at=login/default")
+        #expect(tiles(page.text).contains("login.default"))
+        #expect(tiles(page.text).contains("wall.login.default"))
+        #expect(page.text.contains("11 screens"))
+        #expect(page.text.contains("/storyboard/wall/login/default\""))
+    }
+
+    @Test(arguments: [
+        ("/storyboard/nothing", 404), ("/storyboard/mystica?beside=no", 404),
+        ("/storyboard/mystica?at=login/never", 404), ("/storyboard/mystica?at=login", 404),
+        ("/storyboard/mystica?of=wall&at=login/default", 404),
+        ("/storyboard/mystica?kind=odd", 400),
+        ("/storyboard/mystica?zoom=2", 400),
+        ("/storyboard/mystica?zoom=far", 400),
+        ("/storyboard/mystica?size=watch", 400),
+        ("/storyboard/mystica?oh=1", 400),
+        ("/storyboard/mystica?part=no", 404),
+    ])
+    func `what is not there gets a clear answer`(
+        address: String, status: Int
+    ) async throws {
+        let fixture = try await FoyerFixture()
+        #expect(await fixture.page(address).status == status)
+    }
+
+    @Test func `an app does not stand beside itself`() async throws {
+        let fixture = try await FoyerFixture()
+        let alone = await fixture.page("/storyboard/mystica")
+        let twice = await fixture.page("/storyboard/mystica?beside=mystica")
+        #expect(tiles(twice.text) == tiles(alone.text))
+    }
+
+    @Test func `the panel tells a state in words with its selectors`() async throws {
+        let fixture = try await FoyerFixture()
+        let panel = await fixture.page("/storyboard/mystica?at=login/failure.login.2&part=panel")
+        #expect(panel.status == 200)
+        #expect(!panel.text.contains("<html"))
+        #expect(panel.text.contains("Invalid email or password"))
+        for name in [
+            "login.tab.register", "login.email", "login.email.error", "login.password.reveal",
+            "login.submit", "login.error",
+        ] { #expect(panel.text.contains(">\(name)<"), "\(name)") }
+        #expect(
+            panel.text.contains("http://127.0.0.1:7070/storyboard/mystica/login/failure.login.2"))
+    }
+
+    @Test func `a default state has the walkthrough's note`() async throws {
+        let fixture = try await FoyerFixture()
+        let app = try #require(fixture.catalogue.app("mystica"))
+        let step = try #require(app.walkthrough.first)
+        let panel = await fixture.page("/storyboard/mystica?at=\(step.screen)/default&part=panel")
+        let beginning = step.note.prefix { $0.isLetter || $0 == " " }
+        #expect(!beginning.isEmpty && panel.text.contains(beginning))
+    }
+
+    @Test func `links keep what is asked for`() async throws {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page(
+            "/storyboard/bob?size=ipad&appearance=dark&zoom=50&kind=failure")
+        let tile =
+            "/storyboard/bob?kind=failure&amp;size=ipad&amp;"
+            + "appearance=dark&amp;zoom=50&amp;at=login%2Ffailure.login.1"
+        #expect(page.text.contains("href=\"\(tile)\""))
+        #expect(
+            page.text.contains(
+                "/storyboard/bob/login/failure.login.1/frame?size=ipad&amp;appearance=dark\""))
+        // An app with one look has no choice of it.
+        let dark = await fixture.page("/storyboard/mystica")
+        #expect(!dark.text.contains("storyboard.appearance"))
+        #expect(!dark.text.contains("appearance=\""))
+    }
+
+    @Test(arguments: [
+        "/storyboard/harbour", "/storyboard/harbour/flow",
+        "/storyboard/harbour/look", "/storyboard/harbour/copy",
+        "/storyboard/harbour/accessibility", "/walkthrough/harbour",
+        "/studio/harbour",
+    ]) func `a broken manifest stands in place of its pages`(address: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "foyer-\(UUID().uuidString)"
+        ).path
+        try FileManager.default.createDirectory(
+            atPath: folder + "/harbour", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data("{ name: ".utf8).write(to: URL(filePath: folder + "/harbour/app.json5"))
+        let fixture = try await FoyerFixture(apps: folder)
+        let page = await fixture.page(address)
+        #expect(page.status == 503)
+        #expect(page.text.contains("Harbour cannot be read"))
+        // To be read again where one is.
+        #expect(page.text.contains("href=\"\(address)\""))
+        #expect(await fixture.page("/storyboard/mystica").status == 200)
+    }
+
+    @Test func `run all comes back to the sheet it was pressed on`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let sheet = "/storyboard/mystica?kind=failure"
+        let answer = await fixture.submit(
+            "/storyboard/mystica/run", [("back", sheet)], device: device)
+        #expect(answer.status == 303)
+        #expect(answer.location == sheet)
+        let elsewhere = await fixture.submit(
+            "/storyboard/mystica/run", [("back", "//example.com")], device: device)
+        #expect(elsewhere.location == "/storyboard/mystica")
+    }
+
+    @Test func `the places and the home page lead to it`() async throws {
+        let fixture = try await FoyerFixture()
+        let home = await fixture.page("/")
+        #expect(home.text.contains("nav.storyboard"))
+        #expect(home.text.contains("home.app.mystica.storyboard"))
+        let first = await fixture.page("/storyboard")
+        #expect(first.status == 303)
+        #expect(first.headers["Location"] == "/storyboard/mystica")
+    }
+}

@@ -1,0 +1,92 @@
+import Apps
+import Core
+import Simulator
+import Support
+import Testing
+
+@testable import Console
+
+/// The state map of every app there is, before its first start.
+@Suite(.timeLimit(.minutes(10))) struct ScreenGraphTests {
+    private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
+
+    private func drawings(_ app: String) async throws -> [ScreenGraphModel.Drawing] {
+        let fixture = try await FoyerFixture()
+        let instance = AppInstance(workspace: "main", device: await fixture.device(), app: app)
+        let model = ScreenGraphModel(
+            try await fixture.simulator.status(instance), now: fixture.frozen.world.now())
+        return [model.wide, model.compact]
+    }
+
+    @Test(arguments: apps) func `no word lies over a node or over another word`(app: String)
+        async throws
+    {
+        for drawing in try await drawings(app) {
+            var taken = drawing.nodes.map {
+                (left: $0.x, right: $0.x + $0.w, top: $0.y, bottom: $0.y + $0.h)
+            }
+            for label in drawing.labels {
+                let half = label.text.count * 3
+                let area = (
+                    left: label.x - half, right: label.x + half, top: label.y - 8,
+                    bottom: label.y + 2
+                )
+                #expect(area.left >= 0 && area.right <= drawing.width)
+                #expect(
+                    !taken.contains {
+                        area.left < $0.right && $0.left < area.right && area.top < $0.bottom
+                            && $0.top < area.bottom
+                    }, "\(label.text)")
+                taken.append(area)
+            }
+        }
+    }
+
+    @Test(arguments: apps) func `nodes stand within the drawing and apart from each other`(
+        app: String
+    ) async throws {
+        for (drawing, width) in zip(try await drawings(app), [92, 86]) {
+            for node in drawing.nodes {
+                #expect(node.w == width && node.h == 28, "\(node.name)")
+                #expect(node.x >= 0 && node.x + node.w <= drawing.width)
+                #expect(node.y >= 0 && node.y + node.h <= drawing.height)
+                let close = drawing.nodes.filter {
+                    abs($0.x - node.x) < node.w + 20 && abs($0.y - node.y) < node.h + 20
+                }
+                #expect(close.count == 1, "\(node.name)")
+            }
+        }
+    }
+
+    @Test(arguments: apps) func `a line that ends at no node joins one that does`(app: String)
+        async throws
+    {
+        for drawing in try await drawings(app) {
+            #expect(drawing.edges.contains { $0.hasArrowhead })
+            #expect(drawing.edges.allSatisfy { $0.d.hasPrefix("M") })
+            // Each arrow has a place of its own.
+            let ends = drawing.edges.filter(\.hasArrowhead).map {
+                $0.d.split(separator: "L").last.map(String.init) ?? ""
+            }
+            #expect(Set(ends).count == ends.count)
+        }
+    }
+
+    @Test func `what needs a session comes after everything that does not`() async throws {
+        let wide = try #require(try await drawings("mystica").first)
+        let xs = Dictionary(uniqueKeysWithValues: wide.nodes.map { ($0.name, $0.x) })
+        let order = ["splash", "login", "verify", "map", "settings"].compactMap { xs[$0] }
+        #expect(order == order.sorted() && Set(order).count == 5)
+        #expect(xs["login"] == xs["register"])
+        #expect(wide.labels.contains { $0.text == "relaunch" })
+        #expect(wide.height <= 120)
+    }
+
+    @Test func `a form stands between what leads to it and where it leads`() async throws {
+        let wide = try #require(try await drawings("wall").first)
+        let xs = Dictionary(uniqueKeysWithValues: wide.nodes.map { ($0.name, $0.x) })
+        let order = ["start", "landing", "register", "wall"].compactMap { xs[$0] }
+        #expect(order == order.sorted() && Set(order).count == 4)
+        #expect(xs["login"] == xs["register"])
+    }
+}

@@ -1,0 +1,35 @@
+import Support
+import Web
+
+/// The phone a page of the walkthrough shows, as its frame's address tells.
+struct WalkthroughPhone: Equatable {
+    var device: String
+    var app: String
+    var screen: String
+
+    var path: String { "/devices/\(device)/apps/\(app)/\(screen)" }
+
+    init?(_ page: String) {
+        guard let start = page.firstRange(of: "src=\"/devices/") else { return nil }
+        let address = page[start.upperBound...].prefix { $0 != "\"" && $0 != "?" }
+        let parts = address.split(separator: "/").map(String.init)
+        guard parts.count == 4 else { return nil }
+        (device, app, screen) = (parts[0], parts[2], parts[3])
+    }
+}
+
+extension String {
+    /// How often `part` stands in it.
+    func occurrences(of part: String) -> Int { ranges(of: part).count }
+}
+
+extension FoyerFixture {
+    /// A step's page after the phone was brought there, as its form does it.
+    func walk(_ app: String, _ step: String, device: String, sizes: String = "one") async -> (
+        status: Int, text: String, headers: Headers
+    ) {
+        let sent = await submit(
+            "/walkthrough/\(app)/\(step)/bring", [("sizes", sizes)], device: device)
+        return await page(sent.location ?? "", device: device)
+    }
+}

@@ -1,0 +1,40 @@
+import Core
+import FoundationEssentials
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct ClocksTests {
+    let frozen = FrozenWorld()
+
+    @Test func `a workspace nobody moved shows the real time`() {
+        let clocks = Clocks(real: frozen.world.now)
+        #expect(clocks.now(in: "main") == FrozenWorld.noon)
+        #expect(clocks.clock(of: "main").isReal)
+    }
+
+    @Test func `a moved clock goes on beside the real one, and alone`() {
+        let clocks = Clocks(real: frozen.world.now)
+        clocks.set(Clock(offset: 900), of: "ws_1")
+        frozen.advance(by: 60)
+        #expect(clocks.now(in: "ws_1") == FrozenWorld.noon + 960)
+        #expect(clocks.now(in: "main") == FrozenWorld.noon + 60)
+    }
+
+    @Test func `a frozen clock stands, and goes on from where it stood`() {
+        let clocks = Clocks(real: frozen.world.now)
+        clocks.set(Clock().frozen(at: frozen.now), of: "main")
+        frozen.advance(by: 3_600)
+        #expect(clocks.now(in: "main") == FrozenWorld.noon)
+        let going = clocks.clock(of: "main").resumed(at: frozen.now)
+        clocks.set(going, of: "main")
+        frozen.advance(by: 10)
+        #expect(clocks.now(in: "main") == FrozenWorld.noon + 10)
+        #expect(going.offset == -3_600)
+    }
+
+    @Test func `a frozen clock that is set stands at the new time`() {
+        let clock = Clock().frozen(at: FrozenWorld.noon).showing(
+            FrozenWorld.noon + 900, at: FrozenWorld.noon)
+        #expect(clock.time(at: FrozenWorld.noon + 5) == FrozenWorld.noon + 900)
+    }
+}

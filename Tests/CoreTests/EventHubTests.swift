@@ -1,0 +1,125 @@
+import Core
+import Support
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct EventHubTests {
+    private let hub = EventHub(now: { FrozenWorld.noon }, capacity: 3, listenerCapacity: 2)
+
+    private final class Flag: Sendable {
+        private let state = Mutex(false)
+
+        var isUp: Bool { state.withLock { $0 } }
+        func raise() { state.withLock { $0 = true } }
+    }
+
+    private func publish(_ title: String, in workspace: String = "main") {
+        hub.publish(EventDraft(workspace: workspace, kind: .screenShown, title: title))
+    }
+
+    @Test func `events are numbered per workspace from one`() {
+        publish("a")
+        publish("b")
+        publish("elsewhere", in: "lease")
+        #expect(hub.events(in: "main").map(\.id) == [1, 2])
+        #expect(hub.events(in: "lease").map(\.id) == [1])
+    }
+
+    @Test func `only the newest are kept, in order`() {
+        for title in ["a", "b", "c", "d", "e"] { publish(title) }
+        #expect(hub.events(in: "main").map(\.title) == ["c", "d", "e"])
+        #expect(hub.events(in: "main", after: 4).map(\.title) == ["e"])
+        #expect(hub.events(in: "main", after: 5).isEmpty)
+    }
+
+    @Test func `a listener that comes back misses nothing that is kept`() async {
+        publish("a")
+        publish("b")
+        var stream = hub.listen(to: "main", after: 1).makeAsyncIterator()
+        publish("c")
+        #expect(await stream.next()?.title == "b")
+        #expect(await stream.next()?.title == "c")
+    }
+
+    @Test func `a listener without an id hears only what follows`() async {
+        publish("before")
+        var stream = hub.listen(to: "main").makeAsyncIterator()
+        publish("after")
+        #expect(await stream.next()?.title == "after")
+    }
+
+    @Test func `a listener that never reads loses its stream, not the others`() async {
+        let slow = hub.listen(to: "main")
+        for title in ["a", "b", "c", "d"] { publish(title) }
+        var titles: [String] = []
+        for await event in slow { titles.append(event.title) }
+        #expect(titles == ["a", "b"])
+        var fresh = hub.listen(to: "main").makeAsyncIterator()
+        publish("e")
+        #expect(await fresh.next()?.title == "e")
+    }
+
+    /// A cancelled task tells its stream so under a lock of its own, which
+    /// waking that task takes too: neither may wait for the other.
+    @Test func `listeners may leave while somebody publishes`() async {
+        let flag = Flag()
+        async let published: Void = BlockingThread.run { [hub] in
+            while !flag.isUp {
+                hub.publish(EventDraft(workspace: "main", kind: .screenShown, title: "a"))
+            }
+        }
+        var listeners: [Task<Void, Never>] = []
+        // As many as a second has room for; a few hundred are enough.
+        let end = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < end {
+            let listener = Task.detached { [hub] in for await _ in hub.listen(to: "main") {} }
+            await Task.yield()
+            listener.cancel()
+            listeners.append(listener)
+        }
+        for listener in listeners { await listener.value }
+        flag.raise()
+        await published
+        #expect(!hub.hasListeners)
+    }
+
+    @Test func `what an earlier run kept is put back and never renumbered`() {
+        publish("a")
+        let other = EventHub(now: { FrozenWorld.noon })
+        other.restore(hub.events(in: "main"), lastID: 70, in: "main")
+        other.publish(EventDraft(workspace: "main", kind: .screenShown, title: "b"))
+        #expect(other.events(in: "main").map(\.id) == [1, 71])
+    }
+
+    @Test func `a hub knows whether anybody listens`() {
+        #expect(!hub.hasListeners)
+        let stream = hub.listen(to: "main")
+        #expect(hub.hasListeners)
+        hub.close()
+        #expect(!hub.hasListeners)
+        withExtendedLifetime(stream) {}
+    }
+
+    @Test func `closing ends every stream`() async {
+        let stream = hub.listen(to: "main")
+        hub.close()
+        var heard = 0
+        for await _ in stream { heard += 1 }
+        #expect(heard == 0)
+    }
+
+    @Test func `what happens in a workspace that is gone is nobody's`() {
+        publish("a", in: "lease")
+        hub.remove(workspace: "lease")
+        publish("late", in: "lease")
+        #expect(hub.events(in: "lease").isEmpty)
+        #expect(hub.lastIDs()["lease"] == nil)
+    }
+
+    @Test func `of those that are gone only the last are remembered`() {
+        for number in 0..<5_000 { hub.remove(workspace: "lease-\(number)") }
+        publish("late", in: "lease-4999")
+        publish("long after", in: "lease-0")
+        #expect(hub.lastIDs() == ["lease-0": 1])
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+import Web
+
+extension ExchangeResult {
+    /// The answer; a failure is the test's failure.
+    func answer(_ location: SourceLocation = #_sourceLocation) throws -> UpstreamResponse {
+        switch outcome {
+        case .responded(let response): return response
+        case .failed(let failure):
+            Issue.record("\(failure.kind): \(failure.detail)", sourceLocation: location)
+            throw failure
+        }
+    }
+
+    /// nil if there was an answer.
+    var failure: TransportFailure? {
+        if case .failed(let failure) = outcome { failure } else { nil }
+    }
+}
+
+extension Transport {
+    func get(_ url: String, headers: Headers = [:], timeout: Duration = .seconds(20)) async
+        -> ExchangeResult
+    { await send(OutboundRequest(method: .get, url: url, headers: headers, timeout: timeout)) }
+
+    func post(_ url: String, _ body: String, headers: Headers = [:]) async -> ExchangeResult {
+        await send(
+            OutboundRequest(
+                method: .post, url: url, headers: headers, body: Array(body.utf8),
+                timeout: .seconds(20)))
+    }
+}

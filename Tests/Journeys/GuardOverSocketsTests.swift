@@ -1,0 +1,148 @@
+import Support
+import Testing
+import Web
+
+/// Nobody comes in who may not, whatever the route.
+@Suite(.timeLimit(.minutes(10))) struct GuardOverSocketsTests {
+    /// A request as written, over a connection of its own.
+    static func raw(
+        _ foyer: FoyerProcess, _ line: String, host: String? = nil, _ headers: [String] = [],
+        body: String = ""
+    ) async throws -> RawResponse {
+        let client = try RawClient(port: foyer.port)
+        var head = "\(line) HTTP/1.1\r\n"
+        head += "Host: \(host ?? "127.0.0.1:\(foyer.port)")\r\n"
+        for header in headers { head += header + "\r\n" }
+        if !body.isEmpty { head += "Content-Length: \(body.utf8.count)\r\n" }
+        await client.send(head + "\r\n" + body)
+        return try await client.answer()
+    }
+
+    private static let pages = [
+        "GET /", "GET /apps/mystica/", "GET /apps/mystica/login",
+        "POST /apps/mystica/login/submit", "POST /apps/mystica/login/check",
+        "POST /apps/mystica/splash/launch", "GET /studio/mystica",
+        "GET /sessions", "GET /sessions/ses_1", "GET /traffic",
+        "GET /traffic/exc_1", "GET /mailbox", "GET /mailbox/mail_1",
+        "POST /studio/mystica/relaunch", "POST /studio/mystica/kill",
+        "POST /studio/mystica/expire", "POST /studio/mystica/forget",
+        "POST /studio/mystica/backend", "POST /mailbox/empty",
+        "POST /traffic/forget", "GET /api/openapi.json",
+    ]
+
+    /// Every operation the API describes, with its parameters filled in.
+    private func operations(_ foyer: FoyerProcess) async throws -> [String] {
+        let document = try await foyer.visitor().json("GET", "/api/openapi.json")
+        guard case .object(let paths)? = document["paths"] else { return [] }
+        return paths.flatMap { path -> [String] in
+            guard case .object(let methods) = path.value else { return [] }
+            let filled = path.name.split(separator: "/", omittingEmptySubsequences: false).map {
+                $0.hasPrefix("{") ? "x" : String($0)
+            }.joined(separator: "/")
+            return methods.map { "\($0.name.uppercased()) \(filled)" }
+        }
+    }
+
+    @Test func `every route needs the key but the sign of life`() async throws {
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let described = try await operations(foyer)
+        #expect(described.count >= 25)
+        for line in described + Self.pages where line != "GET /health" {
+            for headers in [
+                [], ["Authorization: Bearer wrong-wrong-wrong-wrong"],
+                ["Cookie: foyer_key_\(foyer.port)=guessed"],
+            ] {
+                // A wrong key is slowed on purpose; once is enough.
+                if headers.first?.hasPrefix("Auth") == true, line != described.first { continue }
+                let answer = try await Self.raw(foyer, line, headers)
+                #expect([401, 403].contains(answer.status), "\(line) \(headers): \(answer.status)")
+            }
+        }
+        let alive = try await Self.raw(foyer, "GET /health")
+        #expect(alive.status == 200)
+        #expect(await foyer.stop() == 0)
+    }
+
+    @Test func `a large body is held for those alone who have the key`() async throws {
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let large = ["Content-Length: 33554431"]
+        for path in ["/traffic/import", "/api/exchanges/import"] {
+            let answer = try await Self.raw(foyer, "POST \(path)", large)
+            #expect(answer.status == 401)
+        }
+        let bearer = "Authorization: Bearer \(foyer.key)"
+        let client = try RawClient(port: foyer.port)
+        await client.send(
+            "POST /api/exchanges/import HTTP/1.1\r\n"
+                + "Host: 127.0.0.1:\(foyer.port)\r\n\(bearer)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: 2000000\r\n\r\n")
+        await client.send([UInt8](repeating: 0x20, count: 2_000_000))
+        #expect(try await client.answer().status == 400)
+    }
+
+    @Test func `another name for this machine is refused before all else`() async throws {
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let key = ["Authorization: Bearer \(foyer.key)"]
+        for host in [
+            "evil.example", "evil.example:\(foyer.port)", "127.0.0.1",
+            "127.0.0.1:1", "localhost.evil.example:\(foyer.port)", "",
+            "[", "127.0.0.1:\(foyer.port):\(foyer.port)", "@",
+            "127.0.0.1:\(foyer.port)@evil.example",
+        ] {
+            for line in ["GET /", "GET /health", "POST /api/reset"] {
+                let answer = try await Self.raw(foyer, line, host: host, key)
+                #expect(
+                    [400, 421].contains(answer.status), "\(line) for \(host): \(answer.status)")
+            }
+        }
+        #expect(await foyer.stop() == 0)
+    }
+
+    @Test func `another site cannot act in a visitor's name`() async throws {
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        let entrance = try await Self.raw(foyer, "GET /?key=\(foyer.key)", ["Sec-Fetch-Site: none"])
+        #expect(entrance.status == 303)
+        #expect(entrance["Location"] == "/")
+        let cookie = entrance["Set-Cookie"] ?? ""
+        #expect(cookie.contains("HttpOnly"))
+        #expect(cookie.contains("SameSite=Strict"))
+        let kept = "Cookie: \(cookie.prefix { $0 != ";" })"
+        let form = "Content-Type: application/x-www-form-urlencoded"
+
+        for site in ["cross-site", "same-site", "none", ""] {
+            let fetched = site.isEmpty ? [] : ["Sec-Fetch-Site: \(site)"]
+            let answer = try await Self.raw(
+                foyer, "POST /studio/mystica/forget", [kept, form] + fetched, body: "csrf=x")
+            #expect(answer.status == 403, "\(site)")
+        }
+        // From our own page, but without the form's token, or a wrong one.
+        for body in ["a=b", "csrf=", "csrf=wrong", "csrf=a&csrf=b"] {
+            let answer = try await Self.raw(
+                foyer, "POST /studio/mystica/forget", [kept, form, "Sec-Fetch-Site: same-origin"],
+                body: body)
+            #expect(answer.status == 403, "\(body)")
+        }
+        // Another origin's page may not even look.
+        let look = try await Self.raw(foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-site"])
+        #expect(look.status == 403)
+        #expect(look["Access-Control-Allow-Origin"] == nil)
+        let own = try await Self.raw(foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-origin"])
+        #expect(own.status == 200)
+        #expect(await foyer.stop() == 0)
+    }
+
+    @Test func `every answer carries the policy and is not kept`() async throws {
+        let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+        for path in ["/", "/sessions", "/nowhere", "/api/apps", "/api/nothing"] {
+            let answer = try await foyer.visitor().send("GET", path)
+            let policy = answer["Content-Security-Policy"] ?? ""
+            #expect(policy.contains("default-src 'none'"), "\(path)")
+            #expect(!policy.contains("unsafe"), "\(path)")
+            #expect(policy.contains("frame-ancestors 'self'"), "\(path)")
+            #expect(answer["X-Content-Type-Options"] == "nosniff")
+            #expect(answer["Referrer-Policy"] == "no-referrer")
+            #expect(answer["Cache-Control"] == "no-store", "\(path)")
+        }
+        #expect(await foyer.stop() == 0)
+    }
+}

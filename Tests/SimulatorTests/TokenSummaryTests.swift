@@ -1,0 +1,24 @@
+import FoundationEssentials
+import Testing
+import Web
+
+@testable import Simulator
+
+/// What is kept of a token, without the token.
+@Suite(.timeLimit(.minutes(10))) struct TokenSummaryTests {
+    @Test(arguments: [2, 48, 64]) func `a token however deep is read back as it was kept`(
+        depth: Int
+    ) throws {
+        let header =
+            #"{"a":"# + String(repeating: "[", count: depth - 1)
+            + String(repeating: "]", count: depth - 1) + "}"
+        let token = [header, #"{"exp":1795271700}"#, "signature"].map {
+            Base64URL.encode(Array($0.utf8))
+        }.joined(separator: ".")
+        let summary = Session.TokenSummary(token: token, at: Date(timeIntervalSince1970: 1))
+        let again = Session.TokenSummary(
+            storedJSON: summary.storedJSON.description, claims: summary.claims?.description)
+        #expect(again == summary)
+        #expect(again?.expiresAt == Date(timeIntervalSince1970: 1_795_271_700))
+    }
+}

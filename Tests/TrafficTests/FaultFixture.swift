@@ -1,0 +1,101 @@
+import Core
+import Crypto
+import SQLite
+import Support
+import Synchronization
+import Web
+
+@testable import Traffic
+
+/// The recorder with conditions, over a backend that answers 200 to all and
+/// counts.
+struct FaultFixture {
+    let frozen: FrozenWorld
+    let hub: EventHub
+    let database: Database
+    let store: ExchangeStore
+    let conditions: FaultStore
+    let recorder: Recorder
+    let sent = Sent()
+
+    /// What reached the backend.
+    final class Sent: Sendable {
+        private let list = Mutex<[OutboundRequest]>([])
+        var all: [OutboundRequest] { list.withLock { $0 } }
+        func note(_ request: OutboundRequest) { list.withLock { $0.append(request) } }
+    }
+
+    init(
+        path: String = ":memory:", accomplice: TokenForger = .none,
+        answer: @escaping @Sendable (OutboundRequest) -> ExchangeResult.Outcome = { _ in
+            TrafficFixture.ok(#"{"done":true}"#)
+        }, open: (@Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse)? = nil
+    ) async throws {
+        frozen = FrozenWorld(skippingSleeps: true)
+        let world = frozen.world
+        let frozen = frozen
+        hub = EventHub(now: { frozen.now })
+        database = try Database(
+            path: path, durability: .normal, migrations: TrafficSchema.migrations)
+        store = ExchangeStore(
+            database: database, sealer: try Sealer(key: Array(repeating: 7, count: 32)),
+            world: world)
+        conditions = try await FaultStore(database: database, world: world, hub: hub)
+        let sent = sent
+        recorder = Recorder(
+            transport: Transport(
+                send: { request in
+                    sent.note(request)
+                    return ExchangeResult(
+                        outcome: answer(request), timings: Timings(total: 2),
+                        remoteAddress: "127.0.0.1:7071", sentHeaders: request.headers)
+                }, openStream: open), store: store, world: world, hub: hub, faults: conditions,
+            tokenForger: accomplice)
+    }
+
+    static func context(
+        _ call: String = "login", app: String = "mystica", device: String = "dev_1",
+        access: String? = nil, refresh: String? = nil
+    ) -> ExchangeContext {
+        var exchangeContext = ExchangeContext(
+            workspace: "main", app: app, device: device, backend: "embedded", call: call,
+            cause: .submit)
+        exchangeContext.accessToken = access
+        exchangeContext.refreshToken = refresh
+        return exchangeContext
+    }
+
+    /// One call; what the device got, and the recorded exchange.
+    @discardableResult func call(
+        _ exchangeContext: ExchangeContext = Self.context(), bearer: String? = nil,
+        body: String = "",
+        timeout: Duration = .seconds(30)
+    ) async throws -> (got: ExchangeResult.Outcome, kept: ExchangeDetail) {
+        var headers: Headers = ["Content-Type": "application/json"]
+        headers["Authorization"] = bearer.map { "Bearer \($0)" }
+        let sent = await recorder.send(
+            OutboundRequest(
+                method: .post, url: "http://127.0.0.1:7071/main/mystica/api/v1/auth/login",
+                headers: headers, body: Array(body.utf8), timeout: timeout), as: exchangeContext)
+        guard let kept = try await store.detail(sent.id, in: "main") else {
+            throw TransportFailure(kind: .cancelled, detail: "not recorded")
+        }
+        return (sent.result.outcome, kept)
+    }
+
+    func add(_ drafts: Fault.Draft...) async throws {
+        _ = try await conditions.add(drafts, in: "main")
+    }
+}
+
+extension ExchangeResult.Outcome {
+    var status: Int? { if case .responded(let response) = self { response.status } else { nil } }
+
+    var failure: TransportFailure.Kind? {
+        if case .failed(let failure) = self { failure.kind } else { nil }
+    }
+
+    var answer: UpstreamResponse? {
+        if case .responded(let response) = self { response } else { nil }
+    }
+}

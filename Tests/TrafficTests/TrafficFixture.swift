@@ -1,0 +1,72 @@
+import Core
+import Crypto
+import SQLite
+import Support
+import Web
+
+@testable import Traffic
+
+/// The traffic room alone: a database in memory and a scripted way out.
+struct TrafficFixture {
+    let frozen = FrozenWorld()
+    let hub: EventHub
+    let store: ExchangeStore
+    let recorder: Recorder
+
+    init(
+        keeping count: Int = 5_000,
+        answer: @escaping @Sendable (OutboundRequest) -> ExchangeResult.Outcome
+    ) throws {
+        let frozen = frozen
+        hub = EventHub(now: { frozen.now })
+        var retention = ExchangeStore.Retention()
+        retention.count = count
+        store = ExchangeStore(
+            database: try Database(
+                path: ":memory:", durability: .normal, migrations: TrafficSchema.migrations),
+            sealer: try Sealer(key: Array(repeating: 7, count: 32)), world: frozen.world,
+            retention: retention)
+        recorder = Recorder(
+            transport: Transport { request in
+                ExchangeResult(outcome: answer(request), timings: Timings(total: 2.5))
+            }, store: store, world: frozen.world, hub: hub)
+    }
+
+    func context(
+        _ call: String = "login", cause: ExchangeContext.Cause = .submit, after: String? = nil,
+        passwords: [String] = [], tokens: [String] = []
+    ) -> ExchangeContext {
+        ExchangeContext(
+            workspace: "main", app: "mystica", device: "dev_1", backend: "embedded", call: call,
+            cause: cause, causeExchange: after, passwords: passwords, tokens: tokens)
+    }
+
+    @discardableResult func send(
+        _ path: String = "/auth/login", body: String = "", as exchangeContext: ExchangeContext
+    ) async -> Recorder.RecordedExchange {
+        await recorder.send(
+            OutboundRequest(
+                method: .post, url: "http://127.0.0.1:7071" + path,
+                headers: ["Content-Type": "application/json"], body: Array(body.utf8)),
+            as: exchangeContext)
+    }
+
+    /// Throws unless the index agrees with what it was made of (FTS5,
+    /// "The 'integrity-check' Command").
+    func checkWords() async throws {
+        try await store.indexPending()
+        try await store.database.write { connection in
+            try connection.run(
+                """
+                INSERT INTO exchange_words (exchange_words, rank) \
+                VALUES ('integrity-check', 1)
+                """)
+        }
+    }
+
+    static func ok(_ body: String = "{}") -> ExchangeResult.Outcome {
+        .responded(
+            UpstreamResponse(
+                status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
+    }
+}
