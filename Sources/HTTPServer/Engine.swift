@@ -13,15 +13,10 @@ final class Engine: Sendable {
     let filePlaces: FilePlaces
     let port: UInt16
     private let queue = DispatchQueue(label: "foyer.http-server")
-    private let state: Mutex<State>
-
-    private struct State: ~Copyable {
-        var listener: ListeningSocket?
-        var running: Running?
-    }
+    private let running = Mutex<Running?>(nil)
 
     /// `@unchecked Sendable`: libmicrohttpd and Dispatch take calls about
-    /// these from any thread; `state` sees to it that the last comes once.
+    /// these from any thread; `running` sees to it that the last comes once.
     private struct Running: @unchecked Sendable {
         let daemon: OpaquePointer
         let timer: any DispatchSourceTimer
@@ -36,14 +31,13 @@ final class Engine: Sendable {
         ledger = Ledger(
             connectionLimit: configuration.connectionLimit, freshness: configuration.freshness)
         filePlaces = FilePlaces(most: configuration.filesAtOnce)
-        let socket = listener.descriptor
-        state = Mutex(State(listener: listener, running: nil))
-        guard let daemon = start(on: socket) else {
+        guard let daemon = start(on: listener.descriptor) else {
             throw ServerError(
                 kind: .library, detail: "libmicrohttpd did not start; its log says why")
         }
-        let running = Running(daemon: daemon, timer: watch())
-        state.withLock { $0.running = running }
+        listener.handOver()
+        let started = Running(daemon: daemon, timer: watch())
+        running.withLock { $0 = started }
     }
 
     private func start(on socket: Int32) -> OpaquePointer? {
@@ -96,16 +90,12 @@ final class Engine: Sendable {
         return timer
     }
 
-    /// Refuses new clients, and new requests of those there are.
-    func close() {
-        state.withLock { state in
-            guard let running = state.running else { return }
-            // The socket stays ours until the daemon has stopped.
-            _ = MHD_quiesce_daemon(running.daemon)
-            state.listener?.refuse()
-        }
-        ledger.close()
-    }
+    /// Answers new requests with 503, of new clients too.
+    ///
+    /// The listening socket stays open: `MHD_quiesce_daemon` ends the process
+    /// when one of the pool's threads takes the socket out of its epoll set at
+    /// the same moment.
+    func close() { ledger.close() }
 
     /// Waits for no answer any longer: those under way become 503.
     func abandon() { for visitor in ledger.visitors { visitor.abandon() } }
@@ -115,14 +105,13 @@ final class Engine: Sendable {
         close()
         // Nobody is suspended from here on, which `MHD_stop_daemon` demands.
         abandon()
-        let running = state.withLock { state in
-            defer { state.running = nil }
-            return state.running
+        let stopped = running.withLock { running in
+            defer { running = nil }
+            return running
         }
-        guard let running else { return }
-        running.timer.cancel()
-        MHD_stop_daemon(running.daemon)
-        state.withLock { $0.listener = nil }
+        guard let stopped else { return }
+        stopped.timer.cancel()
+        MHD_stop_daemon(stopped.daemon)
     }
 
     /// `stop`, without blocking the caller.
