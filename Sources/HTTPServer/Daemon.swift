@@ -13,15 +13,10 @@ final class Daemon: Sendable {
     let largeBodyPermits: LargeBodyPermits
     let port: UInt16
     private let queue = DispatchQueue(label: "foyer.http-server")
-    private let state: Mutex<State>
-
-    private struct State: ~Copyable {
-        var listener: ListeningSocket?
-        var handle: DaemonHandle?
-    }
+    private let handle = Mutex<DaemonHandle?>(nil)
 
     /// `@unchecked Sendable`: libmicrohttpd and Dispatch take calls about
-    /// these from any thread; `state` sees to it that the last comes once.
+    /// these from any thread; `handle` sees to it that the last comes once.
     private struct DaemonHandle: @unchecked Sendable {
         let daemon: OpaquePointer
         let timer: any DispatchSourceTimer
@@ -37,14 +32,13 @@ final class Daemon: Sendable {
             connectionLimit: configuration.connectionLimit,
             evictionGracePeriod: configuration.evictionGracePeriod)
         largeBodyPermits = LargeBodyPermits(limit: configuration.concurrentLargeBodies)
-        let socket = listener.descriptor
-        state = Mutex(State(listener: listener, handle: nil))
-        guard let daemon = start(on: socket) else {
+        guard let daemon = start(on: listener.descriptor) else {
             throw ServerError(
                 kind: .libraryFailure, detail: "libmicrohttpd did not start; its log says why")
         }
-        let running = DaemonHandle(daemon: daemon, timer: startTimer())
-        state.withLock { $0.handle = running }
+        listener.handOver()
+        let started = DaemonHandle(daemon: daemon, timer: startTimer())
+        handle.withLock { $0 = started }
     }
 
     private func start(on socket: Int32) -> OpaquePointer? {
@@ -101,16 +95,12 @@ final class Daemon: Sendable {
         return timer
     }
 
-    /// Refuses new clients, and new requests of those there are.
-    func stopAccepting() {
-        state.withLock { state in
-            guard let running = state.handle else { return }
-            // The socket stays ours until the daemon has stopped.
-            _ = MHD_quiesce_daemon(running.daemon)
-            state.listener?.refuseConnections()
-        }
-        connectionRegistry.stopAccepting()
-    }
+    /// Answers new requests with 503, of new clients too.
+    ///
+    /// The listening socket stays open: `MHD_quiesce_daemon` ends the process
+    /// when one of the pool's threads takes the socket out of its epoll set at
+    /// the same moment.
+    func stopAccepting() { connectionRegistry.stopAccepting() }
 
     /// Waits for no answer any longer: those under way become 503.
     func abortResponses() {
@@ -122,14 +112,13 @@ final class Daemon: Sendable {
         stopAccepting()
         // Nobody is suspended from here on, which `MHD_stop_daemon` demands.
         abortResponses()
-        let running = state.withLock { state in
-            defer { state.handle = nil }
-            return state.handle
+        let stopped = handle.withLock { handle in
+            defer { handle = nil }
+            return handle
         }
-        guard let running else { return }
-        running.timer.cancel()
-        MHD_stop_daemon(running.daemon)
-        state.withLock { $0.listener = nil }
+        guard let stopped else { return }
+        stopped.timer.cancel()
+        MHD_stop_daemon(stopped.daemon)
     }
 
     /// `stop`, without blocking the caller.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A bound socket that listens, ours until libmicrohttpd has stopped with it.
+/// A bound socket that listens, ours until libmicrohttpd has started with it.
 ///
 /// We bind it ourselves because libmicrohttpd only says *that* it could not.
 struct ListeningSocket: ~Copyable {
@@ -36,8 +36,8 @@ struct ListeningSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// New clients are refused from here on, instead of waiting in the queue.
-    func refuseConnections() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    /// `MHD_stop_daemon` closes it.
+    consuming func handOver() { discard self }
 
     private static func writeAddress(
         _ address: String, _ port: UInt16, to storage: inout sockaddr_storage

@@ -22,9 +22,9 @@ package final class Server: Sendable {
     /// The bound port (useful when 0 was asked for).
     package var port: UInt16 { daemon.port }
 
-    /// Stops accepting, lets what is under way finish for at most `grace`,
-    /// answers 503 to what takes longer, ends streams, and stops. Asked again,
-    /// it waits for the same end.
+    /// Answers 503 to further requests, lets what is under way finish for at
+    /// most `grace`, answers 503 to what takes longer, ends streams, and stops.
+    /// Asked again, it waits for the same end.
     package func stop(grace: Duration = .seconds(5)) async {
         let task = stopTask.withLock { stopping in
             if let stopping { return stopping }

@@ -19,7 +19,12 @@ import Web
         await client.send(Self.get)
         await working.reached(1)
         let stopping = Task { await server.stop(grace: .seconds(60)) }
-        await refused(server.port)
+        let isRefused = await eventually {
+            guard let other = try? RawClient(port: server.port) else { return false }
+            await other.send(Self.get)
+            return (try? await other.answer())?.status == 503
+        }
+        #expect(isRefused)
         opener.yield()
         let answer = try await client.answer()
         #expect(answer.text == "a")
@@ -95,6 +100,26 @@ import Web
         await client.send("POST / HTTP/1.1\r\nHost: x\r\n")
         await server.stop(grace: .seconds(60))
         #expect(await client.all() == "")
+    }
+
+    @Test func `a server stops while clients connect`() async throws {
+        for _ in 0..<300 {
+            let server = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
+            let port = server.port
+            let connecting = (0..<4).map { _ in
+                Task.detached {
+                    while let client = try? RawClient(port: port) {
+                        await client.send(Self.get)
+                        _ = try? await client.answer()
+                    }
+                }
+            }
+            let client = try RawClient(port: port)
+            await client.send(Self.get)
+            #expect(try await client.answer().status == 200)
+            await server.stop()
+            for task in connecting { await task.value }
+        }
     }
 
     @Test func `stopping twice is stopping`() async throws {
