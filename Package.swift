@@ -1,26 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The language settings of every room (`Tests/ArchitectureTests` holds them).
-let house: [SwiftSetting] = [
+/// The language settings of every module (`Tests/ArchitectureTests` checks them).
+let common: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"), .treatAllWarnings(as: .error),
-    // The suites see what is internal in the very build that is run.
+    // The tests access internal declarations of the build that is run.
     .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
 
-/// The settings of a room without C: there, an unsafe pointer is an error.
-let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+/// The settings of a module without C: there, unsafe pointers are errors.
+let strict: [SwiftSetting] = common + [.strictMemorySafety()]
 
-/// The settings of the tests: they meet optimised code, and are none.
-let tests: [SwiftSetting] = house + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// The settings of the tests: they run against optimized code, but are not optimized themselves.
+let tests: [SwiftSetting] = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "foyer", products: [.executable(name: "foyer", targets: ["foyer"])],
     targets: [
-        // The cellar: C libraries, each behind a module map and a shim.
+        // C libraries, each with a module map and a shim.
         .systemLibrary(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"])]),
@@ -34,41 +34,41 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CMustache"),
 
-        // The ground: one adapter per C library.
-        .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: house),
-        .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: house),
-        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: house),
-        .target(name: "Crypto", dependencies: ["CRhonabwy", "CCrypt"], swiftSettings: house),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: house),
+        // Adapters, one per C library.
+        .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: common),
+        .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: common),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: common),
+        .target(name: "Crypto", dependencies: ["CRhonabwy", "CCrypt"], swiftSettings: common),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
 
-        // The hall: messages, templates, manifests, the outside world.
-        .target(name: "Core", swiftSettings: pure),
-        .target(name: "Web", dependencies: ["Core"], swiftSettings: pure),
+        // Foundation: messages, templates, manifests, the outside world.
+        .target(name: "Core", swiftSettings: strict),
+        .target(name: "Web", dependencies: ["Core"], swiftSettings: strict),
         .target(
-            name: "Templates", dependencies: ["Core", "CMustache"], swiftSettings: house),
-        .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: house),
-        .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: pure),
+            name: "Templates", dependencies: ["Core", "CMustache"], swiftSettings: common),
+        .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: common),
+        .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: strict),
 
-        // The rooms: what Foyer is about.
+        // Domain: traffic, simulated devices, the embedded backend.
         .target(
             name: "Traffic", dependencies: ["Core", "Web", "SQLite", "Crypto", "Compression"],
-            swiftSettings: pure),
+            swiftSettings: strict),
         .target(
             name: "Simulator",
             dependencies: ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"],
-            swiftSettings: pure),
+            swiftSettings: strict),
         .target(
             name: "Backend", dependencies: ["Web", "SQLite", "Crypto", "Core"],
-            swiftSettings: pure),
+            swiftSettings: strict),
 
-        // The study: pages, fragments and the JSON API.
+        // Pages, fragments and the JSON API.
         .target(
             name: "Console",
             dependencies: [
                 "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
-            ], swiftSettings: pure),
+            ], swiftSettings: strict),
 
-        // The roof: arguments, composition root, signals.
+        // The executable: arguments, composition root, signals.
         .executableTarget(
             name: "foyer",
             dependencies: [
@@ -76,9 +76,9 @@ let package = Package(
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
-            swiftSettings: house),
+            swiftSettings: common),
 
-        // Tests: one suite per type with behaviour, then the journeys.
+        // Tests: one suite per type with behavior, then the journeys.
         .target(
             name: "Support", dependencies: ["Core", "Web", "SQLite", "Crypto"],
             path: "Tests/Support", swiftSettings: tests),

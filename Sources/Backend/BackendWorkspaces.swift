@@ -1,9 +1,9 @@
 import SQLite
 import Synchronization
 
-/// The isolated worlds the backend serves; `main` is there from the start.
+/// The isolated workspaces the backend serves; `main` exists from the start.
 final class BackendWorkspaces: Sendable {
-    /// There from the start.
+    /// Exists from the start.
     static let mainID = "main"
 
     private let database: Database
@@ -19,7 +19,7 @@ final class BackendWorkspaces: Sendable {
 
     func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
 
-    /// Makes a workspace; one that is there already stays as it is.
+    /// Creates a workspace; has no effect on an existing one.
     func create(_ id: String) async throws {
         try await database.write { connection in
             try connection.run("INSERT OR IGNORE INTO workspaces VALUES (?)", [.text(id)])
@@ -27,7 +27,7 @@ final class BackendWorkspaces: Sendable {
         ids.withLock { _ = $0.insert(id) }
     }
 
-    /// Forgets a workspace; nothing answers for it from now on.
+    /// Deletes a workspace with its data; requests to it fail from now on.
     func delete(_ id: String) async throws {
         ids.withLock { _ = $0.remove(id) }
         try await database.write { connection in
@@ -36,7 +36,8 @@ final class BackendWorkspaces: Sendable {
         }
     }
 
-    /// Empties a workspace; what hangs on its accounts goes with them.
+    /// Deletes the data of a workspace; sessions and other rows of its accounts are deleted with
+    /// them.
     func clear(_ id: String) async throws {
         try await database.write { connection in try Self.clear(id, connection) }
     }
@@ -51,7 +52,7 @@ final class BackendWorkspaces: Sendable {
         ] { try connection.run(statement, [.text(id)]) }
     }
 
-    /// Every workspace of which there is anything, known or not.
+    /// All workspaces referenced in the database, existing or not.
     func referencedIDs() async throws -> Set<String> {
         try await database.read { connection in
             var ids: Set<String> = []
@@ -61,7 +62,7 @@ final class BackendWorkspaces: Sendable {
             ]
             for table in tables {
                 let name: StaticSQL = table.text == "workspaces" ? "id" : "workspace"
-                // From one to the next by the index, past its many rows.
+                // Skips from one workspace to the next by the index, past its many rows.
                 ids.formUnion(
                     try connection.rows(
                         """

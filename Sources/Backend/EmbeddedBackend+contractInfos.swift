@@ -1,5 +1,5 @@
 extension EmbeddedBackend {
-    /// Every contract as a client in `workspace` must know it.
+    /// What a client in `workspace` needs to know of each contract.
     package func contractInfos(in workspace: String) -> [ContractInfo] {
         zip(blueprints, contracts).map { blueprint, contract in
             let realm = Realm(workspace: workspace, contract: contract.id)
@@ -8,18 +8,18 @@ extension EmbeddedBackend {
                 clientName: blueprint.clientName,
                 rootURL: workspace == BackendWorkspaces.mainID && !blueprint.rootPaths.isEmpty
                     ? context.baseURL : nil, clientSettings: contract.clientSettings(realm),
-                switches: blueprint.switches.map { given in
+                switches: blueprint.switches.map { featureSwitch in
                     ContractInfo.SwitchState(
-                        name: given.name, text: given.text,
-                        isOn: context.switches.isOn(given, in: realm))
+                        name: featureSwitch.name, text: featureSwitch.text,
+                        isOn: context.switches.isOn(featureSwitch, in: realm))
                 })
         }
     }
 
-    /// The names of all contracts.
+    /// The ids of all contracts.
     package var contractIDs: [String] { contracts.map(\.id) }
 
-    /// What `contract` says of itself under `name`; nil if nothing.
+    /// The value of a contract's client setting; nil if it has none of that name.
     package func clientSetting(_ name: String, of contract: String, in workspace: String) -> String?
     {
         let realm = Realm(workspace: workspace, contract: contract)
@@ -35,21 +35,21 @@ extension EmbeddedBackend {
         async throws -> Bool
     {
         guard let blueprint = blueprints.first(where: { $0.id == contract }),
-            let given = blueprint.switches.first(where: { $0.name == name })
+            let featureSwitch = blueprint.switches.first(where: { $0.name == name })
         else { return false }
         try await context.switches.set(
-            given, isOn: isOn, in: Realm(workspace: workspace, contract: contract))
+            featureSwitch, isOn: isOn, in: Realm(workspace: workspace, contract: contract))
         return true
     }
 }
 
 extension [Contract.Blueprint] {
-    /// The contract each path at the root belongs to, by first segment.
+    /// Contract ids by the first path segment they serve at the root.
     var rootPaths: [String: String] {
-        var natives: [String: String] = [:]
+        var contractIDs: [String: String] = [:]
         for blueprint in self {
-            for segment in blueprint.rootPaths { natives[segment] = blueprint.id }
+            for segment in blueprint.rootPaths { contractIDs[segment] = blueprint.id }
         }
-        return natives
+        return contractIDs
     }
 }

@@ -1,11 +1,11 @@
 package import SQLite
 
 extension EmbeddedBackend {
-    /// Its database's schema history.
+    /// The schema history of the backend's database.
     ///
-    /// Times are whole milliseconds since 1970. Secrets that are only ever
-    /// compared are SHA-256 digests; those that must be read again (private
-    /// keys, caught mail with its links) are sealed.
+    /// Times are whole milliseconds since 1970. Secrets that are only ever compared are SHA-256
+    /// digests; those that must be read again (private keys, caught mail with its links) are
+    /// sealed.
     package static let migrations: [Migration] = [
         Migration(
             "backend-1",
@@ -154,7 +154,7 @@ extension EmbeddedBackend {
                     WHERE account IS NULL OR replaced_at IS NOT NULL
                         OR purpose NOT IN ('verify', 'verify code');
                 """), .administration,
-        // When a refresh token that was used already came again.
+        // `reused_at` is when a used refresh token was presented again.
         Migration(
             "refresh-tokens-1",
             sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),

@@ -3,11 +3,11 @@ package import Crypto
 package import SQLite
 package import Web
 
-/// The backend that is built in: the apps' contracts over real sockets.
+/// The built-in backend: serves the apps' contracts over real sockets.
 ///
-/// Reached like a real one, at `http://127.0.0.1:7071/{workspace}/{app}/…`.
-/// What the console needs besides (caught mail, keys, ageing a token) is asked
-/// of this value directly and never of a device.
+/// Clients reach it like a real one, at `http://127.0.0.1:7071/{workspace}/{app}/…`. For everything
+/// else (caught mail, keys, expiring a token) the console calls this type directly, never by way of
+/// a device.
 package final class EmbeddedBackend: Sendable {
     private let dispatcher: BackendDispatcher
     let context: ContractContext
@@ -17,11 +17,10 @@ package final class EmbeddedBackend: Sendable {
     let contracts: [Contract]
     let blueprints = Contract.blueprints
 
-    /// Reads its keys, or makes and seals them at first start.
+    /// Loads the keys, or generates and seals them at first start.
     ///
-    /// `base` is the address its port answers at, `hosts` are further names
-    /// its clients may use. Throws
-    /// `SecretsError.wrongKey` if the keys were sealed with another key.
+    /// `baseURL` is the address of its port; `allowedHosts` are further host names its clients may
+    /// use. Throws a `CryptoError` of kind `wrongKey` if the keys were sealed with another key.
     package init(
         database: Database, sealer: Sealer, world: World, clocks: Clocks, hub: EventHub,
         hasher: PasswordHasher, baseURL: String, allowedHosts: [String] = [],
@@ -50,19 +49,20 @@ package final class EmbeddedBackend: Sendable {
             allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
     }
 
-    /// The contracts, for its own port. Total: garbage gets an answer.
+    /// Serves the contracts on the backend's own port. Total: malformed input gets an error
+    /// response.
     package var responder: Responder {
-        { [door = dispatcher] request in await door.dispatch(request) }
+        { [dispatcher = dispatcher] request in await dispatcher.dispatch(request) }
     }
 
-    /// The checks of a refusal whose answer bore this `X-Request-Id`, in the
-    /// order they were made; they are given once.
+    /// The checks of a rejected request, in the order they were made, by the `X-Request-Id` of its
+    /// response. Returned once, then removed.
     package func takeCheckResults(forRequest id: String) -> [CheckResult]? { checkTraces.take(id) }
 
     /// Caught mail.
     package var mailbox: Mailbox { context.mailbox }
 
-    /// What a contract's keys say of a token's signature.
+    /// Verifies a token's signature with a contract's keys.
     package func verifySignature(_ token: String, contract: String, workspace: String)
         -> SignatureVerification
     {
@@ -73,17 +73,18 @@ package final class EmbeddedBackend: Sendable {
         return keyring.verifySignature(token)
     }
 
-    /// The same token, ended a second ago and signed anew; nil if it is none
-    /// of ours.
+    /// The token with an expiry one second ago, signed again; nil unless this contract's key signed
+    /// it.
     package func makeExpired(_ token: String, contract: String, workspace: String) -> String? {
         let realm = Realm(workspace: workspace, contract: contract)
         return accessTokens(of: contract)?.makeExpired(token, at: context.now(in: realm))
     }
 
-    /// Makes a workspace; one that is there already stays as it is.
+    /// Creates a workspace; has no effect on an existing one.
     package func create(workspace: String) async throws { try await workspaces.create(workspace) }
 
-    /// Empties a workspace: accounts, sessions, mail.
+    /// Deletes the data of a workspace: accounts, sessions, mail, switches, lifetimes and rate
+    /// limits.
     package func reset(workspace: String) async throws {
         try await workspaces.clear(workspace)
         try await context.switches.clear(workspace: workspace)
@@ -91,7 +92,7 @@ package final class EmbeddedBackend: Sendable {
         context.rateLimits.clear(workspace: workspace)
     }
 
-    /// Forgets a workspace with everything in it.
+    /// Deletes a workspace with all its data.
     package func delete(workspace: String) async throws {
         try await workspaces.delete(workspace)
         try await context.switches.clear(workspace: workspace)
@@ -99,7 +100,7 @@ package final class EmbeddedBackend: Sendable {
         context.rateLimits.clear(workspace: workspace)
     }
 
-    /// Every workspace of which there is anything here, known or not.
+    /// All workspaces referenced in the database, existing or not.
     package func referencedWorkspaceIDs() async throws -> Set<String> {
         try await workspaces.referencedIDs()
     }

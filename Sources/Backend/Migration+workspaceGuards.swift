@@ -1,8 +1,8 @@
 import SQLite
 
 extension Migration {
-    /// A request that outlives its workspace writes nothing: whatever begins
-    /// something in a workspace finds it there, in the same write.
+    /// Rejects inserts into a workspace that no longer exists. A request that outlasts its
+    /// workspace writes nothing, because the check is part of the same write.
     static let workspaceGuards = Migration(
         "backend-workspaces",
         sql: [

@@ -1,9 +1,9 @@
 import Core
 import Web
 
-/// Names and secrets made from the world's randomness.
+/// Random ids and secrets, from the world's randomness.
 enum RandomTokens {
-    /// A random UUID (RFC 9562, version 4), lower case.
+    /// A random UUID (RFC 9562, version 4), lowercase.
     static func uuid(_ world: World) -> String {
         var bytes = world.randomBytes(16)
         bytes[6] = bytes[6] & 0x0F | 0x40
@@ -16,7 +16,7 @@ enum RandomTokens {
         return text
     }
 
-    /// The lower-case form of a UUID however spelled; nil if it is none.
+    /// The lowercase form of a UUID in any case; nil if the text is not one.
     static func uuid(parsing text: String) -> String? {
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.joined().allSatisfy(isHexDigit) else {
@@ -25,10 +25,10 @@ enum RandomTokens {
         return text.lowercased()
     }
 
-    /// 256 bits in the URL alphabet of base 64.
+    /// 256 random bits in base64url.
     static func secret(_ world: World) -> String { Base64URL.encode(world.randomBytes(32)) }
 
-    /// 256 bits in lower-case hex.
+    /// 256 random bits in lowercase hex.
     static func hex(_ world: World) -> String { world.randomBytes(32).map(hex).joined() }
 
     private static func hex(_ byte: UInt8) -> String {

@@ -1,5 +1,5 @@
 extension Timestamp {
-    /// The time to `other`, as a person says it: `12 s`, `4 min`, `3 h`.
+    /// The time between two timestamps as display text: `12 s`, `4 min`, `3 h`.
     func durationText(to other: Timestamp) -> String {
         let seconds = abs(other.milliseconds - milliseconds) / 1_000
         return switch seconds {

@@ -2,11 +2,11 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// A time as the database keeps it: whole milliseconds since 1970.
+/// A time as stored in the database: whole milliseconds since 1970.
 ///
-/// Cut, not rounded, so that a mail never looks older than the request that
-/// asked for it and never newer than the answer. What lies beyond the years 1
-/// to 9999 is moved to their ends, so that arithmetic cannot overflow.
+/// Truncated, not rounded, so that a mail never looks older than the request that triggered it and
+/// never newer than the response. Values outside the years 1 to 9999 are clamped, so that
+/// arithmetic cannot overflow.
 struct Timestamp: Sendable, Hashable, Comparable {
     let milliseconds: Int64
 
@@ -16,7 +16,7 @@ struct Timestamp: Sendable, Hashable, Comparable {
             max(milliseconds, seconds.lowerBound * 1_000), seconds.upperBound * 1_000 + 999)
     }
 
-    /// `seconds` since 1970, such as a claim's.
+    /// `seconds` since 1970, such as a claim's value.
     init(seconds: Int64) {
         let bounds = Date.rfc3339Range
         self.init(milliseconds: min(max(seconds, bounds.lowerBound), bounds.upperBound) * 1_000)
@@ -27,12 +27,12 @@ struct Timestamp: Sendable, Hashable, Comparable {
             milliseconds: Int64(Int(clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))))
     }
 
-    /// Whole seconds, as tokens count (RFC 7519, NumericDate).
+    /// Whole seconds, the unit of token claims (RFC 7519, NumericDate).
     var seconds: Int64 { Int64((Double(milliseconds) / 1_000).rounded(.down)) }
 
     var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
-    /// RFC 3339 in UTC without a fraction, as phones' strict readers want it:
+    /// RFC 3339 in UTC without a fraction, as strict parsers on devices require:
     /// `2026-11-21T14:35:15Z`.
     var iso8601Seconds: String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(Date.ISO8601FormatStyle())
@@ -40,16 +40,16 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
     var sqlValue: Value { .integer(milliseconds) }
 
-    static func < (one: Timestamp, other: Timestamp) -> Bool {
-        one.milliseconds < other.milliseconds
+    static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
+        lhs.milliseconds < rhs.milliseconds
     }
 
-    static func + (moment: Timestamp, duration: Duration) -> Timestamp {
-        Timestamp(milliseconds: moment.milliseconds + duration.milliseconds)
+    static func + (timestamp: Timestamp, duration: Duration) -> Timestamp {
+        Timestamp(milliseconds: timestamp.milliseconds + duration.milliseconds)
     }
 
-    static func - (moment: Timestamp, duration: Duration) -> Timestamp {
-        Timestamp(milliseconds: moment.milliseconds - duration.milliseconds)
+    static func - (timestamp: Timestamp, duration: Duration) -> Timestamp {
+        Timestamp(milliseconds: timestamp.milliseconds - duration.milliseconds)
     }
 }
 

@@ -2,11 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A Chromium without a window, its two pipes, and its end.
+/// A headless Chromium process with its two DevTools pipes, from spawn to exit.
 ///
-/// It leads a process group of its own: a Ctrl-C at the terminal is Foyer's
-/// alone, and one signal ends it with every process it made. Where Foyer is
-/// killed, its pipe closes, and Chromium ends by itself.
+/// It leads its own process group: a Ctrl-C at the terminal reaches only Foyer, and one signal ends
+/// Chromium with all its child processes. If Foyer is killed, the pipe closes and Chromium exits.
 final class BrowserProcess: Sendable {
     private let pid: pid_t
     private let commandSocket: Int32
@@ -17,12 +16,12 @@ final class BrowserProcess: Sendable {
     private let readQueue = DispatchQueue(label: "foyer.darkroom.read")
     private let waitQueue = DispatchQueue(label: "foyer.darkroom.wait")
 
-    /// Everything it keeps is kept in `folder`.
+    /// Starts `executable`; all its files are in `folder`.
     init(_ executable: String, folder: String) throws(ScreenshotError) {
-        let toIt = try Self.makeSocketPair()
-        let fromIt: (read: Int32, write: Int32)
-        do { fromIt = try Self.makeSocketPair() } catch {
-            for end in [toIt.read, toIt.write] { close(end) }
+        let commandPair = try Self.makeSocketPair()
+        let responsePair: (read: Int32, write: Int32)
+        do { responsePair = try Self.makeSocketPair() } catch {
+            for descriptor in [commandPair.read, commandPair.write] { close(descriptor) }
             throw error
         }
         logPath = folder + "/chromium.log"
@@ -32,37 +31,37 @@ final class BrowserProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, logPath, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        // --remote-debugging-pipe reads at 3 and writes at 4.
-        posix_spawn_file_actions_adddup2(&actions, toIt.read, 3)
-        posix_spawn_file_actions_adddup2(&actions, fromIt.write, 4)
+        // --remote-debugging-pipe reads from descriptor 3 and writes to 4.
+        posix_spawn_file_actions_adddup2(&actions, commandPair.read, 3)
+        posix_spawn_file_actions_adddup2(&actions, responsePair.write, 4)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // What Foyer ignores, its children need not.
-        var usual = sigset_t()
-        sigemptyset(&usual)
-        for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&usual, number) }
-        posix_spawnattr_setsigdefault(&attributes, &usual)
+        // Foyer's ignored signals get their default action in the child.
+        var defaultSignals = sigset_t()
+        sigemptyset(&defaultSignals)
+        for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&defaultSignals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &defaultSignals)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
-        let words =
+        let arguments =
             [executable] + Chromium.flags + ["--user-data-dir=\(folder)/profile", "about:blank"]
         var pid: pid_t = 0
-        let code = Self.withCStrings(words) { words in
+        let code = Self.withCStrings(arguments) { arguments in
             Self.withCStrings(Self.makeEnvironment(folder)) { environment in
-                posix_spawn(&pid, executable, &actions, &attributes, words, environment)
+                posix_spawn(&pid, executable, &actions, &attributes, arguments, environment)
             }
         }
-        close(toIt.read)
-        close(fromIt.write)
+        close(commandPair.read)
+        close(responsePair.write)
         guard code == 0 else {
-            close(toIt.write)
-            close(fromIt.read)
+            close(commandPair.write)
+            close(responsePair.read)
             throw .notStarted(reason: String(cString: strerror(code)))
         }
         self.pid = pid
-        commandSocket = toIt.write
-        responseSocket = fromIt.read
+        commandSocket = commandPair.write
+        responseSocket = responsePair.read
     }
 
     deinit {
@@ -72,66 +71,66 @@ final class BrowserProcess: Sendable {
         close(responseSocket)
     }
 
-    // MARK: The pipes
+    // MARK: Pipes
 
-    /// Whoever reads too slowly holds up nobody but itself.
+    /// Queues `bytes`; a slow reader blocks only the write queue.
     func write(_ bytes: [UInt8]) {
         writeQueue.async { [self] in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
+            var remaining = bytes[...]
+            while !remaining.isEmpty {
+                let count = remaining.withUnsafeBytes {
                     send(commandSocket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
                 if count < 0, errno == EINTR { continue }
-                // The reader notices the end as well, and says so.
+                // The read queue notices the end as well and reports it.
                 guard count > 0 else { return }
-                rest = rest.dropFirst(count)
+                remaining = remaining.dropFirst(count)
             }
         }
     }
 
-    /// Hands over what comes, piece by piece, until the end: an empty one.
-    func startReading(_ take: @escaping @Sendable ([UInt8]) -> Void) {
+    /// Passes each received chunk to `receive`, and an empty one at the end.
+    func startReading(_ receive: @escaping @Sendable ([UInt8]) -> Void) {
         readQueue.async { [self] in
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
                 let count = Glibc.read(responseSocket, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
-                take(Array(buffer.prefix(max(0, count))))
+                receive(Array(buffer.prefix(max(0, count))))
                 if count <= 0 { return }
             }
         }
     }
 
-    // MARK: The end
+    // MARK: Exit
 
-    /// To it and every process it made.
+    /// Sends a signal to the process and its children.
     func signal(_ number: Int32) {
         isReaped.withLock { isReaped in
-            // Once reaped, the number may be somebody else's.
+            // After reaping, the process id may belong to another process.
             if !isReaped { _ = kill(-pid, number) }
         }
     }
 
-    /// Returns when it has ended.
+    /// Waits for the process to exit and reaps it.
     func waitForExit() async {
-        await withCheckedContinuation { done in
+        await withCheckedContinuation { continuation in
             waitQueue.async { [self] in
-                var facts = siginfo_t()
-                while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-                // It is gone, the ones it made may not be.
+                var info = siginfo_t()
+                while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+                // Its child processes may still run.
                 signal(SIGKILL)
                 isReaped.withLock { isReaped in
                     guard !isReaped else { return }
                     waitpid(pid, nil, 0)
                     isReaped = true
                 }
-                done.resume()
+                continuation.resume()
             }
         }
     }
 
-    /// The last line it wrote that tells of a failure, or the last at all.
+    /// The last log line that reports a fatal error, or else the last line.
     var lastLogLine: String? {
         let file = open(logPath, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -147,39 +146,40 @@ final class BrowserProcess: Sendable {
 
     // MARK: Starting
 
-    /// Both ends beyond the numbers a child is given, and closed in others.
+    /// A socket pair with descriptors above those passed to the child, closed on exec.
     private static func makeSocketPair() throws(ScreenshotError) -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [-1, -1]
-        // Writing to a socket nobody reads can do without SIGPIPE.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+        var descriptors: [Int32] = [-1, -1]
+        // Unlike a pipe, a socket can be written with MSG_NOSIGNAL, without SIGPIPE.
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &descriptors) == 0 else {
             throw .notStarted(reason: String(cString: strerror(errno)))
         }
-        let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
+        let duplicates = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
         let reason = String(cString: strerror(errno))
-        for end in ends { close(end) }
-        guard moved.allSatisfy({ $0 >= 0 }) else {
-            for end in moved where end >= 0 { close(end) }
+        for descriptor in descriptors { close(descriptor) }
+        guard duplicates.allSatisfy({ $0 >= 0 }) else {
+            for descriptor in duplicates where descriptor >= 0 { close(descriptor) }
             throw .notStarted(reason: reason)
         }
-        return (moved[0], moved[1])
+        return (duplicates[0], duplicates[1])
     }
 
-    /// The caller's without Foyer's own, and with no folder but this one.
+    /// The process environment without `FOYER_` variables, with temporary, config and cache folders
+    /// inside `folder`.
     private static func makeEnvironment(_ folder: String) -> [String] {
-        let ours = [
+        let overrides = [
             "TMPDIR": folder, "XDG_CONFIG_HOME": folder + "/config",
             "XDG_CACHE_HOME": folder + "/cache", "LANGUAGE": "en",
         ]
-        var kept: [String] = []
+        var variables: [String] = []
         var next = environ
-        while let word = next.pointee {
-            let text = String(cString: word)
+        while let entry = next.pointee {
+            let text = String(cString: entry)
             let name = String(text.prefix { $0 != "=" })
-            if ours[name] == nil, !name.hasPrefix("FOYER_") { kept.append(text) }
+            if overrides[name] == nil, !name.hasPrefix("FOYER_") { variables.append(text) }
             next += 1
         }
-        return kept + ours.map { "\($0)=\($1)" }.sorted()
+        return variables + overrides.map { "\($0)=\($1)" }.sorted()
     }
 
     private static func withCStrings<R>(

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Web
 
-/// One page of the browser, for one picture at a time.
+/// One browser tab; takes one screenshot at a time.
 package struct BrowserTab: Sendable {
     let browser: ScreenshotBrowser
-    /// The session that the DevTools know it by.
+    /// The DevTools session id.
     let sessionID: String
 
-    /// What is in the picture, in points, and how many pixels a point has.
+    /// The page's size in points, and pixels per point.
     package struct Viewport: Sendable, Hashable {
         package var width: Int
         package var height: Int
@@ -20,25 +20,25 @@ package struct BrowserTab: Sendable {
         }
     }
 
-    /// A PNG of the page at `url`, once its fonts and images are there.
-    package func screenshot(of url: String, _ frame: Viewport) async throws(ScreenshotError)
+    /// A PNG of the page at `url`, taken after its fonts and images are loaded.
+    package func screenshot(of url: String, _ viewport: Viewport) async throws(ScreenshotError)
         -> [UInt8]
     {
         try await browser.withTimeout { () throws(ScreenshotError) in
             _ = try await send(
                 "Emulation.setDeviceMetricsOverride",
                 [
-                    "width": JSON(frame.width), "height": JSON(frame.height),
-                    "deviceScaleFactor": JSON(frame.scale), "mobile": false,
+                    "width": JSON(viewport.width), "height": JSON(viewport.height),
+                    "deviceScaleFactor": JSON(viewport.scale), "mobile": false,
                 ])
             try await load(url)
-            let answer = try await send("Page.captureScreenshot", ["format": "png"])
-            guard let text = answer["data"]?.string, let data = Data(base64Encoded: text) else {
+            let response = try await send("Page.captureScreenshot", ["format": "png"])
+            guard let text = response["data"]?.string, let data = Data(base64Encoded: text) else {
                 throw .invalidImage
             }
             let bytes = [UInt8](data)
-            let wanted = [frame.width, frame.height].map { $0 * frame.scale }
-            guard Self.size(ofPNG: bytes) == wanted else { throw .invalidImage }
+            let expectedSize = [viewport.width, viewport.height].map { $0 * viewport.scale }
+            guard Self.size(ofPNG: bytes) == expectedSize else { throw .invalidImage }
             return bytes
         }
     }
@@ -48,25 +48,27 @@ package struct BrowserTab: Sendable {
     }
 
     private func load(_ url: String) async throws(ScreenshotError) {
-        let answer = try await send("Page.navigate", ["url": .string(url)])
-        if let words = answer["errorText"]?.string, !words.isEmpty { throw .notLoaded(words) }
+        let response = try await send("Page.navigate", ["url": .string(url)])
+        if let message = response["errorText"]?.string, !message.isEmpty {
+            throw .notLoaded(message)
+        }
         while true {
-            let told: JSON
+            let evaluation: JSON
             do {
-                told = try await send(
+                evaluation = try await send(
                     "Runtime.evaluate",
                     [
                         "expression": .string(Self.readyScript), "awaitPromise": true,
                         "returnByValue": true,
                     ])
             } catch .commandFailed {
-                // The page before it went while it was asked.
+                // The previous page was discarded during the evaluation.
                 try await browser.pause(.milliseconds(5))
                 continue
             }
-            let facts = told["result"]?["value"]
-            // The page before it may have answered.
-            guard facts?["address"]?.string == url, let status = facts?["status"]?.int else {
+            let page = evaluation["result"]?["value"]
+            // The previous page may have responded.
+            guard page?["address"]?.string == url, let status = page?["status"]?.int else {
                 try await browser.pause(.milliseconds(5))
                 continue
             }
@@ -75,7 +77,7 @@ package struct BrowserTab: Sendable {
         }
     }
 
-    /// Settles when all that will be seen is there, and drawn once.
+    /// Resolves when all visible content is loaded and has been drawn once.
     private static let readyScript = """
         (async () => {
           if (document.readyState !== 'complete')
@@ -90,10 +92,10 @@ package struct BrowserTab: Sendable {
         })()
         """
 
-    /// Width and height, as its first chunk tells them.
+    /// Width and height from the PNG's first chunk.
     static func size(ofPNG bytes: [UInt8]) -> [Int]? {
-        let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        guard bytes.count > 24, bytes.starts(with: start) else { return nil }
-        return [16, 20].map { at in bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        guard bytes.count > 24, bytes.starts(with: signature) else { return nil }
+        return [16, 20].map { offset in bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 }

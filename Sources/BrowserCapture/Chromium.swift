@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where the browser is that takes the pictures.
+/// Finds and configures the browser for screenshots.
 package enum Chromium {
-    /// What Chromium's executable is called, the likeliest first.
+    /// Names of Chromium's executable, the most common first.
     package static let executableNames = [
         "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
     ]
 
-    /// The first of them in the folders of `path`, which is a `PATH`.
+    /// The first of them in the folders of `path`, a `PATH` value.
     package static func find(path: String) -> String? {
         let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }
         for name in executableNames {
@@ -25,7 +25,7 @@ package enum Chromium {
             && access(file, X_OK) == 0
     }
 
-    /// As root it starts without its sandbox only.
+    /// As root, Chromium starts only without its sandbox.
     static var flags: [String] {
         (geteuid() == 0 ? ["--no-sandbox"] : []) + [
             "--headless", "--remote-debugging-pipe", "--no-first-run",
@@ -36,7 +36,7 @@ package enum Chromium {
             "--disable-renderer-backgrounding",
             "--disable-backgrounding-occluded-windows",
             "--password-store=basic", "--mute-audio", "--no-proxy-server",
-            // The same picture whatever the screen it is taken on.
+            // The same image on every machine.
             "--hide-scrollbars", "--force-color-profile=srgb", "--font-render-hinting=none",
             "--lang=en",
         ]

@@ -1,13 +1,13 @@
 import Synchronization
 import Web
 
-/// The DevTools protocol over the browser's pipes: a command is answered once,
-/// under its number; events are passed over.
+/// The DevTools protocol over the browser's pipes. Responses are matched to commands by id; events
+/// are ignored.
 final class DevToolsConnection: Sendable {
     private let process: BrowserProcess
     private let state = Mutex(State())
 
-    /// Longer than any picture of a phone; beyond it, something is wrong.
+    /// More than any phone screenshot needs; a larger message is an error.
     static let maxMessageBytes = 64 << 20
 
     private typealias Response = Result<JSON, ScreenshotError>
@@ -15,9 +15,9 @@ final class DevToolsConnection: Sendable {
     private struct State {
         var lastID: Int64 = 0
         var pending: [Int64: CheckedContinuation<Response, Never>] = [:]
-        /// Why nobody answers any more.
+        /// Set once the connection is closed; later commands fail with it.
         var closeReason: ScreenshotError?
-        /// What came of a message that is not complete.
+        /// The received part of an incomplete message.
         var partialMessage: [UInt8] = []
     }
 
@@ -26,29 +26,29 @@ final class DevToolsConnection: Sendable {
         process.startReading { [weak self] in self?.receive($0) }
     }
 
-    /// The `result` of a command, to the browser or to one of its pages.
+    /// Sends a command to the browser or to one of its tabs and returns the `result`.
     func send(_ method: String, _ parameters: JSON = [:], tab: String? = nil)
         async throws(ScreenshotError) -> JSON
     {
-        let answer: Response = await withCheckedContinuation { waiting in
-            let begun = state.withLock { state -> Result<Int64, ScreenshotError> in
-                if let ending = state.closeReason { return .failure(ending) }
+        let response: Response = await withCheckedContinuation { continuation in
+            let registration = state.withLock { state -> Result<Int64, ScreenshotError> in
+                if let reason = state.closeReason { return .failure(reason) }
                 state.lastID += 1
-                state.pending[state.lastID] = waiting
+                state.pending[state.lastID] = continuation
                 return .success(state.lastID)
             }
-            switch begun {
-            case .failure(let ending): waiting.resume(returning: .failure(ending))
-            case .success(let number):
+            switch registration {
+            case .failure(let reason): continuation.resume(returning: .failure(reason))
+            case .success(let id):
                 var members: [JSON.Member] = [
-                    .init("id", .int(number)), .init("method", .string(method)),
+                    .init("id", .int(id)), .init("method", .string(method)),
                     .init("params", parameters),
                 ]
-                if let page = tab { members.append(.init("sessionId", .string(page))) }
+                if let sessionID = tab { members.append(.init("sessionId", .string(sessionID))) }
                 process.write(JSON.object(members).bytes + [0])
             }
         }
-        let message = try answer.get()
+        let message = try response.get()
         guard let result = message["result"] else {
             throw .commandFailed(
                 method: method, message: message["error"]?["message"]?.string ?? "no answer")
@@ -56,17 +56,17 @@ final class DevToolsConnection: Sendable {
         return result
     }
 
-    /// Whoever waits is told why it waits in vain, and whoever asks later.
+    /// Fails all pending and later commands with `reason`.
     func close(_ reason: ScreenshotError) {
-        let waiting = state.withLock { state in
+        let continuations = state.withLock { state in
             if state.closeReason == nil { state.closeReason = reason }
             defer { state.pending = [:] }
             return state.pending.values.map { $0 }
         }
-        for one in waiting { one.resume(returning: .failure(reason)) }
+        for continuation in continuations { continuation.resume(returning: .failure(reason)) }
     }
 
-    // MARK: What comes
+    // MARK: Receiving
 
     private func receive(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return close(.ended(lastLogLine: process.lastLogLine)) }
@@ -76,25 +76,24 @@ final class DevToolsConnection: Sendable {
         for message in messages { handle(message) }
     }
 
-    /// The messages that are complete, each up to a NUL; nil if one grows
-    /// beyond bounds.
-    static func completeMessages(_ bytes: [UInt8], _ begun: inout [UInt8]) -> [[UInt8]]? {
+    /// The complete messages, each terminated by NUL; nil if one exceeds `maxMessageBytes`.
+    static func completeMessages(_ bytes: [UInt8], _ partial: inout [UInt8]) -> [[UInt8]]? {
         var pieces = bytes.split(separator: 0, omittingEmptySubsequences: false)
-        let rest = pieces.removeLast()
+        let remainder = pieces.removeLast()
         var messages: [[UInt8]] = []
         for piece in pieces {
-            messages.append(begun + piece)
-            begun = []
+            messages.append(partial + piece)
+            partial = []
         }
-        begun += rest
-        return begun.count > maxMessageBytes ? nil : messages
+        partial += remainder
+        return partial.count > maxMessageBytes ? nil : messages
     }
 
     private func handle(_ bytes: [UInt8]) {
-        guard let message = try? JSON(parsing: bytes), let number = message["id"]?.int else {
+        guard let message = try? JSON(parsing: bytes), let id = message["id"]?.int else {
             return
         }
-        let waiting = state.withLock { $0.pending.removeValue(forKey: number) }
-        waiting?.resume(returning: .success(message))
+        let continuation = state.withLock { $0.pending.removeValue(forKey: id) }
+        continuation?.resume(returning: .success(message))
     }
 }

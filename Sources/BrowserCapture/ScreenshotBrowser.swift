@@ -2,15 +2,15 @@ package import Core
 import Glibc
 import Web
 
-/// Takes pictures of pages with a headless Chromium of its own.
+/// Takes screenshots of pages with its own headless Chromium.
 package struct ScreenshotBrowser: Sendable {
     private let process: BrowserProcess
     private let connection: DevToolsConnection
     private let world: World
     private let timeout: Duration
 
-    /// Starts Chromium; all it keeps is in `folder`. Neither its start nor a
-    /// picture takes longer than `bound`.
+    /// Starts Chromium with all its files in `folder`. Neither the start nor a screenshot takes
+    /// longer than `timeout`.
     package init(chromium: String, folder: String, world: World, timeout: Duration)
         async throws(ScreenshotError)
     {
@@ -28,7 +28,7 @@ package struct ScreenshotBrowser: Sendable {
         }
     }
 
-    /// A page, whose requests carry the header fields.
+    /// Opens a tab whose requests carry the header fields.
     package func openTab(headers: [String: String]) async throws(ScreenshotError) -> BrowserTab {
         try await withTimeout { () throws(ScreenshotError) in
             let target = try await connection.send(
@@ -36,29 +36,29 @@ package struct ScreenshotBrowser: Sendable {
             let attached = try await connection.send(
                 "Target.attachToTarget",
                 ["targetId": JSON(target["targetId"]?.string), "flatten": true])
-            let page = BrowserTab(browser: self, sessionID: attached["sessionId"]?.string ?? "")
-            _ = try await page.send("Network.enable")
-            _ = try await page.send(
+            let tab = BrowserTab(browser: self, sessionID: attached["sessionId"]?.string ?? "")
+            _ = try await tab.send("Network.enable")
+            _ = try await tab.send(
                 "Network.setExtraHTTPHeaders",
                 ["headers": .object(headers.map { JSON.Member($0, .string($1)) })])
-            return page
+            return tab
         }
     }
 
-    /// Ends Chromium, by force if need be; whoever waits for a picture is
-    /// told so. Nothing of it runs afterwards.
+    /// Quits Chromium, by force after 3 s. Pending screenshots fail, and no child process is left
+    /// running.
     package func close() async {
-        let asked = Task { [conversation = connection] in
-            _ = try? await conversation.send("Browser.close")
+        let quitCommand = Task { [connection] in
+            _ = try? await connection.send("Browser.close")
         }
-        let hurry = Task { [world, process] in
+        let killTimer = Task { [world, process] in
             try await world.sleep(.seconds(3))
             process.signal(SIGKILL)
         }
         await process.waitForExit()
-        hurry.cancel()
+        killTimer.cancel()
         connection.close(.closed)
-        await asked.value
+        await quitCommand.value
     }
 
     func send(_ method: String, _ parameters: JSON, tab: String) async throws(ScreenshotError)
@@ -71,15 +71,15 @@ package struct ScreenshotBrowser: Sendable {
         do { try await world.sleep(time) } catch { throw .closed }
     }
 
-    /// A browser that hangs is one that has ended.
+    /// Closes the connection when `work` exceeds the timeout: a hung browser counts as ended.
     func withTimeout<R>(_ work: () async throws(ScreenshotError) -> R) async throws(ScreenshotError)
         -> R
     {
-        let watch = Task { [world, conversation = connection, bound = timeout] in
-            try await world.sleep(bound)
-            conversation.close(.timedOut(bound))
+        let timeoutTask = Task { [world, connection, timeout] in
+            try await world.sleep(timeout)
+            connection.close(.timedOut(timeout))
         }
-        defer { watch.cancel() }
+        defer { timeoutTask.cancel() }
         return try await work()
     }
 }

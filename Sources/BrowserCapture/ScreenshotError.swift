@@ -1,18 +1,18 @@
-/// Why there is no picture.
+/// Why no screenshot was taken.
 package enum ScreenshotError: Error, Sendable, Equatable {
-    /// The system would not start the program.
+    /// The system could not start the program.
     case notStarted(reason: String)
-    /// The process ended; the last thing it said, if anything.
+    /// The process ended; with its last log line, if any.
     case ended(lastLogLine: String?)
-    /// It was not done in time.
+    /// The timeout was exceeded.
     case timedOut(Duration)
-    /// The DevTools refused, in their words.
+    /// DevTools rejected the command; with its message.
     case commandFailed(method: String, message: String)
-    /// The page could not be loaded, or was answered with this status.
+    /// The page could not be loaded.
     case notLoaded(String)
     case badStatus(Int)
-    /// The picture is no PNG of the size it should have.
+    /// The image is not a PNG of the expected size.
     case invalidImage
-    /// The camera was put away meanwhile.
+    /// The browser was closed meanwhile.
     case closed
 }

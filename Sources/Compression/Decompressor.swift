@@ -1,17 +1,15 @@
 import CZlib
 
-/// Undoes the packing of a body, for those who want to look into it.
+/// Decompresses bodies for inspection.
 ///
-/// Blocks for as long as it takes to fill `limit` bytes: some milliseconds
-/// for a megabyte.
+/// Blocks until `limit` bytes are filled: some milliseconds for a megabyte.
 package enum Decompressor {
-    /// What `bytes` were before `coding` (RFC 9110, 8.4.1), as far as they go
-    /// and no further than `limit`; nil for a coding we do not know, and for
-    /// bytes that are not packed by it.
+    /// `bytes` decoded from `coding` (RFC 9110, 8.4.1), at most `limit` bytes; nil for an unknown
+    /// coding and for bytes that are not in it.
     package static func decompress(_ bytes: [UInt8], coding: String, limit: Int) -> [UInt8]? {
         switch coding.lowercased() {
         case "gzip", "x-gzip": Inflater.inflate(bytes, .gzip, limit)
-        // The standard wraps it in zlib's format; some servers do not.
+        // RFC 9110 specifies the zlib format; some servers send raw deflate.
         case "deflate":
             Inflater.inflate(bytes, .zlib, limit) ?? Inflater.inflate(bytes, .raw, limit)
         default: nil

@@ -1,20 +1,20 @@
 import Dispatch
 
-/// Long work, one piece after another on a thread of its own.
+/// Runs long work serially on its own thread.
 ///
-/// Tasks share as few threads as there are processors, and pages are made on
-/// them: what computes for tenths of a second is done here instead.
+/// Swift's tasks share as many threads as there are processors, and pages are rendered on them:
+/// computations of tenths of a second run here instead.
 package final class BackgroundQueue: Sendable {
     private let queue: DispatchQueue
 
     package init(_ name: String) { queue = DispatchQueue(label: "foyer.\(name)") }
 
-    /// What `work` returns or throws, once those before it are done.
+    /// The result of `work`, which runs after all work queued before it.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws
         -> Value
     {
-        try await withCheckedThrowingContinuation { done in
-            queue.async { done.resume(with: Result(catching: work)) }
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result(catching: work)) }
         }
     }
 }

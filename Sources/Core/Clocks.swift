@@ -1,14 +1,13 @@
 package import FoundationEssentials
 import Synchronization
 
-/// What time it is in each workspace.
+/// The current time in each workspace.
 ///
-/// A workspace's clock can be set ahead or back and frozen; whatever is judged
-/// there is judged by it: tokens, codes, rate limits, countdowns. What really
-/// happened (events, exchanges, timings) keeps the real time.
+/// A workspace's clock can be set ahead or back and frozen. Tokens, codes, rate limits and
+/// countdowns use it; events, exchanges and timings keep the real time.
 package final class Clocks: Sendable {
     private let real: @Sendable () -> Date
-    /// Whether any clock was moved; while none was, nobody waits for a lock.
+    /// Whether any clock is adjusted; otherwise reads take no lock.
     private let hasAdjustedClocks = Atomic(false)
     private let adjustedClocks = Mutex<[String: Clock]>([:])
 
@@ -21,7 +20,7 @@ package final class Clocks: Sendable {
         return adjustedClocks.withLock { $0[workspace] }?.time(at: real) ?? real
     }
 
-    /// How the clock of `workspace` stands.
+    /// The clock of `workspace`.
     package func clock(of workspace: String) -> Clock {
         guard hasAdjustedClocks.load(ordering: .acquiring) else { return Clock() }
         return adjustedClocks.withLock { $0[workspace] } ?? Clock()
@@ -29,9 +28,9 @@ package final class Clocks: Sendable {
 
     /// Sets the clock of `workspace`.
     package func set(_ clock: Clock, of workspace: String) {
-        adjustedClocks.withLock { moved in
-            moved[workspace] = clock.isReal ? nil : clock
-            hasAdjustedClocks.store(!moved.isEmpty, ordering: .releasing)
+        adjustedClocks.withLock { clocks in
+            clocks[workspace] = clock.isReal ? nil : clock
+            hasAdjustedClocks.store(!clocks.isEmpty, ordering: .releasing)
         }
     }
 }

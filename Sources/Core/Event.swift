@@ -1,24 +1,23 @@
 package import FoundationEssentials
 
-/// One line of a workspace's live timeline.
+/// One entry of a workspace's live timeline.
 package struct Event: Sendable, Equatable {
-    /// Its place in the workspace's order, from 1, never reused.
+    /// Sequence number in the workspace, from 1, never reused.
     package let id: Int64
     package let at: Date
     package let workspace: String
     package let kind: Kind
-    /// The app it happened in, when it happened in one.
+    /// The app it happened in, if any.
     package let app: String?
-    /// The device it happened on, when it happened on one.
+    /// The device it happened on, if any.
     package let device: String?
-    /// The event that led to this one, so that causes can be drawn.
+    /// The event that caused this one.
     package let cause: Int64?
-    /// The identifier of what it speaks of: an exchange, a session, a mail, a
-    /// storage key or a screen, by `kind`.
+    /// The id of its subject, by `kind`: an exchange, a session, a mail, a storage key or a screen.
     package let subject: String?
-    /// A sentence for a person; holds no secret.
+    /// A sentence for the user; contains no secret.
     package let title: String
-    /// Further facts by camelCase name; hold no secret.
+    /// Additional values by camelCase name; contain no secret.
     package let details: [String: String]
 
     package init(
@@ -37,35 +36,35 @@ package struct Event: Sendable, Equatable {
         self.details = details
     }
 
-    /// What kind of thing happened; the raw value is the SSE `event` field.
+    /// The kind of event; the raw value is the SSE `event` field.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The app was started cold; cause of what its launch table did.
+        /// The app was started cold; causes the events of its launch table.
         case appLaunched = "app.launched"
-        /// The app was killed; what was not stored is lost.
+        /// The app was killed; values that were not stored are lost.
         case appKilled = "app.killed"
         /// The device now shows the screen `subject`.
         case screenShown = "screen.shown"
-        /// An action was submitted; cause of its rules, exchanges, writes.
+        /// An action was submitted; causes its validation errors, exchanges and writes.
         case actionSubmitted = "action.submitted"
         /// A field's rule failed, so nothing was sent.
         case ruleFailed = "rule.failed"
         /// A call's failure is shown to the user.
         case actionFailed = "action.failed"
-        /// The exchange `subject` ended, with an answer or without one.
+        /// The exchange `subject` ended, with or without a response.
         case exchangeEnded = "exchange.ended"
-        /// The recorded traffic was forgotten.
+        /// The recorded traffic was cleared.
         case exchangesCleared = "exchanges.forgotten"
-        /// Exchanges were taken from an archive, `subject` the last of them.
+        /// Exchanges were imported from an archive; `subject` is the last of them.
         case exchangesImported = "exchanges.imported"
         /// The storage key `subject` was written.
         case storageWritten = "storage.written"
         /// The storage key `subject` was deleted.
         case storageDeleted = "storage.deleted"
-        /// Someone asked for the whole value of the storage key `subject`.
+        /// The user revealed the unmasked value of the storage key `subject`.
         case storageRevealed = "storage.revealed"
         /// The session `subject` began.
         case sessionBegan = "session.began"
-        /// The session `subject` changed: refreshed, expired by hand …
+        /// The session `subject` changed: refreshed, expired manually …
         case sessionChanged = "session.changed"
         /// The session `subject` ended.
         case sessionEnded = "session.ended"
@@ -73,34 +72,34 @@ package struct Event: Sendable, Equatable {
         case mailReceived = "mail.caught"
         /// A link or code of the mail `subject` was used.
         case mailUsed = "mail.used"
-        /// The mailbox was emptied.
+        /// The mailbox was cleared.
         case mailboxCleared = "mail.forgotten"
-        /// The account `subject` of the embedded backend was added by hand;
-        /// without a subject, many.
+        /// The account `subject` of the embedded backend was added manually; without a subject,
+        /// many.
         case accountAdded = "account.added"
-        /// The account `subject` was changed by hand.
+        /// The account `subject` was changed manually.
         case accountChanged = "account.changed"
-        /// The account `subject` was deleted by hand.
+        /// The account `subject` was deleted manually.
         case accountRemoved = "account.removed"
-        /// The snapshot `subject` was taken.
+        /// The snapshot `subject` was created.
         case snapshotCreated = "snapshot.taken"
-        /// The snapshot `subject` was put back.
+        /// The snapshot `subject` was restored.
         case snapshotRestored = "snapshot.restored"
         /// The snapshot `subject` was deleted.
         case snapshotRemoved = "snapshot.removed"
-        /// An app on a device was put back to the event `subject`.
+        /// An app on a device was restored to its state at the event `subject`.
         case stateRestored = "moment.restored"
-        /// The device `subject` was made or changed.
+        /// The device `subject` was created or changed.
         case deviceChanged = "device.changed"
-        /// The condition `subject` struck the exchange of its cause.
+        /// The fault `subject` was applied to the exchange of its cause.
         case faultApplied = "condition.applied"
-        /// The condition `subject` was made or ended.
+        /// The fault `subject` was added or ended.
         case faultChanged = "condition.changed"
-        /// Manifests or templates were read again.
+        /// Manifests or templates were reloaded.
         case appsReloaded = "apps.read"
-        /// The workspace's clock was moved, frozen or set back.
+        /// The workspace's clock was adjusted, frozen or reset.
         case clockChanged = "clock.changed"
-        /// The workspace was emptied.
+        /// The workspace was reset.
         case workspaceReset = "workspace.reset"
     }
 }

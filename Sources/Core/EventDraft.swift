@@ -1,4 +1,4 @@
-/// What a room says of an event; the hub adds its id and time.
+/// An event to publish; the hub adds its id and time.
 package struct EventDraft: Sendable {
     package var workspace: String
     package var kind: Event.Kind

@@ -1,25 +1,24 @@
 package import FoundationEssentials
 import Synchronization
 
-/// The one stream of events per workspace: ordered, kept for a while, listened
-/// to.
+/// One ordered event stream per workspace, with a bounded history for late listeners.
 ///
-/// Publishing never waits: the newest `kept` events of a workspace stay for
-/// those who come late, and a listener that falls `buffered` events behind has
-/// its stream ended. It comes back with the last id it saw and catches up.
+/// Publishing never waits. The newest `capacity` events of a workspace are stored. A listener that
+/// falls `listenerCapacity` events behind has its stream ended; it reconnects with the last id it
+/// received and catches up.
 package final class EventHub: Sendable {
-    /// Events a workspace keeps; the oldest are dropped beyond that.
+    /// Events stored per workspace; the oldest are dropped beyond that.
     package let capacity: Int
-    /// Events that may wait for one listener before its stream ends.
+    /// Events that may be buffered for one listener before its stream ends.
     package let listenerCapacity: Int
 
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
-    /// Listeners whose streams ended, still to be taken out of `state`.
+    /// Listeners whose streams ended, to be removed from `state`.
     ///
-    /// A lock of its own, under which nothing happens: a cancelled task tells
-    /// its stream under the runtime's lock of that task, and publishing, which
-    /// holds `state`, takes the same one to wake it.
+    /// This needs its own lock, held only to append or take. Canceling a task ends its stream under
+    /// the runtime's lock for that task, and publishing, while it holds `state`, takes the same
+    /// lock to wake the task.
     private let endedListeners = Mutex<[Listener]>([])
 
     private struct Listener {
@@ -31,7 +30,7 @@ package final class EventHub: Sendable {
         var workspaces: [String: Timeline] = [:]
         var nextListener = 0
         var observer: (@Sendable (String) -> Void)?
-        /// Workspaces that are gone; what still happens there is nobody's.
+        /// Removed workspaces; events published to them later are not stored.
         var removedWorkspaces = RecentlyRemovedIDs()
     }
 
@@ -41,15 +40,15 @@ package final class EventHub: Sendable {
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
     }
 
-    /// The newest events of a workspace; dropping the oldest costs O(1).
+    /// The newest events of a workspace; dropping the oldest is O(1).
     private struct RingBuffer {
         var slots: [Event] = []
         var head = 0
 
         var oldest: Event? { slots.isEmpty ? nil : slots[head] }
 
-        /// Those after `id`, oldest first: ids only grow, so the first is
-        /// found by halving.
+        /// The events after `id`, oldest first. Ids only increase, so the first is found by binary
+        /// search.
         func after(_ id: Int64) -> [Event] {
             var low = 0
             var high = slots.count
@@ -60,9 +59,9 @@ package final class EventHub: Sendable {
             return (low..<slots.count).map { self[$0] }
         }
 
-        /// The event at `place`, counted from the oldest.
-        private subscript(place: Int) -> Event {
-            let index = head + place
+        /// The event at `position`, counted from the oldest.
+        private subscript(position: Int) -> Event {
+            let index = head + position
             return slots[index < slots.count ? index : index - slots.count]
         }
 
@@ -85,7 +84,7 @@ package final class EventHub: Sendable {
         self.listenerCapacity = listenerCapacity
     }
 
-    /// Appends `draft` to its workspace's timeline and tells every listener.
+    /// Appends `draft` to its workspace's timeline and notifies every listener.
     @discardableResult package func publish(_ draft: EventDraft) -> Event {
         let at = now()
         let (event, dropped, observer) = state.withLock { state in
@@ -106,7 +105,7 @@ package final class EventHub: Sendable {
                     continue
                 }
             }
-            // What still happens where nobody is any more is nobody's.
+            // A removed workspace gets no new timeline.
             if !state.removedWorkspaces.contains(draft.workspace) {
                 state.workspaces[draft.workspace] = timeline
             }
@@ -117,22 +116,22 @@ package final class EventHub: Sendable {
         return event
     }
 
-    /// Forgets a workspace: its timeline, and everybody who listens to it.
+    /// Removes a workspace's timeline and ends its listeners' streams.
     package func remove(workspace: String) {
-        let (gone, observer) = state.withLock { state in
+        let (timeline, observer) = state.withLock { state in
             state.removedWorkspaces.insert(workspace)
             return (state.workspaces.removeValue(forKey: workspace), state.observer)
         }
-        for listener in gone?.listeners.values ?? [:].values { listener.finish() }
+        for listener in timeline?.listeners.values ?? [:].values { listener.finish() }
         observer?(workspace)
     }
 
-    /// The kept events of a workspace after `id`, oldest first.
+    /// The stored events of a workspace after `id`, oldest first.
     package func events(in workspace: String, after id: Int64 = 0) -> [Event] {
         state.withLock { $0.workspaces[workspace]?.events.after(id) ?? [] }
     }
 
-    /// The id of the oldest event kept of a workspace, 0 before the first.
+    /// The id of the oldest stored event of a workspace, 0 before the first.
     package func oldestID(in workspace: String) -> Int64 {
         state.withLock { $0.workspaces[workspace]?.events.oldest?.id ?? 0 }
     }
@@ -142,10 +141,10 @@ package final class EventHub: Sendable {
         state.withLock { $0.workspaces[workspace]?.lastID ?? 0 }
     }
 
-    /// What is kept after `id`, then everything that follows, without a gap.
+    /// The stored events after `id`, then all that follow, without a gap.
     ///
-    /// With `nil` only what follows. The stream ends when the listener falls
-    /// too far behind or the hub closes it.
+    /// With `nil`, only those that follow. The stream ends when the listener falls too far behind
+    /// or the hub closes it.
     package func listen(to workspace: String, after id: Int64? = nil) -> AsyncStream<Event> {
         state.withLock { state in
             removeEndedListeners(&state)
@@ -171,18 +170,18 @@ package final class EventHub: Sendable {
         }
     }
 
-    /// Has `note` called with the workspace after every event, on whatever
-    /// thread published it; there is one observer, the log on disk.
-    package func observe(_ note: @escaping @Sendable (String) -> Void) {
-        state.withLock { $0.observer = note }
+    /// Sets the one observer (the log on disk), called with the workspace after every event on the
+    /// publishing thread.
+    package func observe(_ handler: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.observer = handler }
     }
 
-    /// The workspaces that have events, with the id of each one's newest.
+    /// The id of the newest event of each workspace that has events.
     package func lastIDs() -> [String: Int64] {
         state.withLock { $0.workspaces.mapValues(\.lastID) }
     }
 
-    /// Whether anybody listens to any workspace.
+    /// Whether any workspace has a listener.
     package var hasListeners: Bool {
         state.withLock { state in
             removeEndedListeners(&state)
@@ -190,10 +189,9 @@ package final class EventHub: Sendable {
         }
     }
 
-    /// Puts back what an earlier run of the process had kept, oldest first.
+    /// Restores the events stored by an earlier run of the process, oldest first.
     ///
-    /// The next event's id is above `lastID`. Only for a workspace nobody has
-    /// published to yet.
+    /// The next event's id is above `lastID`. The workspace must not have a timeline yet.
     package func restore(_ events: [Event], lastID: Int64, in workspace: String) {
         state.withLock { state in
             precondition(
@@ -208,7 +206,7 @@ package final class EventHub: Sendable {
         }
     }
 
-    /// Ends every stream, for a clean stop.
+    /// Ends every stream, for a clean shutdown.
     package func close() {
         let listeners = state.withLock { state in
             let all = state.workspaces.values.flatMap(\.listeners.values)
@@ -219,9 +217,9 @@ package final class EventHub: Sendable {
     }
 
     private func removeEndedListeners(_ state: inout State) {
-        let ended = endedListeners.withLock { gone in
-            defer { gone = [] }
-            return gone
+        let ended = endedListeners.withLock { listeners in
+            defer { listeners = [] }
+            return listeners
         }
         for listener in ended {
             state.workspaces[listener.workspace]?.listeners[listener.key] = nil

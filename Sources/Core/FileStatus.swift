@@ -1,17 +1,17 @@
 package import FoundationEssentials
 import Glibc
 
-/// What a path leads to, told by `lstat(2)`.
+/// The type, size and modification time of a path, from `lstat(2)`.
 ///
-/// Not by FileManager: that looks up users and groups each time, and its
-/// values have other types in a program that links no Foundation.
+/// FileManager would look up users and groups each time, and its values have other types in a
+/// program that links no Foundation.
 package struct FileStatus: Sendable, Equatable {
     package var kind: Kind
-    /// Bytes.
+    /// In bytes.
     package var size: Int
     package var modifiedAt: Date
-    /// The file's own number in its file system: a file that replaced
-    /// another under its name has another.
+    /// Identifies the file in its file system: a file that replaces another under the same name has
+    /// a different one.
     package var inode: UInt64
 
     package enum Kind: Sendable {
@@ -20,8 +20,7 @@ package struct FileStatus: Sendable, Equatable {
         case other
     }
 
-    /// Nil if nothing is there, or it may not be looked at. A link is not
-    /// followed.
+    /// Nil if the path does not exist or is not accessible. A link is not followed.
     package init?(at path: String) {
         var fileStatus = stat()
         guard unsafe lstat(path, &fileStatus) == 0 else { return nil }

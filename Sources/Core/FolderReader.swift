@@ -1,38 +1,38 @@
 import Glibc
 
-/// Reads files from folders that others write to: regular files inside the
-/// folder, up to a size.
+/// Reads files from folders that others write to: regular files inside the folder, up to a size
+/// limit.
 ///
-/// The folder itself may be a link, because the user named it. Below it no
-/// link is followed: it could lead to any file of the user's. A device or a
-/// pipe is not opened: it may have no end.
+/// The folder itself may be a link, because the user named it. Links below it are not followed:
+/// they could lead to any file of the user's. Devices and pipes are not opened: they may have no
+/// end.
 package enum FolderReader {
     /// Why a file is not read.
     package enum ReadError: Error, Sendable, Equatable {
         case missing
         /// A link, a device, a pipe, a folder, or behind a link.
         case notRegular
-        /// With the most bytes it may have.
+        /// With the limit in bytes.
         case tooLarge(Int)
         /// With the system's reason.
         case unreadable(String)
     }
 
-    /// What `name` below `folder` is; nil if nothing is there, or something
-    /// on the way is no folder.
+    /// The status of `name` below `folder`; nil if it does not exist, or if a parent is not a
+    /// folder.
     package static func status(_ name: String, in folder: String) -> FileStatus? {
         var path = folder
-        var found: FileStatus?
+        var status: FileStatus?
         for segment in name.split(separator: "/") {
-            guard segment != "..", found.map({ $0.kind == .folder }) ?? true else { return nil }
+            guard segment != "..", status.map({ $0.kind == .folder }) ?? true else { return nil }
             path += "/" + segment
-            found = FileStatus(at: path)
-            if found == nil { return nil }
+            status = FileStatus(at: path)
+            if status == nil { return nil }
         }
-        return found
+        return status
     }
 
-    /// All of the file `name` below `folder`.
+    /// The content of the file `name` below `folder`.
     package static func read(_ name: String, in folder: String, atMost limit: Int) throws(ReadError)
         -> [UInt8]
     {
@@ -47,34 +47,34 @@ package enum FolderReader {
 
     // MARK: Opening
 
-    /// Goes down folder by folder, so that none can be replaced by a link
-    /// between a look at it and its use.
+    /// Opens one folder after another, so that none can be replaced by a link between its check and
+    /// its use.
     private static func open(_ name: String, in folder: String) throws(ReadError) -> Int32 {
         let parts = name.split(separator: "/").map(String.init)
         guard let last = parts.last, !parts.contains("..") else { throw .missing }
-        let way = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        var here = unsafe Glibc.open(folder, way)
-        guard here >= 0 else { throw readError(errno) }
-        defer { close(here) }
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var directory = unsafe Glibc.open(folder, flags)
+        guard directory >= 0 else { throw readError(errno) }
+        defer { close(directory) }
         for part in parts.dropLast() {
-            let next = unsafe openat(here, part, way | O_NOFOLLOW)
+            let next = unsafe openat(directory, part, flags | O_NOFOLLOW)
             guard next >= 0 else { throw readError(errno) }
-            close(here)
-            here = next
+            close(directory)
+            directory = next
         }
-        // To open a device can do something already.
+        // Opening a device can already have side effects.
         var fileStatus = stat()
-        guard unsafe fstatat(here, last, &fileStatus, AT_SYMLINK_NOFOLLOW) == 0 else {
+        guard unsafe fstatat(directory, last, &fileStatus, AT_SYMLINK_NOFOLLOW) == 0 else {
             throw readError(errno)
         }
         guard fileStatus.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
         let file = unsafe openat(
-            here, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            directory, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard file >= 0 else { throw readError(errno) }
         return file
     }
 
-    /// A file may grow while it is read.
+    /// Checks the limit while reading: the file may grow.
     private static func contents(of file: Int32, _ limit: Int) throws(ReadError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 14)

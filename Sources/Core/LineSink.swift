@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// A bounded queue of lines on their way to standard error.
+/// A bounded queue of log lines to standard error.
 final class LineSink: Sendable {
     private let queue = DispatchQueue(label: "foyer.log")
     private let waitingCount = Mutex(0)
 
-    /// More than this many undrained lines are dropped.
+    /// Further lines are dropped while this many wait.
     private static let maxWaiting = 1_000
 
-    /// Queues `line`; drops it when the bound is reached.
+    /// Queues `line`, or drops it if the queue is full.
     func write(_ line: String) {
         let admitted = waitingCount.withLock { count in
             guard count < Self.maxWaiting else { return false }

@@ -4,8 +4,8 @@ import Glibc
 package enum ProjectRoot {
     /// The nearest ancestor of `start` that holds both folders, or nil.
     ///
-    /// Called with the executable's folder and the working directory, so
-    /// `swift run` and an installed binary beside its files both find it.
+    /// Called with the executable's folder and the working directory, so that both `swift run` and
+    /// an installed binary beside its files find it.
     package static func find(from start: String) -> String? {
         var folder = start
         while !folder.isEmpty {

@@ -1,5 +1,6 @@
-/// The workspaces that went last: what was under way in one ends long before
-/// so many others have gone too.
+/// The ids of the last 4,096 removed workspaces.
+///
+/// Work in progress in a removed workspace ends long before that many others are removed.
 package struct RecentlyRemovedIDs: Sendable {
     private var ids: Set<String> = []
     private var order: [String] = []

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension World {
-    /// The real world.
+    /// The system's clock, randomness and timers.
     package static func live(log: Log = .standardError()) -> World {
         World(
             now: { Date() }, makeID: { Identifier.make(prefix: $0, bytes: systemRandomBytes(16)) },

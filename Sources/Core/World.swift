@@ -1,20 +1,19 @@
 package import FoundationEssentials
 
-/// Everything outside the process that a room may ask for.
+/// Everything outside the process that a component may use.
 ///
-/// A room that needs the time, an identifier, randomness, a pause or the log
-/// takes a `World`; tests pass a frozen one. Writing `Date()` or `UUID()`
-/// anywhere else is a bug.
+/// A component that needs the time, an identifier, randomness, a pause or the log takes a `World`;
+/// tests pass a fixed one. Calling `Date()` or `UUID()` anywhere else is a bug.
 package struct World: Sendable {
     /// The wall clock.
     package var now: @Sendable () -> Date
-    /// A fresh identifier, `<prefix>_` and 16 characters of base 58.
+    /// A new identifier, `<prefix>_` and 16 characters of base 58.
     package var makeID: @Sendable (_ prefix: String) -> String
-    /// Unpredictable bytes, fit for keys.
+    /// Unpredictable bytes, suitable for keys.
     package var randomBytes: @Sendable (_ count: Int) -> [UInt8]
-    /// A pause; throws `CancellationError` when its task is cancelled.
+    /// Suspends for a duration; throws `CancellationError` when its task is canceled.
     package var sleep: @Sendable (_ duration: Duration) async throws -> Void
-    /// Where a line for the person at the terminal goes.
+    /// Log lines for the user at the terminal.
     package var log: Log
 
     package init(

@@ -1,27 +1,27 @@
 import CCrypt
 import Glibc
 
-/// `crypt(3)`, which takes its time: called on the hashing queue only.
+/// `crypt(3)`, which is slow by design: called only on the hashing queue.
 enum Crypt {
-    /// Whether `crypt` would see all of the password.
+    /// Whether `crypt` would process the complete password.
     static func canHash(_ password: String) -> Bool {
         password.utf8.count < Int(CRYPT_MAX_PASSPHRASE_SIZE) && !password.utf8.contains(0)
     }
 
-    /// yescrypt's parameters with a fresh salt from the system.
+    /// yescrypt's parameters with a new salt from the system.
     static func makeSetting(cost: UInt) throws(CryptoError) -> String {
         var output = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
-        let made = crypt_gensalt_rn("$y$", cost, nil, 0, &output, Int32(output.count))
-        guard made != nil else {
+        let setting = crypt_gensalt_rn("$y$", cost, nil, 0, &output, Int32(output.count))
+        guard setting != nil else {
             throw CryptoError(kind: .library, detail: "crypt makes no salt: \(errorMessage)")
         }
         return text(output)
     }
 
-    /// The hash of `password` under the parameters and salt of `setting`,
-    /// which may be a whole hash.
+    /// The hash of `password` with the parameters and salt of `setting`, which may be a complete
+    /// hash.
     static func hash(_ password: String, setting: String) throws(CryptoError) -> String {
-        // 32 KiB, in which the library keeps what it was told.
+        // 32 KiB, in which the library retains its input.
         let size = MemoryLayout<crypt_data>.size
         let data = UnsafeMutableRawPointer.allocate(
             byteCount: size, alignment: MemoryLayout<crypt_data>.alignment)
@@ -30,7 +30,7 @@ enum Crypt {
             explicit_bzero(data, size)
             data.deallocate()
         }
-        // `*` begins what is no hash.
+        // A result that starts with `*` is an error, not a hash.
         guard let hash = crypt_rn(password, setting, data, Int32(size)), hash.pointee != 0x2a else {
             throw CryptoError(kind: .malformed, detail: "crypt cannot use it: \(errorMessage)")
         }

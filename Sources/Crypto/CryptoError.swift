@@ -1,4 +1,4 @@
-/// Why a cryptographic step failed; holds no secret.
+/// Why a cryptographic operation failed; contains no secret.
 package struct CryptoError: Error, Sendable, Equatable {
     package var kind: Kind
     package var detail: String

@@ -1,9 +1,8 @@
 import CRhonabwy
 
-/// Digests and comparisons.
+/// Digests and constant-time comparisons.
 package enum Digest {
-    /// SHA-256 as lower-case hex, for storing one-time codes and refresh
-    /// tokens without being able to read them back.
+    /// SHA-256 as lower-case hex, for storing one-time codes and refresh tokens irreversibly.
     package static func sha256(_ text: String) -> String {
         var text = text
         return hex { digest in
@@ -24,7 +23,7 @@ package enum Digest {
         }
     }
 
-    /// Equality whose time does not depend on where the difference is.
+    /// Equality whose duration does not depend on the position of the difference.
     package static func constantTimeEquals(_ a: String, _ b: String) -> Bool {
         var a = a
         var b = b
@@ -61,8 +60,8 @@ package enum Digest {
 
     /// 64 hex characters of the 32 bytes that `fill` writes.
     ///
-    /// `fill` answers GnuTLS' code; it is 0 unless the library lacks SHA-256,
-    /// without which nothing here could start.
+    /// `fill` returns GnuTLS' code; it is 0 unless the library lacks SHA-256, without which the
+    /// program could not start.
     private static func hex(_ fill: (UnsafeMutableRawPointer) -> Int32) -> String {
         withUnsafeTemporaryAllocation(byteCount: 32, alignment: 8) { digest in
             guard let start = digest.baseAddress, fill(start) == 0 else {

@@ -6,8 +6,8 @@ final class HashingQueue: Sendable {
     private static let workerCount = 2
     private static let capacity = 256
 
-    /// A serial queue has a thread of its own; a concurrent one would take
-    /// those that all tasks share.
+    /// A serial queue gets its own thread; a concurrent one would occupy the threads that all tasks
+    /// share.
     private let queues = (0..<workerCount).map {
         DispatchQueue(label: "foyer.secrets.hashing.\($0)")
     }
@@ -18,16 +18,16 @@ final class HashingQueue: Sendable {
         var pendingWork: [@Sendable () -> Void] = []
     }
 
-    /// Waits for a turn and runs `work`; throws `.busy` if 256 wait already.
+    /// Waits for a free worker and runs `work`; throws `.busy` if 256 wait already.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws(CryptoError) -> Value)
         async throws(CryptoError) -> Value
     {
         let result = await withUnsafeContinuation {
             (continuation: UnsafeContinuation<Result<Value, CryptoError>, Never>) in
-            let isTaken = submit {
+            let isAccepted = submit {
                 continuation.resume(returning: Result { () throws(CryptoError) in try work() })
             }
-            if !isTaken {
+            if !isAccepted {
                 continuation.resume(
                     returning: .failure(
                         CryptoError(
@@ -39,34 +39,34 @@ final class HashingQueue: Sendable {
         return try result.get()
     }
 
-    /// False if the line is full.
+    /// False if the queue is full.
     private func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         enum Reply {
-            case starts(lane: Int)
+            case starts(worker: Int)
             case waits, full
         }
         let reply = state.withLock { state -> Reply in
-            if let lane = state.idleWorkers.popLast() { return .starts(lane: lane) }
+            if let worker = state.idleWorkers.popLast() { return .starts(worker: worker) }
             if state.pendingWork.count >= Self.capacity { return .full }
             state.pendingWork.append(work)
             return .waits
         }
         switch reply {
-        case .starts(let lane):
-            queues[lane].async { self.runPendingWork(on: lane, first: work) }
+        case .starts(let worker):
+            queues[worker].async { self.runPendingWork(on: worker, first: work) }
             return true
         case .waits: return true
         case .full: return false
         }
     }
 
-    private func runPendingWork(on lane: Int, first: @escaping @Sendable () -> Void) {
+    private func runPendingWork(on worker: Int, first: @escaping @Sendable () -> Void) {
         var next: (@Sendable () -> Void)? = first
         while let work = next {
             work()
             next = state.withLock { state in
                 guard state.pendingWork.isEmpty else { return state.pendingWork.removeFirst() }
-                state.idleWorkers.append(lane)
+                state.idleWorkers.append(worker)
                 return nil
             }
         }

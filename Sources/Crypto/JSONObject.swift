@@ -1,13 +1,13 @@
 import CRhonabwy
 
-/// A JSON object read by jansson, owned; asked for single members.
+/// An owned JSON object, parsed by jansson, with access to single members.
 struct JSONObject: ~Copyable {
     private let pointer: UnsafeMutablePointer<json_t>
 
-    /// Nil if `bytes` are no JSON object.
+    /// Nil if `bytes` are not a JSON object.
     ///
-    /// Numbers are read as reals: a claim beyond 64 bits is still JSON, and
-    /// times are exact up to 2^53.
+    /// Numbers are parsed as reals: a claim beyond 64 bits is still JSON, and times are exact up to
+    /// 2^53.
     init?(_ bytes: [UInt8]) {
         let flags = Int(JSON_ALLOW_NUL) | Int(JSON_DECODE_INT_AS_REAL)
         let parsed = bytes.withUnsafeBytes { buffer in
@@ -23,14 +23,14 @@ struct JSONObject: ~Copyable {
 
     deinit { json_decref(pointer) }
 
-    /// Lends the object, which lives no longer than `body`.
+    /// Lends the object, which is valid only during `body`.
     func withPointer<Result, Failure: Error>(
         _ body: (UnsafeMutablePointer<json_t>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(pointer) }
 
     func hasMember(_ name: String) -> Bool { json_object_get(pointer, name) != nil }
 
-    /// The member's text; nil if it is not there or no string.
+    /// The member's text; nil if it is missing or not a string.
     func text(_ name: String) -> String? { Self.text(name, of: pointer) }
 
     /// The whole seconds of a NumericDate (RFC 7519, section 2).

@@ -1,9 +1,9 @@
 import CRhonabwy
 
-/// One key in rhonabwy's form (RFC 7517), parsed once and kept.
+/// A rhonabwy key (RFC 7517), parsed once.
 ///
-/// `@unchecked Sendable`: nothing changes it after `init`, rhonabwy only
-/// reads keys it is lent, and jansson counts references atomically.
+/// `@unchecked Sendable`: nothing changes it after its creation, rhonabwy only reads keys passed to
+/// it, and jansson counts references atomically.
 final class JWK: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<jwk_t>
 
@@ -11,12 +11,12 @@ final class JWK: @unchecked Sendable {
     static let publicMembers = ["kty", "crv", "n", "e", "x", "y", "kid", "alg", "use"]
     static let secretMembers = ["k", "d", "p", "q", "dp", "dq", "qi"]
 
-    /// Takes over a key that rhonabwy made.
+    /// Takes ownership of a key that rhonabwy created.
     init(owning pointer: UnsafeMutablePointer<jwk_t>) { self.pointer = pointer }
 
     deinit { r_jwk_free(pointer) }
 
-    /// Lends the key, which lives no longer than `body`.
+    /// Lends the key, which is valid only during `body`.
     func withPointer<Result>(_ body: (UnsafeMutablePointer<jwk_t>) -> Result) -> Result {
         withExtendedLifetime(self) { body(pointer) }
     }
@@ -30,23 +30,23 @@ final class JWK: @unchecked Sendable {
         return JWK(owning: pointer)
     }
 
-    /// A key of these members of `object` and no others: certificates and
-    /// addresses of keys (`x5c`, `x5u`) are not followed.
+    /// A key with only these members of `object`: certificates and key URLs (`x5c`, `x5u`) are not
+    /// followed.
     static func makeFromJSON(_ object: UnsafeMutablePointer<json_t>, members: [String])
         throws(CryptoError) -> JWK
     {
         let key = try makeEmpty()
-        guard let reduced = json_object() else {
+        guard let filtered = json_object() else {
             throw CryptoError(kind: .library, detail: "out of memory")
         }
-        defer { json_decref(reduced) }
+        defer { json_decref(filtered) }
         for member in members {
             guard let value = json_object_get(object, member), value.pointee.type == JSON_STRING
             else { continue }
-            json_object_set_new(reduced, member, json_incref(value))
+            json_object_set_new(filtered, member, json_incref(value))
         }
         try Rhonabwy.check(
-            key.withPointer { r_jwk_import_from_json_t($0, reduced) }, "reading a key")
+            key.withPointer { r_jwk_import_from_json_t($0, filtered) }, "reading a key")
         return key
     }
 
@@ -69,7 +69,7 @@ final class JWK: @unchecked Sendable {
     /// The bytes of a symmetric key; nil for any other.
     var symmetricBytes: [UInt8]? {
         guard keyType.flags & R_KEY_TYPE_SYMMETRIC != 0 else { return nil }
-        // 4 base 64 characters hold 3 bytes.
+        // 4 base64 characters encode 3 bytes.
         var count = (text("k")?.utf8.count ?? 0) + 4
         var bytes = [UInt8](repeating: 0, count: count)
         guard r_jwk_export_to_symmetric_key(pointer, &bytes, &count) == RHN_OK else { return nil }
@@ -87,7 +87,7 @@ final class JWK: @unchecked Sendable {
         try Rhonabwy.takeString(r_jwk_export_to_json_str(pointer, 0), "writing a key")
     }
 
-    /// The public half; nil for a secret shared by both sides.
+    /// The public half; nil for a symmetric key.
     func makePublicKey() throws(CryptoError) -> JWK? {
         guard keyType.flags & R_KEY_TYPE_SYMMETRIC == 0 else { return nil }
         return try JWK.makeFromJSON(pointer, members: Self.publicMembers)

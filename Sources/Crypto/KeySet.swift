@@ -1,61 +1,59 @@
 import CRhonabwy
 
-/// The keys a token may be verified with (RFC 7517).
+/// The keys that tokens may be verified with (RFC 7517).
 ///
-/// The algorithm comes from the key, never from the token.
+/// The algorithm is taken from the key, never from the token.
 package struct KeySet: Sendable {
     private let keys: [VerifyingKey]
 
     package init() { keys = [] }
 
-    /// Public keys of a JWK set's JSON text; keys of kinds we do not know are
-    /// left out.
+    /// The public keys of a JWK set's JSON text; unsupported keys are skipped.
     package init(jwks: String) throws(CryptoError) {
-        let read = JSONObject(Array(jwks.utf8))?.withPointer(Self.parseKeys(ofSet:))
-        guard let keys = read ?? nil else {
+        let parsed = JSONObject(Array(jwks.utf8))?.withPointer(Self.parseKeys(ofSet:))
+        guard let keys = parsed ?? nil else {
             throw CryptoError(
                 kind: .malformed, detail: "a JWK set is a JSON object with an array \"keys\"")
         }
         self.keys = keys
     }
 
-    /// The keys we can verify with; nil if this is no JWK set.
+    /// The supported keys; nil if this is not a JWK set.
     private static func parseKeys(ofSet set: UnsafeMutablePointer<json_t>) -> [VerifyingKey]? {
         guard let list = json_object_get(set, "keys"), list.pointee.type == JSON_ARRAY else {
             return nil
         }
         return (0..<json_array_size(list)).compactMap { index in
             guard let object = json_array_get(list, index), object.pointee.type == JSON_OBJECT,
-                // A public key, or a secret that both sides share.
+                // A public key, or a shared secret.
                 let key = try? JWK.makeFromJSON(object, members: JWK.publicMembers + ["k"])
             else { return nil }
             return VerifyingKey(key)
         }
     }
 
-    /// The verifying halves of our own signing keys.
+    /// The verifying halves of Foyer's own signing keys.
     package init(_ keys: [SigningKey]) throws(CryptoError) {
         var verifying: [VerifyingKey] = []
         for key in keys {
-            let half = try key.jwk.makePublicKey() ?? key.jwk
-            if let key = VerifyingKey(half) { verifying.append(key) }
+            let verifyingJWK = try key.jwk.makePublicKey() ?? key.jwk
+            if let key = VerifyingKey(verifyingJWK) { verifying.append(key) }
         }
         self.keys = verifying
     }
 
     package var isEmpty: Bool { keys.isEmpty }
 
-    /// The set as JSON text, public halves only, as published at a JWKS
-    /// address.
+    /// The set as JSON text with public halves only, as published at a JWKS URL.
     package func jwks() throws(CryptoError) -> String {
         var texts: [String] = []
         for key in keys {
-            if let half = try key.jwk.makePublicKey() { texts.append(try half.json()) }
+            if let publicKey = try key.jwk.makePublicKey() { texts.append(try publicKey.json()) }
         }
         return "{\"keys\":[" + texts.joined(separator: ",") + "]}"
     }
 
-    /// Judges the signature alone; expiry is judged elsewhere.
+    /// Verifies only the signature, not the expiry.
     package func verify(_ token: String) -> SignatureStatus {
         let decoded = Token(decoding: token)
         guard decoded.isJWT else { return .opaque }
@@ -63,19 +61,19 @@ package struct KeySet: Sendable {
             return .unverified(reason: "its header names no algorithm")
         }
         guard algorithm.lowercased() != "none" else { return .unsigned }
-        // RFC 7515, 4.1.11: who does not understand `crit` must not accept.
-        // `zip` is no JWS header, but rhonabwy would inflate what it says.
-        if let extra = decoded.unsupportedHeader {
+        // RFC 7515, 4.1.11: a recipient that does not understand `crit` must reject the token.
+        // `zip` is not a JWS header, but rhonabwy would inflate the payload because of it.
+        if let member = decoded.unsupportedHeader {
             return .unverified(
-                reason: "its header asks for \"\(extra)\", which is not supported")
+                reason: "its header asks for \"\(member)\", which is not supported")
         }
         return verify(token, algorithm: algorithm, keyID: decoded.keyID)
     }
 
     private func verify(_ token: String, algorithm: String, keyID: String?) -> SignatureStatus {
         guard !keys.isEmpty else { return .unverified(reason: "no key is known") }
-        // `kid` selects; without one, or where no key bears it, those keys
-        // remain that cannot be told apart by it.
+        // `kid` selects. Without one, or if no key has it, the candidates are the keys of that
+        // algorithm which it cannot exclude.
         var candidates = keys.filter { keyID != nil && $0.keyID == keyID }
         if candidates.isEmpty {
             candidates = keys.filter {

@@ -1,12 +1,12 @@
-/// Hashes passwords with yescrypt (`crypt(3)`) on a queue of its own.
+/// Hashes passwords with yescrypt (`crypt(3)`) on its own queue.
 ///
-/// At most two run at once and 256 wait; beyond that it throws `.busy`, so a
-/// flood of sign-ins stops neither pages nor the process.
+/// At most two run at once and 256 wait; beyond that it throws `.busy`, so a flood of sign-ins
+/// blocks neither pages nor the process.
 package struct PasswordHasher: Sendable {
     private let cost: UInt
     private let queue: HashingQueue
 
-    /// `cost` is yescrypt's, 1 … 11; 5 is Debian's default, tests take 1.
+    /// `cost` is yescrypt's, 1 … 11; 5 is Debian's default, tests use 1.
     package init(cost: Int) { self.init(cost: cost, queue: HashingQueue()) }
 
     init(cost: Int, queue: HashingQueue) {
@@ -15,10 +15,10 @@ package struct PasswordHasher: Sendable {
         self.queue = queue
     }
 
-    /// The hash as `crypt(5)` writes it, with a fresh salt.
+    /// The hash in the format of `crypt(5)`, with a new salt.
     ///
-    /// `.malformed` for a password with a NUL or of more than 511 bytes, of
-    /// which `crypt` would see only a part.
+    /// Throws `.malformed` for a password with a NUL or of more than 511 bytes, of which `crypt`
+    /// would process only a part.
     package func hash(_ password: String) async throws(CryptoError) -> String {
         guard Crypt.canHash(password) else {
             throw CryptoError(
@@ -30,8 +30,8 @@ package struct PasswordHasher: Sendable {
         }
     }
 
-    /// Whether `password` gives `hash`. With nil (an unknown user) it costs
-    /// the same and answers false, so timing tells nobody who exists.
+    /// Whether `password` has the hash `hash`. With nil (an unknown user) it takes the same time
+    /// and returns false, so that timing does not reveal which users exist.
     package func verify(_ password: String, against hash: String?) async throws(CryptoError)
         -> Bool
     {
@@ -42,8 +42,8 @@ package struct PasswordHasher: Sendable {
                 _ = try Crypt.hash("nobody's password", setting: setting)
                 return false
             }
-            let given = try Crypt.hash(password, setting: hash)
-            return Digest.constantTimeEquals(given, hash)
+            let computed = try Crypt.hash(password, setting: hash)
+            return Digest.constantTimeEquals(computed, hash)
         }
     }
 }

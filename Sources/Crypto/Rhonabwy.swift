@@ -1,12 +1,12 @@
 import CRhonabwy
 
-/// Rhonabwy's one-time start, before anything of it is used.
+/// One-time initialization of rhonabwy, and its error codes.
 enum Rhonabwy {
-    /// Rhonabwy never fetches a key from an address in a key or token.
+    /// Keeps rhonabwy from fetching a key from a URL in a key or token.
     static let ignoreRemoteKeys = Int32(R_FLAG_IGNORE_REMOTE)
 
-    /// A `static let` runs once, whichever thread comes first:
-    /// `r_global_init` must not run twice at the same time.
+    /// A `static let` is initialized once, on any thread: `r_global_init` must not run twice at the
+    /// same time.
     private static let isReady: Bool = {
         // Rhonabwy reports every token it cannot parse through yder.
         y_init_logs("foyer", UInt(Y_LOG_MODE_NONE), UInt(Y_LOG_LEVEL_NONE), nil, nil)
@@ -31,7 +31,7 @@ enum Rhonabwy {
         throw CryptoError(kind: kind, detail: "\(step) failed (\(code))")
     }
 
-    /// The text of a string that rhonabwy allocated, which is freed.
+    /// Copies and frees a string that rhonabwy allocated.
     static func takeString(_ characters: UnsafeMutablePointer<CChar>?, _ step: String)
         throws(CryptoError) -> String
     {

@@ -1,18 +1,17 @@
-/// What is known of a token's signature; expiry is judged elsewhere.
+/// Result of verifying a token's signature; does not consider the expiry.
 package enum SignatureStatus: Sendable, Equatable {
-    /// By the key `keyID` of algorithm `algorithm`.
+    /// Verified with the key `keyID` of algorithm `algorithm`.
     case verified(algorithm: String, keyID: String?)
-    /// No key is known that could tell.
+    /// No suitable key is known.
     case unverified(reason: String)
-    /// A key that should fit says no.
+    /// Verification with the matching key failed.
     case invalid(algorithm: String, keyID: String?)
     /// `alg` is `none`.
     case unsigned
-    /// No JWT.
+    /// Not a JWT.
     case opaque
 
-    /// The API's word: `verified`, `unverified`, `invalid`, `unsigned`,
-    /// `opaque`.
+    /// The name in the API: `verified`, `unverified`, `invalid`, `unsigned`, `opaque`.
     package var name: String {
         switch self {
         case .verified: "verified"

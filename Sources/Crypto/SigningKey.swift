@@ -11,10 +11,10 @@ package struct SigningKey: Sendable {
 
     package let algorithm: Algorithm
     package let keyID: String
-    /// Parsed once; signing reads it.
+    /// Parsed once; signing only reads it.
     let jwk: JWK
 
-    /// A fresh key. RSA has 2048 bits and takes some tenths of a second.
+    /// Generates a key. RSA has 2048 bits and takes some tenths of a second.
     package static func generate(_ algorithm: Algorithm, keyID: String) throws(CryptoError)
         -> SigningKey
     {
@@ -26,17 +26,17 @@ package struct SigningKey: Sendable {
         case .edDSA: kind = (R_KEY_TYPE_EDDSA, 256)
         }
         let key = try JWK.makeEmpty()
-        let other = try JWK.makeEmpty()
+        let publicKey = try JWK.makeEmpty()
         try Rhonabwy.check(
             key.withPointer { key in
-                other.withPointer { other in
-                    r_jwk_generate_key_pair(key, other, kind.type, kind.bits, keyID)
+                publicKey.withPointer { publicKey in
+                    r_jwk_generate_key_pair(key, publicKey, kind.type, kind.bits, keyID)
                 }
             }, "making a key")
         return try SigningKey(key, algorithm, keyID)
     }
 
-    /// The key of a private JWK's JSON text, as `privateJWK` gave it.
+    /// Parses a private JWK's JSON text, as `privateJWK` returns it.
     package init(privateJWK: String) throws(CryptoError) {
         guard let object = JSONObject(Array(privateJWK.utf8)) else {
             throw CryptoError(kind: .malformed, detail: "the key is no JSON")
@@ -79,7 +79,7 @@ package struct SigningKey: Sendable {
     /// JSON text with the public half; nil for HS256, which has none.
     package func publicJWK() throws(CryptoError) -> String? { try jwk.makePublicKey()?.json() }
 
-    /// Signs `claims` (JSON text, kept byte for byte) into a compact JWS.
+    /// Signs `claims` (JSON text, preserved byte for byte) as a compact JWS.
     package func sign(claims: String, type: String = "JWT") throws(CryptoError) -> String {
         var jws: UnsafeMutablePointer<jws_t>?
         try Rhonabwy.check(r_jws_init(&jws), "signing")

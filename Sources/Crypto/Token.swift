@@ -1,26 +1,25 @@
-/// A token taken apart without trusting it.
+/// A token decoded without verifying it.
 package struct Token: Sendable, Equatable {
-    /// The header's JSON text; nil if this is no JWT (opaque).
+    /// The header's JSON text; nil if this is not a JWT (opaque).
     package let header: String?
-    /// The claims' JSON text; nil if this is no JWT.
+    /// The claims' JSON text; nil if this is not a JWT.
     package let claims: String?
     /// The header's `alg`, `kid` and `typ`.
     package let algorithm: String?
     package let keyID: String?
     package let type: String?
-    /// Seconds since 1970 (RFC 7519, 4.1), where told.
+    /// Seconds since 1970 (RFC 7519, 4.1), if present.
     package let issuedAt: Int64?
     package let expiresAt: Int64?
     package let subject: String?
     package let issuer: String?
-    /// A header member that changes how a signature is made and that we do
-    /// not follow.
+    /// A header member that changes how a signature is made and is not supported.
     let unsupportedHeader: String?
 
-    /// Longer texts are taken for opaque: no header of HTTP carries them.
+    /// In bytes; longer texts are treated as opaque, since no HTTP header carries them.
     private static let maxLength = 256 * 1024
 
-    /// Decodes whatever `text` is; decoding needs no trust and never fails.
+    /// Decodes any text; never fails.
     package init(decoding text: String) {
         if let (head, body) = Self.parts(of: text),
             let headText = String(validating: head, as: UTF8.self),
@@ -67,7 +66,7 @@ package struct Token: Sendable, Equatable {
     /// Whether it has the three parts of a JWS with JSON header and claims.
     package var isJWT: Bool { header != nil }
 
-    /// Header and claims of three parts in base 64; the third may be empty.
+    /// Header and claims of three base64url parts; the third may be empty.
     private static func parts(of text: String) -> ([UInt8], [UInt8])? {
         guard text.utf8.count <= maxLength else { return nil }
         let parts = text.utf8.split(
@@ -78,13 +77,13 @@ package struct Token: Sendable, Equatable {
         return (head, body)
     }
 
-    /// First 6 and last 4 characters, `eyJhbG…x9Qw`; of a shorter value than
-    /// 16 characters `…` and its last 2, of one shorter than 6 nothing.
+    /// First 6 and last 4 characters, `eyJhbG…x9Qw`; for less than 16 characters `…` and the last
+    /// 2, for less than 6 only `…`.
     ///
-    /// Characters are Unicode scalars, so that no more is shown than said.
+    /// Characters are Unicode scalars, so that no more is shown than stated.
     package static func masked(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        // One index walk at the end, however long the text is.
+        // Takes from the end, however long the text is.
         func last(_ count: Int) -> String { String(scalars.suffix(count)) }
         if scalars.dropFirst(15).isEmpty {
             return scalars.dropFirst(5).isEmpty ? "…" : "…" + last(2)

@@ -1,6 +1,6 @@
 import CRhonabwy
 
-/// One key of a set, with the one algorithm it verifies.
+/// One key of a set, with the single algorithm it verifies.
 struct VerifyingKey: Sendable {
     let jwk: JWK
     let algorithm: String
@@ -8,7 +8,7 @@ struct VerifyingKey: Sendable {
     /// The shared secret of an HMAC key.
     private let sharedSecret: [UInt8]?
 
-    /// Nil if the key is not for signatures, or of a kind we do not know.
+    /// Nil if the key is not for signatures, or is unsupported.
     init?(_ key: JWK) {
         guard key.text("use") ?? "sig" == "sig", let algorithm = Self.algorithm(of: key) else {
             return nil
@@ -20,8 +20,8 @@ struct VerifyingKey: Sendable {
         if algorithm.hasPrefix("HS") && (sharedSecret ?? []).isEmpty { return nil }
     }
 
-    /// The algorithms a key of a type may name, its usual one first
-    /// (RFC 7518, section 3.1; RFC 8037, section 3.1).
+    /// The algorithms that a key of a type may name, its default first (RFC 7518, section 3.1; RFC
+    /// 8037, section 3.1).
     private static let algorithms = [
         "oct": ["HS256", "HS384", "HS512"],
         "RSA": ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
@@ -31,17 +31,16 @@ struct VerifyingKey: Sendable {
         "OKP Ed25519": ["EdDSA"],
     ]
 
-    /// The key's own algorithm: the one it names, if it fits its type, or
-    /// the usual one of its type.
+    /// The algorithm that the key names, if its type allows it, otherwise nil; without a name the
+    /// default of its type.
     static func algorithm(of key: JWK) -> String? {
         let parts = [key.text("kty"), key.text("crv")].compactMap { $0 }
-        let fitting = algorithms[parts.joined(separator: " ")] ?? []
-        guard let named = key.text("alg") else { return fitting.first }
-        return fitting.contains(named) ? named : nil
+        let allowed = algorithms[parts.joined(separator: " ")] ?? []
+        guard let declared = key.text("alg") else { return allowed.first }
+        return allowed.contains(declared) ? declared : nil
     }
 
-    /// Whether the signature of `token`, whose header names `algorithm`, is
-    /// by this key.
+    /// Whether this key signed `token`, whose header names `algorithm`.
     func verifies(_ token: String) -> Bool {
         sharedSecret.map { Self.verifies(token, algorithm, secret: $0) }
             ?? verifiesWithRhonabwy(token)
@@ -52,7 +51,7 @@ struct VerifyingKey: Sendable {
         guard r_jws_init(&jws) == RHN_OK else { return false }
         defer { r_jws_free(jws) }
         var token = token
-        // No flag: nothing in the header may bring a key of its own.
+        // No flag: the header must not supply a key.
         let parsed = token.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
                 r_jws_advanced_compact_parsen(
@@ -65,11 +64,11 @@ struct VerifyingKey: Sendable {
                 == RHN_OK
     }
 
-    /// HMAC is verified here: rhonabwy before 1.1.14 compares it with
-    /// `strcmp`, whose time tells how much was right (CVE-2024-25714).
+    /// HMAC is verified here: rhonabwy before 1.1.14 compares it with `strcmp`, whose duration
+    /// reveals how much was right (CVE-2024-25714).
     private static func verifies(_ token: String, _ algorithm: String, secret: [UInt8]) -> Bool {
         guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")),
-            let given = Base64URL.decode(token[token.utf8.index(after: dot)...].utf8)
+            let signature = Base64URL.decode(token[token.utf8.index(after: dot)...].utf8)
         else { return false }
         let kind =
             switch algorithm {
@@ -77,7 +76,7 @@ struct VerifyingKey: Sendable {
             case "HS512": GNUTLS_MAC_SHA512
             default: GNUTLS_MAC_SHA256
             }
-        let right = Digest.hmac(kind, Array(token[..<dot].utf8), key: secret)
-        return Digest.constantTimeEquals(given, right)
+        let expected = Digest.hmac(kind, Array(token[..<dot].utf8), key: secret)
+        return Digest.constantTimeEquals(signature, expected)
     }
 }

@@ -1,13 +1,12 @@
 import CCurl
 import Glibc
 
-// What libcurl calls. All of it on the engine's thread, from inside
-// `curl_multi_perform`; the context is the `Transfer`, kept alive by the
-// engine's list of running transfers until its handle has left the multi
-// handle. Nothing here throws: what is wrong is kept in the transfer, and
-// libcurl is told to stop.
+// Callbacks of libcurl. They run on the transfer loop's thread, inside `curl_multi_perform`; the
+// context is the `Transfer`, kept alive by the pool's list of running transfers until its handle
+// has left the multi handle. No callback throws: an error is stored in the transfer, and the return
+// code makes libcurl stop.
 
-/// CURLOPT_WRITEFUNCTION: a count other than the one given is an error.
+/// CURLOPT_WRITEFUNCTION: a result other than the number of bytes passed in is an error.
 func bodyReceived(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?
@@ -20,7 +19,7 @@ func bodyReceived(
     }
 }
 
-/// CURLOPT_READFUNCTION: how much of the request's body was put there.
+/// CURLOPT_READFUNCTION: returns how many bytes of the request's body were copied.
 func bodyRequested(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?
@@ -34,7 +33,7 @@ func bodyRequested(
     }
 }
 
-/// CURLOPT_HEADERFUNCTION: one complete line each time.
+/// CURLOPT_HEADERFUNCTION: called with one complete line at a time.
 func headerLineReceived(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?
@@ -43,8 +42,8 @@ func headerLineReceived(
     return transfer(context).receive(headerLine: buffer) ? size * count : 0
 }
 
-/// CURLOPT_OPENSOCKETFUNCTION: after the name was looked up, before anything
-/// leaves. Only here is it known where a name leads.
+/// CURLOPT_OPENSOCKETFUNCTION: called after the name lookup, before anything is sent. Only here is
+/// the resolved address known.
 func socketRequested(
     _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
@@ -54,22 +53,22 @@ func socketRequested(
             UnsafeRawPointer(address) + offset, length: Int(address.pointee.addrlen)),
         transfer(context).allowConnection(peer, port: port)
     else { return CURL_SOCKET_BAD }
-    let made = socket(
+    let descriptor = socket(
         address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
         address.pointee.protocol)
-    if made == CURL_SOCKET_BAD { transfer(context).recordSocketFailure(errno) }
-    return made
+    if descriptor == CURL_SOCKET_BAD { transfer(context).recordSocketFailure(errno) }
+    return descriptor
 }
 
-/// CURLOPT_PREREQFUNCTION: on a new connection or a kept one, "before the
-/// request is issued"; a second time when libcurl tries again by itself.
+/// CURLOPT_PREREQFUNCTION: called on a new or reused connection, "before the request is issued";
+/// called again when libcurl retries by itself.
 func requestWillBeSent(
     _ context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<CChar>?,
     _: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32
 ) -> Int32 {
     let transfer = transfer(context)
-    let hasEnded = transfer.handle?.isConnectionClosed ?? false
-    return transfer.prepareToSend(isConnectionClosed: hasEnded)
+    let isClosed = transfer.handle?.isConnectionClosed ?? false
+    return transfer.prepareToSend(isConnectionClosed: isClosed)
         ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 

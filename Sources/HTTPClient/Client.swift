@@ -1,16 +1,15 @@
 package import Web
 
-/// libcurl's multi interface on one thread, connections kept.
+/// HTTP client on libcurl's multi interface, with one thread and reused connections.
 ///
-/// A request is checked in the task that sends it, carried out by the thread,
-/// and its delivery handed back to the task. When the task is cancelled, its
-/// transfer ends and its connection closes.
+/// The task that sends a request validates it, the thread performs it and passes the result back to
+/// the task. When the task is canceled, its transfer ends and its connection closes.
 package final class Client: Sendable {
     private let configuration: ClientConfiguration
     private let transferLoop: TransferLoop
 
-    /// `refusedPorts` are our own loopback ports that must never be reached,
-    /// in any spelling, checked on the resolved address.
+    /// `ClientConfiguration/refusedPorts` are checked on the resolved address, however the host is
+    /// spelled.
     package init(_ configuration: ClientConfiguration) throws(TransportFailure) {
         self.configuration = configuration
         transferLoop = try TransferLoop(configuration)
@@ -18,7 +17,7 @@ package final class Client: Sendable {
 
     deinit { transferLoop.close(onClosed: {}) }
 
-    /// The way out through this client.
+    /// A transport that uses this client.
     package var transport: Transport {
         Transport(
             send: { [self] request in await send(request) },
@@ -27,7 +26,7 @@ package final class Client: Sendable {
 
     /// Ends every transfer and the thread.
     package func close() async {
-        await withCheckedContinuation { done in transferLoop.close(onClosed: { done.resume() }) }
+        await withCheckedContinuation { continuation in transferLoop.close(onClosed: { continuation.resume() }) }
     }
 
     private func send(_ request: OutboundRequest) async -> ExchangeResult {
@@ -47,31 +46,31 @@ package final class Client: Sendable {
     private func openStream(_ request: OutboundRequest, _ bodyStream: BodyStream?) async
         -> StreamingResponse
     {
-        let flow = TransferBuffer()
+        let buffer = TransferBuffer()
         let transfer: Transfer
         do {
             transfer = try Transfer(
                 OutboundMessage(request, configuration, bodyStream: bodyStream), configuration,
-                buffer: flow)
+                buffer: buffer)
         } catch {
             bodyStream?.cancel()
             return StreamingResponse(ExchangeResult(outcome: .failed(error)))
         }
-        let goOn: @Sendable () -> Void = { [engine = transferLoop] in engine.resume(transfer) }
+        let resume: @Sendable () -> Void = { [loop = transferLoop] in loop.resume(transfer) }
         transfer.onCompletion = { result in
-            flow.finish(result)
+            buffer.finish(result)
             bodyStream?.cancel()
         }
-        let rest = StreamingResponse.Body(
+        let body = StreamingResponse.Body(
             stream: BodyStream(
-                length: nil, next: { await flow.next(goOn) },
-                cancel: { [engine = transferLoop] in engine.cancel(transfer) }),
-            completion: { flow.completion })
-        transfer.onOpened = { flow.deliverHead($0, rest) }
-        if let bodyStream { Task { await Self.pump(bodyStream, into: flow, goOn) } }
+                length: nil, next: { await buffer.next(resume) },
+                cancel: { [loop = transferLoop] in loop.cancel(transfer) }),
+            completion: { buffer.completion })
+        transfer.onOpened = { buffer.deliverHead($0, body) }
+        if let bodyStream { Task { await Self.pump(bodyStream, into: buffer, resume) } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                flow.setOpenWaiter(continuation)
+                buffer.setOpenWaiter(continuation)
                 transferLoop.start(transfer)
             }
         } onCancel: {
@@ -79,16 +78,16 @@ package final class Client: Sendable {
         }
     }
 
-    /// Carries `upload` over until it or the transfer ends.
+    /// Copies `bodyStream` into the buffer until it or the transfer ends.
     private static func pump(
-        _ bodyStream: BodyStream, into flow: TransferBuffer, _ goOn: @Sendable () -> Void
+        _ bodyStream: BodyStream, into buffer: TransferBuffer, _ resume: @Sendable () -> Void
     ) async {
         while true {
             switch await bodyStream.next() {
             case .bytes(let bytes):
-                guard await flow.enqueue(bytes, goOn) else { return bodyStream.cancel() }
-            case .end: return flow.finishUpload(isComplete: true, goOn)
-            case .aborted: return flow.finishUpload(isComplete: false, goOn)
+                guard await buffer.enqueue(bytes, resume) else { return bodyStream.cancel() }
+            case .end: return buffer.finishUpload(isComplete: true, resume)
+            case .aborted: return buffer.finishUpload(isComplete: false, resume)
             }
         }
     }

@@ -1,41 +1,41 @@
 import CCurl
 import Web
 
-/// Turns what libcurl says of a finished transfer into a delivery.
+/// Converts the outcome of a finished libcurl transfer to an exchange result.
 enum CurlResult {
     static func exchangeResult(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode)
         -> ExchangeResult
     {
-        let facts = TransferMetrics(handle, transfer)
+        let metrics = TransferMetrics(handle, transfer)
         return ExchangeResult(
             outcome: code == CURLE_OK
                 ? .responded(
                     UpstreamResponse(
-                        status: facts.status, headers: transfer.response.headers,
+                        status: metrics.status, headers: transfer.response.headers,
                         body: transfer.response.body))
-                : .failed(failure(transfer, handle, code, facts)),
-            timings: facts.timings(transfer.message.target), remoteAddress: facts.remoteAddress,
-            sentHeaders: facts.isSent ? transfer.message.headers : [:])
+                : .failed(failure(transfer, handle, code, metrics)),
+            timings: metrics.timings(transfer.message.target), remoteAddress: metrics.remoteAddress,
+            sentHeaders: metrics.isSent ? transfer.message.headers : [:])
     }
 
-    /// The answer's head, while its body is still coming.
+    /// The head of a response whose body is still being received.
     static func head(_ transfer: Transfer, _ handle: EasyHandle) -> ExchangeResult {
-        let facts = TransferMetrics(handle, transfer)
+        let metrics = TransferMetrics(handle, transfer)
         return ExchangeResult(
             outcome: .responded(
-                UpstreamResponse(status: facts.status, headers: transfer.response.headers)),
-            timings: facts.timings(transfer.message.target), remoteAddress: facts.remoteAddress,
+                UpstreamResponse(status: metrics.status, headers: transfer.response.headers)),
+            timings: metrics.timings(transfer.message.target), remoteAddress: metrics.remoteAddress,
             sentHeaders: transfer.message.headers)
     }
 
     private static func failure(
-        _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode, _ facts: TransferMetrics
+        _ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode, _ metrics: TransferMetrics
     ) -> TransportFailure {
-        // A refused address is one of several a name may have: the others
-        // may have failed in their own way, but this one is the news.
+        // A name may have several addresses. If one was refused, that is the failure to report,
+        // however the others failed.
         if let failure = transfer.failure { return failure }
         let name = transfer.message.target.hostAndPort
-        // GnuTLS goes on to name files.
+        // GnuTLS appends file names.
         let reason =
             handle.errorMessage.split(separator: " CAfile:").first.map {
                 $0.hasSuffix(".") ? String($0.dropLast()) : String($0)
@@ -46,7 +46,7 @@ enum CurlResult {
                 kind: .nameLookup,
                 detail: "The name \(transfer.message.target.host) has no address.")
         case CURLE_OPERATION_TIMEDOUT:
-            return TransportFailure(kind: .timeout, detail: timeoutMessage(transfer.message, facts))
+            return TransportFailure(kind: .timeout, detail: timeoutMessage(transfer.message, metrics))
         case CURLE_COULDNT_CONNECT:
             return TransportFailure(
                 kind: .connection, detail: "Nothing listens at \(name), or it cannot be reached.")
@@ -62,7 +62,7 @@ enum CurlResult {
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
             return invalidResponse(name)
         case CURLE_OUT_OF_MEMORY:
-            // What curl says of a header line beyond its own bound, 100 KB.
+            // libcurl's code for a header line beyond its own limit, 100 KB.
             return TransportFailure(
                 kind: .invalidResponse,
                 detail: "\(name) answers with a header field that is too long.")
@@ -85,13 +85,13 @@ enum CurlResult {
         TransportFailure(kind: .invalidResponse, detail: "What \(name) sent is no HTTP.")
     }
 
-    private static func timeoutMessage(_ message: OutboundMessage, _ facts: TransferMetrics)
+    private static func timeoutMessage(_ message: OutboundMessage, _ metrics: TransferMetrics)
         -> String
     {
-        let bound = "within \(message.timeoutMilliseconds) ms"
+        let timeLimit = "within \(message.timeoutMilliseconds) ms"
         let name = message.target.hostAndPort
-        if !facts.isSent { return "No connection to \(name) \(bound)." }
-        if !facts.hasResponse { return "\(name) did not answer \(bound)." }
-        return "\(name) did not finish its answer \(bound)."
+        if !metrics.isSent { return "No connection to \(name) \(timeLimit)." }
+        if !metrics.hasResponse { return "\(name) did not answer \(timeLimit)." }
+        return "\(name) did not finish its answer \(timeLimit)."
     }
 }

@@ -2,24 +2,24 @@ import CCurl
 import Glibc
 import Web
 
-/// Owns one libcurl easy handle; used for one transfer after another.
+/// Owns one libcurl easy handle, which is reused for one transfer after another.
 ///
-/// Made, used and freed on the engine's thread only. A class, because
-/// libcurl wants a stable address to write its error text to.
+/// Created, used and freed only on the transfer loop's thread. A class, because libcurl needs a
+/// stable address for its error text.
 final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
 
-    /// The system's authorities in one file, where it has that: GnuTLS reads
-    /// them for every connection, 6 ms from this and 23 ms from a folder.
+    /// The system's certificate authorities in one file, if it has one: GnuTLS reads them for every
+    /// connection, which takes 6 ms from a file and 23 ms from a folder.
     private static let systemCertificateBundle: String? = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     ].first { (path: String) in access(path, R_OK) == 0 }
 
     init?() {
-        guard let made = curl_easy_init() else { return nil }
-        pointer = made
+        guard let handle = curl_easy_init() else { return nil }
+        pointer = handle
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
@@ -30,7 +30,7 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
-    /// Forgets the last transfer; connections and looked-up names stay.
+    /// Clears the state of the last transfer; connections and resolved names are retained.
     func reset() {
         curl_easy_reset(pointer)
         curl_slist_free_all(headerList)
@@ -38,21 +38,21 @@ final class EasyHandle {
         errorText[0] = 0
     }
 
-    /// What libcurl says went wrong last, empty if nothing.
+    /// libcurl's last error text, empty without an error.
     var errorMessage: String { String(cString: errorText) }
 
-    /// Sets everything a transfer needs. `transfer` must outlive it.
+    /// Sets all options for a transfer. `transfer` must outlive it.
     func prepare(_ transfer: Transfer) {
         let message = transfer.message
         let configuration = transfer.configuration
         set(CURLOPT_ERRORBUFFER, errorText)
         set(CURLOPT_NOSIGNAL, 1)
-        // Or a transfer that ends while its name is looked up waits for the
-        // resolver's thread, and all others with it.
+        // Otherwise a transfer that ends during its name lookup waits for the resolver's thread,
+        // and blocks all others.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)
-        // An empty name: not even the one in the environment.
+        // An empty name disables even the proxy in the environment.
         set(CURLOPT_PROXY, "")
         set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
         set(CURLOPT_TCP_NODELAY, 1)
@@ -73,34 +73,34 @@ final class EasyHandle {
         setCallbacks(transfer)
     }
 
-    /// The next attempt makes a connection of its own.
+    /// Makes the next attempt open a new connection.
     func forceNewConnection() { set(CURLOPT_FRESH_CONNECT, 1) }
 
-    /// The transfer under way may last as long as it likes.
+    /// Removes the timeout of the current transfer.
     func clearTimeout() { set(CURLOPT_TIMEOUT_MS, 0) }
 
-    /// Goes on with what a callback put off.
+    /// Resumes what a callback paused.
     func resume() { curl_easy_pause(pointer, CURLPAUSE_CONT) }
 
-    /// Whether the other side has closed the connection it is about to use.
+    /// Whether the peer has closed the connection that libcurl is about to use.
     ///
-    /// libcurl looks for ended connections once a second at most.
+    /// libcurl checks for closed connections at most once a second.
     var isConnectionClosed: Bool {
         var socket = CURL_SOCKET_BAD
         guard foyer_curl_get_socket(pointer, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD else {
             return false
         }
-        // POLLRDHUP, which Glibc's module leaves out: a FIN has come, even
-        // if there is something to read before it.
-        let ended: Int16 = 0x2000
-        var state = pollfd(fd: socket, events: ended, revents: 0)
-        return poll(&state, 1, 0) > 0
+        // POLLRDHUP, which the Glibc module does not import: a FIN was received, even if there is
+        // something to read before it.
+        let hangup: Int16 = 0x2000
+        var pollEntry = pollfd(fd: socket, events: hangup, revents: 0)
+        return poll(&pollEntry, 1, 0) > 0
     }
 
     private func setMethod(_ message: OutboundMessage) {
         switch message.method {
         case _ where message.bodyStream != nil:
-            // Without a size it goes in chunks, as its header says.
+            // Without a size libcurl sends chunks, as the header says.
             set(CURLOPT_POST, 1)
             foyer_curl_set_size(
                 pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(message.bodyStream?.length ?? -1))
@@ -113,7 +113,7 @@ final class EasyHandle {
                 set(CURLOPT_POST, 1)
                 foyer_curl_set_size(
                     pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(message.body.count))
-                // Copied, so nothing has to stay where it is.
+                // libcurl copies the body, so the array need not keep its address.
                 message.body.withUnsafeBytes { body in
                     _ = foyer_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, body.baseAddress)
                 }
@@ -123,7 +123,7 @@ final class EasyHandle {
         }
     }
 
-    /// The whole list is ours, so that what is recorded is what left.
+    /// Sets the complete list, so that the recorded headers are those that were sent.
     private func setHeaders(_ headers: Headers) {
         for field in headers.fields {
             // "Name:" would remove a field, "Name;" sends it empty.
@@ -131,13 +131,13 @@ final class EasyHandle {
         }
         addHeaderLine("Expect:")
         if headers["Accept"] == nil { addHeaderLine("Accept:") }
-        // Otherwise a body without a type would be called a form.
+        // Otherwise libcurl would send a body without a type as a form.
         if headers["Content-Type"] == nil { addHeaderLine("Content-Type:") }
         _ = foyer_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, headerList)
     }
 
     private func addHeaderLine(_ line: String) {
-        if let longer = curl_slist_append(headerList, line) { headerList = longer }
+        if let extended = curl_slist_append(headerList, line) { headerList = extended }
     }
 
     private func setCallbacks(_ transfer: Transfer) {

@@ -1,13 +1,13 @@
-/// What tasks ask of the engine's thread, until it looks.
+/// Requests of tasks to the transfer loop's thread, queued until it reads them.
 struct Inbox {
     enum State { case open, closing, closed }
 
     var state = State.open
     var started: [Transfer] = []
     var cancelled: [Transfer] = []
-    /// Something they waited for is there.
+    /// Paused transfers that have space or data again.
     var resumed: [Transfer] = []
-    /// Started and not yet done, those in `arrived` included.
+    /// Started and not yet finished, including those in `started`.
     var activeCount = TransferCount()
     /// Called when the thread has ended.
     var onClosed: [@Sendable () -> Void] = []
@@ -16,7 +16,7 @@ struct Inbox {
 
     var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty && state == .open }
 
-    /// Transfers, and how many of them hand their answer on as it comes.
+    /// Numbers of all transfers and of the streaming ones.
     struct TransferCount {
         var all = 0
         var streaming = 0
@@ -32,15 +32,15 @@ struct Inbox {
         }
     }
 
-    /// What starting a transfer leads to; `full` says how many there are.
+    /// Result of starting a transfer; `full` carries the limit.
     enum Admission {
         case admitted
         case full(Int)
         case closed
     }
 
-    /// What is opened may last as long as it likes, so a quarter of the
-    /// places is kept for what comes to its end.
+    /// Streaming transfers may last indefinitely, so a quarter of the limit is reserved for the
+    /// others.
     mutating func admit(_ transfer: Transfer, limit: Int) -> Admission {
         guard state == .open else { return .closed }
         guard activeCount.all < limit else { return .full(limit) }

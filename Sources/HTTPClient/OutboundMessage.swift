@@ -1,14 +1,14 @@
 import Web
 
-/// A request that may leave: checked, and with every field it will have.
+/// A validated request with all header fields it will be sent with.
 struct OutboundMessage {
     let target: ParsedURL
     let method: String
     let url: String
-    /// In the order they leave, with what the client adds.
+    /// In the order they are sent, with those the client adds.
     let headers: Headers
     let body: [UInt8]
-    /// The body as it comes, instead of `body`.
+    /// A streamed body, instead of `body`.
     let bodyStream: BodyStream?
     let timeoutMilliseconds: Int
 
@@ -44,22 +44,22 @@ struct OutboundMessage {
             request.headers, target, method, body, self.bodyStream,
             userAgent: request.isVerbatim ? nil : configuration.userAgent)
         let time = request.timeout.components
-        let exact = Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
-        // Zero would be "for ever".
-        timeoutMilliseconds = Int(min(max(exact.rounded(.up), 1), 86_400_000))
+        let milliseconds = Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
+        // Zero would mean no timeout.
+        timeoutMilliseconds = Int(min(max(milliseconds.rounded(.up), 1), 86_400_000))
     }
 
-    /// Host first, as RFC 9110, 7.2 asks; then the request's own; then what
-    /// it lacks. How a body is framed is for the client to say.
+    /// Host first (RFC 9110, 7.2), then the request's fields, then missing ones. The client sets
+    /// the body's framing.
     private static func completeHeaders(
         _ headers: Headers, _ target: ParsedURL, _ method: String, _ body: [UInt8],
         _ bodyStream: BodyStream?,
         userAgent: String?
     ) -> Headers {
         var complete = Headers()
-        let usual = target.isEncrypted ? 443 : 80
+        let defaultPort = target.isEncrypted ? 443 : 80
         complete.add(
-            "Host", headers["Host"] ?? (target.port == usual ? target.host : target.hostAndPort))
+            "Host", headers["Host"] ?? (target.port == defaultPort ? target.host : target.hostAndPort))
         for field in headers.fields {
             switch field.name.lowercased() {
             case "host", "content-length", "transfer-encoding", "expect": continue
@@ -79,8 +79,8 @@ struct OutboundMessage {
             return complete
         }
         // RFC 9110, 8.6: none where no body is expected.
-        let bodyIsUsual = ["POST", "PUT", "PATCH"].contains(method)
-        if !body.isEmpty || bodyIsUsual { complete.add("Content-Length", String(body.count)) }
+        let expectsBody = ["POST", "PUT", "PATCH"].contains(method)
+        if !body.isEmpty || expectsBody { complete.add("Content-Length", String(body.count)) }
         return complete
     }
 

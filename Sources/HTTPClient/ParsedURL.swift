@@ -1,17 +1,16 @@
 import CCurl
 import Web
 
-/// Where a URL leads, as libcurl itself reads it.
+/// Scheme, host and port of a URL, as libcurl itself parses it.
 ///
-/// Its own parser, because two parsers that disagree about a URL are how
-/// checks are got around.
+/// It uses libcurl's parser, because checks can be bypassed when two parsers disagree about a URL.
 struct ParsedURL: Equatable {
     let isEncrypted: Bool
-    /// Normalised: `127.1` is `127.0.0.1`, IPv6 stands in brackets.
+    /// Normalized: `127.1` is `127.0.0.1`, IPv6 is in brackets.
     let host: String
     let port: UInt16
 
-    /// For sentences: never the path, which may hold a secret.
+    /// For messages: never the path, which may contain a secret.
     var hostAndPort: String { "\(host):\(port)" }
 
     init(_ url: String) throws(TransportFailure) {
@@ -42,11 +41,11 @@ struct ParsedURL: Equatable {
         }
     }
 
-    /// Whether the host needs no look-up.
+    /// Whether the host needs no name lookup.
     var isIPAddress: Bool { ipAddress != nil }
 
-    /// Whether the host names this machine; `OpenedSocket` asks again when
-    /// it is resolved.
+    /// Whether the host names this machine; `Transfer.allowConnection` checks again when it is
+    /// resolved.
     private var isLocalHost: Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
         return ipAddress.map { $0.isLoopback || $0.isUnspecified } ?? false
@@ -62,7 +61,7 @@ struct ParsedURL: Equatable {
         return String(cString: text)
     }
 
-    /// libcurl's words repeat no part of the URL.
+    /// libcurl's texts repeat no part of the URL.
     private static func errorMessage(_ code: CURLUcode) -> String {
         if code == CURLUE_USER_NOT_ALLOWED {
             return "The URL holds a user name; send a header instead."

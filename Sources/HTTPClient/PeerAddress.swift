@@ -1,8 +1,8 @@
-// Both declare `sockaddr`, and which of them counts is the compiler's choice.
+// Both declare `sockaddr`, and the compiler chooses which one is used.
 import CCurl
 import Glibc
 
-/// A resolved address, whatever it was spelled like.
+/// A resolved address, independent of its spelling.
 struct PeerAddress: Equatable {
     /// Four bytes or sixteen; an IPv4 address mapped into IPv6 is four.
     let bytes: [UInt8]
@@ -14,34 +14,33 @@ struct PeerAddress: Equatable {
 
     /// `127.0.0.1` or `[::1]`; nil for a name.
     init?(parsing host: String) {
-        var four = in_addr()
-        if inet_pton(AF_INET, host, &four) == 1 {
-            self.init(withUnsafeBytes(of: four) { Array($0) })
+        var ipv4 = in_addr()
+        if inet_pton(AF_INET, host, &ipv4) == 1 {
+            self.init(withUnsafeBytes(of: ipv4) { Array($0) })
             return
         }
         guard host.hasPrefix("["), host.hasSuffix("]") else { return nil }
         let inner = host.dropFirst().dropLast().prefix { $0 != "%" }
-        var six = in6_addr()
-        guard inet_pton(AF_INET6, String(inner), &six) == 1 else { return nil }
-        self.init(withUnsafeBytes(of: six) { Array($0) })
+        var ipv6 = in6_addr()
+        guard inet_pton(AF_INET6, String(inner), &ipv6) == 1 else { return nil }
+        self.init(withUnsafeBytes(of: ipv6) { Array($0) })
     }
 
-    /// A socket address of `length` bytes and its port; nil for a family
-    /// that is not IP.
+    /// A socket address of `length` bytes and its port; nil for a family that is not IP.
     static func read(_ address: UnsafeRawPointer, length: Int) -> (PeerAddress, port: UInt16)? {
         let family = address.loadUnaligned(as: sockaddr.self).sa_family
         switch Int32(family) {
         case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
-            let four = address.loadUnaligned(as: sockaddr_in.self)
+            let ipv4 = address.loadUnaligned(as: sockaddr_in.self)
             return (
-                PeerAddress(withUnsafeBytes(of: four.sin_addr) { Array($0) }),
-                UInt16(bigEndian: four.sin_port)
+                PeerAddress(withUnsafeBytes(of: ipv4.sin_addr) { Array($0) }),
+                UInt16(bigEndian: ipv4.sin_port)
             )
         case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
-            let six = address.loadUnaligned(as: sockaddr_in6.self)
+            let ipv6 = address.loadUnaligned(as: sockaddr_in6.self)
             return (
-                PeerAddress(withUnsafeBytes(of: six.sin6_addr) { Array($0) }),
-                UInt16(bigEndian: six.sin6_port)
+                PeerAddress(withUnsafeBytes(of: ipv6.sin6_addr) { Array($0) }),
+                UInt16(bigEndian: ipv6.sin6_port)
             )
         default: return nil
         }
@@ -53,9 +52,9 @@ struct PeerAddress: Equatable {
             ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
-    /// 0.0.0.0/8 and ::, which lead to this machine as well.
+    /// 0.0.0.0/8 and ::, which reach this machine too.
     var isUnspecified: Bool { bytes.count == 4 ? bytes[0] == 0 : bytes.allSatisfy { $0 == 0 } }
 
-    /// 224.0.0.0/4 with what lies above, and ff00::/8: not one machine.
+    /// 224.0.0.0/4 and above, and ff00::/8: not a single machine.
     var isMulticast: Bool { bytes.count == 4 ? bytes[0] >= 224 : bytes[0] == 0xFF }
 }

@@ -1,16 +1,16 @@
 import Web
 
-/// An answer while it comes in: the last header block and the body so far.
+/// A response that is being received: the last header block and the body so far.
 struct ResponseAccumulator {
     private(set) var headers = Headers()
     /// Bytes of all header blocks.
     private(set) var headerSize = 0
     var body: [UInt8] = []
-    /// After the last block: what then comes are trailers, which may not
-    /// pass for headers (RFC 9110, 6.5.1).
+    /// Set after the last block: further lines are trailers, which must not be treated as headers
+    /// (RFC 9110, 6.5.1).
     private(set) var hasFinalHeaders = false
     private var isInterim = false
-    /// It says that something else than HTTP follows.
+    /// Whether the status announces a protocol other than HTTP.
     private(set) var isProtocolSwitch = false
 
     mutating func receive(headerLine line: UnsafeRawBufferPointer) {
@@ -25,14 +25,14 @@ struct ResponseAccumulator {
         let text = String(decoding: UnsafeRawBufferPointer(rebasing: line[..<end]), as: UTF8.self)
         if text.hasPrefix("HTTP/") {
             headers = Headers()
-            // 1xx comes before the real one (RFC 9110, 15.2).
+            // 1xx precedes the final response (RFC 9110, 15.2).
             let status = text.utf8.split(separator: 0x20).dropFirst().first
             isInterim = status?.count == 3 && status?.first == 0x31
             isProtocolSwitch = status?.elementsEqual("101".utf8) == true
             return
         }
         guard let colon = text.utf8.firstIndex(of: 0x3A) else { return }
-        // A folded line (RFC 9112, 5.2) continues the one before.
+        // A folded line (RFC 9112, 5.2) continues the previous one.
         if let first = text.utf8.first, first == 0x20 || first == 0x09 { return }
         headers.add(
             String(text[..<colon]).trimmed, String(text[text.utf8.index(after: colon)...]).trimmed)

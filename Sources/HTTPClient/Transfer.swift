@@ -2,37 +2,36 @@ import Glibc
 import Synchronization
 import Web
 
-/// One request on its way, and what has come of it so far.
+/// One outbound request in progress, and its response so far.
 ///
-/// `@unchecked Sendable`: made and given its `whenDone` by a task, then handed
-/// to the engine's thread through a lock; from then on only that thread
-/// touches it, and the callbacks run on it. `isCancelled` is for all.
+/// `@unchecked Sendable`: a task creates it and sets its `onCompletion`, then passes it to the
+/// transfer loop's thread under a lock; from then on only that thread accesses it, and the
+/// callbacks run on it. `isCancelled` may be used anywhere.
 final class Transfer: @unchecked Sendable {
     let message: OutboundMessage
     let configuration: ClientConfiguration
-    /// Takes the answer's body piece by piece; nil keeps it whole.
+    /// Receives the response body in chunks; nil accumulates it.
     let buffer: TransferBuffer?
     let isCancelled = Atomic(false)
-    /// Called once, on the engine's thread or in `Engine.start`.
+    /// Called once, on the transfer loop's thread or in `TransferLoop.start`.
     var onCompletion: (ExchangeResult) -> Void = { _ in }
-    /// Called with the head of an answer that is still coming; before that.
+    /// Called before `onCompletion` with the head of a response whose body is still being received.
     var onOpened: (ExchangeResult) -> Void = { _ in }
-    /// While it is under way.
+    /// Set while the transfer is running.
     var handle: EasyHandle?
 
     private(set) var response = ResponseAccumulator()
-    /// The head was told of, or is about to be.
+    /// The head was delivered, or is about to be.
     var isHeadDelivered = false
-    /// Called on the engine's thread as soon as the head is there.
+    /// Called on the transfer loop's thread as soon as the head is complete.
     var onHeaders: () -> Void = {}
-    /// What a callback found wrong; libcurl's own code then says little.
+    /// An error found by a callback, which libcurl's own code does not describe.
     private(set) var failure: TransportFailure?
-    /// The kept connection was of no use any more and nothing was sent: to
-    /// be tried again on a new one.
+    /// The reused connection was dead and nothing was sent: to be retried on a new one.
     private(set) var needsNewConnection = false
-    /// When the request began to leave; nil if it did not.
+    /// When sending the request started; nil if it did not.
     private(set) var sentAt: ContinuousClock.Instant?
-    /// When the answer's first line was there.
+    /// When the response's first line was received.
     private(set) var firstByteAt: ContinuousClock.Instant?
 
     init(
@@ -44,17 +43,17 @@ final class Transfer: @unchecked Sendable {
         self.configuration = configuration
     }
 
-    /// What becomes of a piece of the answer's body.
+    /// What to do with a chunk of the response body.
     enum BodyDisposition {
         case accepted
-        /// It is to come again when there is room.
+        /// libcurl delivers it again when there is space.
         case paused
-        /// It ends the transfer.
+        /// The transfer ends.
         case rejected
     }
 
     func receive(body bytes: UnsafeRawBufferPointer) -> BodyDisposition {
-        if let flow = buffer { return flow.receive(bytes) ? .accepted : .paused }
+        if let buffer = buffer { return buffer.receive(bytes) ? .accepted : .paused }
         guard response.body.count + bytes.count <= configuration.responseLimit else {
             failure = TransportFailure(
                 kind: .tooLarge,
@@ -66,14 +65,14 @@ final class Transfer: @unchecked Sendable {
         return .accepted
     }
 
-    /// The next portion of the request's body.
+    /// Copies the next bytes of the request's body.
     func send(into destination: UnsafeMutableRawBufferPointer) -> TransferBuffer.ReadResult {
-        let portion = buffer?.read(into: destination) ?? .end
-        if case .aborted = portion { failure = .uploadAborted }
-        return portion
+        let result = buffer?.read(into: destination) ?? .end
+        if case .aborted = result { failure = .uploadAborted }
+        return result
     }
 
-    /// One line of a header block with its end. False ends the transfer.
+    /// Receives one line of a header block with its line end. False ends the transfer.
     func receive(headerLine bytes: UnsafeRawBufferPointer) -> Bool {
         if firstByteAt == nil { firstByteAt = .now }
         response.receive(headerLine: bytes)
@@ -96,27 +95,27 @@ final class Transfer: @unchecked Sendable {
         }
         if response.hasFinalHeaders, buffer != nil, !isHeadDelivered {
             isHeadDelivered = true
-            // A stream may last as long as it likes.
+            // A stream may last indefinitely.
             handle?.clearTimeout()
             onHeaders()
         }
         return true
     }
 
-    /// Tells whoever waits, and lets go of everybody.
+    /// Delivers the result, and releases all closures.
     func finish(_ result: ExchangeResult) {
-        let tell = onCompletion
+        let completion = onCompletion
         onCompletion = { _ in }
         onOpened = { _ in }
         onHeaders = {}
-        tell(result)
+        completion(result)
     }
 
-    /// False ends this attempt.
+    /// Called before each attempt; false ends it.
     ///
-    /// libcurl sends a request again when a kept connection ends without a
-    /// byte of an answer. The first may have been carried out all the same,
-    /// so only what changes nothing may go twice (RFC 9110, 9.2.2).
+    /// libcurl resends a request when a reused connection ends before the first byte of a response.
+    /// The first one may have been carried out all the same, so only safe methods may be sent twice
+    /// (RFC 9110, 9.2.2).
     func prepareToSend(isConnectionClosed: Bool) -> Bool {
         if sentAt != nil, !Method(rawValue: message.method).isSafe {
             failure = TransportFailure(
@@ -133,8 +132,7 @@ final class Transfer: @unchecked Sendable {
         return true
     }
 
-    /// The system gives no socket, and this is why (`errno`): no fault of
-    /// whoever would be asked.
+    /// Records that the system provides no socket (`errno`), which is not the peer's fault.
     func recordSocketFailure(_ code: Int32) {
         failure = TransportFailure(
             kind: .connection,
@@ -142,7 +140,7 @@ final class Transfer: @unchecked Sendable {
                 + "\(String(cString: strerror(code))).")
     }
 
-    /// Whether this address may be talked to. False ends the attempt.
+    /// Whether this address may be connected to. False ends the attempt.
     func allowConnection(_ address: PeerAddress, port: UInt16) -> Bool {
         let reason: String? =
             if address.isUnspecified || address.isMulticast {

@@ -1,14 +1,13 @@
 import Synchronization
 import Web
 
-/// The bytes between the engine's thread and those who stream: an answer's
-/// that nobody has taken yet, and a request's that have not left yet.
+/// Buffer between the transfer loop's thread and streaming tasks: response bytes not yet consumed,
+/// and request bytes not yet sent.
 ///
-/// The thread puts and takes without waiting; when there is no room, or
-/// nothing to send, it pauses the transfer, and whoever makes a difference
-/// has it go on.
+/// The thread writes and reads without waiting; when the buffer is full, or there is nothing to
+/// send, it pauses the transfer, and the task that frees space or adds data resumes it.
 final class TransferBuffer: Sendable {
-    /// Either way; passed by at most one piece.
+    /// In each direction; exceeded by at most one chunk.
     static let capacity = 256 << 10
 
     private let state = Mutex(State())
@@ -21,7 +20,7 @@ final class TransferBuffer: Sendable {
         var isFull = false
 
         var outgoing: [UInt8] = []
-        /// How many of `leaving` are gone.
+        /// How many of `outgoing` have been sent.
         var sentCount = 0
         var uploadState = UploadState.open
         var needsData = false
@@ -30,11 +29,11 @@ final class TransferBuffer: Sendable {
 
     fileprivate enum UploadState { case open, complete, aborted }
 
-    // MARK: On the engine's thread
+    // MARK: On the transfer loop's thread
 
-    /// A piece of the answer; false if there is no room for it now.
-    func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
-        let (isTaken, consumer) = state.withLock { state in
+    /// Stores a chunk of the response; false if there is no space now.
+    func receive(_ chunk: UnsafeRawBufferPointer) -> Bool {
+        let (isAccepted, consumer) = state.withLock { state in
             guard state.received.count < Self.capacity else {
                 state.isFull = true
                 return (false, nil as CheckedContinuation<BodyStream.Chunk, Never>?)
@@ -43,11 +42,11 @@ final class TransferBuffer: Sendable {
                 state.consumer = nil
                 return (true, consumer)
             }
-            state.received.append(contentsOf: piece)
+            state.received.append(contentsOf: chunk)
             return (true, nil)
         }
-        consumer?.resume(returning: .bytes(Array(piece)))
-        return isTaken
+        consumer?.resume(returning: .bytes(Array(chunk)))
+        return isAccepted
     }
 
     /// What the thread may send now.
@@ -57,9 +56,9 @@ final class TransferBuffer: Sendable {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ReadResult {
-        let (portion, giver) = state.withLock { state in
-            let left = state.outgoing.count - state.sentCount
-            guard left > 0 else {
+        let (result, producer) = state.withLock { state in
+            let available = state.outgoing.count - state.sentCount
+            guard available > 0 else {
                 switch state.uploadState {
                 case .complete: return (ReadResult.end, nil as Producer?)
                 case .aborted: return (.aborted, nil)
@@ -68,64 +67,64 @@ final class TransferBuffer: Sendable {
                     return (.pending, nil)
                 }
             }
-            let count = min(left, buffer.count)
+            let count = min(available, buffer.count)
             state.outgoing[state.sentCount..<(state.sentCount + count)].withUnsafeBytes {
                 buffer.copyMemory(from: $0)
             }
             state.sentCount += count
-            guard count == left else { return (.bytes(count), nil) }
+            guard count == available else { return (.bytes(count), nil) }
             state.outgoing.removeAll(keepingCapacity: true)
             state.sentCount = 0
             defer { state.producer = nil }
             return (.bytes(count), state.producer)
         }
-        giver?.resume()
-        return portion
+        producer?.resume()
+        return result
     }
 
     private typealias Producer = CheckedContinuation<Void, Never>
 
-    /// The head is there and the body is not: whoever opened goes on.
-    func deliverHead(_ result: ExchangeResult, _ rest: StreamingResponse.Body) {
-        let opened = state.withLock { state in
+    /// Delivers the head of a response whose body is still being received.
+    func deliverHead(_ result: ExchangeResult, _ body: StreamingResponse.Body) {
+        let openWaiter = state.withLock { state in
             defer { state.openWaiter = nil }
             return state.openWaiter
         }
-        opened?.resume(returning: StreamingResponse(result, body: rest))
+        openWaiter?.resume(returning: StreamingResponse(result, body: body))
     }
 
-    /// The transfer is over, however it ended.
+    /// Called when the transfer has ended, successfully or not.
     func finish(_ result: ExchangeResult) {
         var failure: TransportFailure?
-        if case .failed(let why) = result.outcome { failure = why }
-        let ending = StreamingResponse.Completion(timings: result.timings, failure: failure)
-        let (opened, body, consumer, giver) = state.withLock { state in
-            state.completion = ending
+        if case .failed(let reason) = result.outcome { failure = reason }
+        let completion = StreamingResponse.Completion(timings: result.timings, failure: failure)
+        let (openWaiter, body, consumer, producer) = state.withLock { state in
+            state.completion = completion
             state.uploadState = .aborted
             defer {
                 state.openWaiter = nil
                 state.producer = nil
-                // Who waits has taken everything that was there.
+                // A waiting consumer has received all previous bytes.
                 state.consumer = nil
                 if state.openWaiter != nil { state.received = [] }
             }
             return (state.openWaiter, state.received, state.consumer, state.producer)
         }
-        opened?.resume(returning: StreamingResponse(result.with(body: body)))
+        openWaiter?.resume(returning: StreamingResponse(result.with(body: body)))
         consumer?.resume(returning: failure == nil ? .end : .aborted)
-        giver?.resume()
+        producer?.resume()
     }
 
-    // MARK: Elsewhere
+    // MARK: On other threads
 
     func setOpenWaiter(_ continuation: CheckedContinuation<StreamingResponse, Never>) {
         state.withLock { $0.openWaiter = continuation }
     }
 
-    /// What came next, and whether the transfer can go on for the room.
-    func next(_ goOn: () -> Void) async -> BodyStream.Chunk {
+    /// Returns the next chunk, and resumes the transfer if it was waiting for space.
+    func next(_ resume: () -> Void) async -> BodyStream.Chunk {
         await withCheckedContinuation { consumer in
-            let (chunk, isRoom) = state.withLock { state in
+            let (chunk, wasFull) = state.withLock { state in
                 guard !state.received.isEmpty else {
                     if state.finalChunk == nil { state.consumer = consumer }
                     return (state.finalChunk, false)
@@ -136,41 +135,41 @@ final class TransferBuffer: Sendable {
                 }
                 return (.bytes(state.received), state.isFull)
             }
-            if isRoom { goOn() }
+            if wasFull { resume() }
             if let chunk { consumer.resume(returning: chunk) }
         }
     }
 
-    /// Sends `piece` when there is room; false if nothing is sent any more.
-    func enqueue(_ piece: [UInt8], _ goOn: () -> Void) async -> Bool {
-        await withCheckedContinuation { giver in
-            let isRoom = state.withLock { state in
+    /// Queues `chunk` for sending when there is space; false if nothing more is sent.
+    func enqueue(_ chunk: [UInt8], _ resume: () -> Void) async -> Bool {
+        await withCheckedContinuation { producer in
+            let hasSpace = state.withLock { state in
                 guard state.uploadState == .open,
                     state.outgoing.count - state.sentCount >= Self.capacity
                 else {
                     return true
                 }
-                state.producer = giver
+                state.producer = producer
                 return false
             }
-            if isRoom { giver.resume() }
+            if hasSpace { producer.resume() }
         }
-        let (isTaken, isHungry) = state.withLock { state in
+        let (isAccepted, needsData) = state.withLock { state in
             guard state.uploadState == .open else { return (false, false) }
-            state.outgoing += piece
+            state.outgoing += chunk
             defer { state.needsData = false }
             return (true, state.needsData)
         }
-        if isHungry { goOn() }
-        return isTaken
+        if needsData { resume() }
+        return isAccepted
     }
 
-    /// There is no further piece to send.
-    func finishUpload(isComplete: Bool, _ goOn: () -> Void) {
+    /// Ends the request's body.
+    func finishUpload(isComplete: Bool, _ resume: () -> Void) {
         state.withLock { state in
             if state.uploadState == .open { state.uploadState = isComplete ? .complete : .aborted }
         }
-        goOn()
+        resume()
     }
 
     var completion: StreamingResponse.Completion {
@@ -180,7 +179,7 @@ final class TransferBuffer: Sendable {
 }
 
 extension TransferBuffer.State {
-    /// How it stands when nothing is left to take; nil if more may come.
+    /// The final chunk when nothing is left to consume; nil if more may arrive.
     fileprivate var finalChunk: BodyStream.Chunk? {
         completion.map { $0.failure == nil ? .end : .aborted }
     }

@@ -3,17 +3,17 @@ import Glibc
 import Synchronization
 import Web
 
-/// The thread that libcurl's multi handle lives on, and its inbox.
+/// The thread that runs libcurl's multi handle, and its inbox.
 ///
-/// Tasks only ever touch the inbox. The multi handle and every easy handle
-/// belong to the thread; the one exception is `curl_multi_wakeup`, which
-/// "can be called from any thread". It is called without the inbox's lock,
-/// which the woken thread takes at once; `wakers` keeps the handle meanwhile.
+/// Tasks access only the inbox. The multi handle and every easy handle belong to the thread, with
+/// the exception of `curl_multi_wakeup`, which "can be called from any thread". It is called
+/// without the inbox's lock, which the woken thread takes immediately; `wakerCount` keeps the
+/// handle open meanwhile.
 final class TransferLoop: Sendable {
     private let configuration: ClientConfiguration
     private let inbox = Mutex(Inbox())
     private let multi: MultiHandle
-    /// Those about to wake the thread.
+    /// Callers that are about to wake the thread.
     private let wakerCount = Atomic(0)
 
     /// Once per process, before the first handle.
@@ -30,8 +30,8 @@ final class TransferLoop: Sendable {
         try startThread()
     }
 
-    /// Calls the transfer's `whenDone`, whatever happens: on the thread, or
-    /// at once if it does not even begin.
+    /// Always calls the transfer's `onCompletion`: on the thread, or immediately if it does not
+    /// start.
     func start(_ transfer: Transfer) {
         let admission = updateInbox { inbox in
             inbox.admit(transfer, limit: configuration.transferLimit)
@@ -44,13 +44,13 @@ final class TransferLoop: Sendable {
         }
     }
 
-    /// Ends the transfer; one that is done already stays as it is.
+    /// Ends the transfer; a finished one is unaffected.
     func cancel(_ transfer: Transfer) {
         transfer.isCancelled.store(true, ordering: .relaxed)
         updateInbox { inbox in if inbox.state == .open { inbox.cancelled.append(transfer) } }
     }
 
-    /// Goes on with a transfer that waited for room or for bytes.
+    /// Resumes a transfer that waited for space or data.
     func resume(_ transfer: Transfer) {
         updateInbox { inbox in if inbox.state == .open { inbox.resumed.append(transfer) } }
     }
@@ -66,11 +66,11 @@ final class TransferLoop: Sendable {
         if isClosed { onClosed() }
     }
 
-    /// Puts something into the inbox, and wakes the thread if it sleeps and
-    /// has to look: waking costs a system call.
-    private func updateInbox<Result>(_ put: (inout Inbox) -> Result) -> Result {
+    /// Updates the inbox, and wakes the thread only if it is waiting and has work: waking costs a
+    /// system call.
+    private func updateInbox<Result>(_ update: (inout Inbox) -> Result) -> Result {
         let (result, wakes) = inbox.withLock { inbox in
-            let result = put(&inbox)
+            let result = update(&inbox)
             let wakes = inbox.isThreadWaiting && !inbox.isEmpty
             if wakes {
                 inbox.isThreadWaiting = false
@@ -110,15 +110,15 @@ final class TransferLoop: Sendable {
     }
 
     private func run() {
-        // Signals are the main thread's; SIGPIPE would be ours, because
-        // libcurl leaves it alone with CURLOPT_NOSIGNAL.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_BLOCK, &all, nil)
+        // The main thread handles signals. SIGPIPE would be delivered to this thread, because
+        // libcurl ignores it with CURLOPT_NOSIGNAL.
+        var allSignals = sigset_t()
+        sigfillset(&allSignals)
+        pthread_sigmask(SIG_BLOCK, &allSignals, nil)
 
-        var work = TransferPool(multi)
+        var pool = TransferPool(multi)
         while true {
-            let (arrived, cancelled, resumed, isClosing) = inbox.withLock { inbox in
+            let (started, cancelled, resumed, isClosing) = inbox.withLock { inbox in
                 inbox.isThreadWaiting = false
                 defer {
                     inbox.started.removeAll(keepingCapacity: true)
@@ -128,31 +128,31 @@ final class TransferLoop: Sendable {
                 return (inbox.started, inbox.cancelled, inbox.resumed, inbox.state == .closing)
             }
             if isClosing {
-                work.cancelAll(arrived)
+                pool.cancelAll(started)
                 break
             }
-            work.begin(arrived)
-            work.cancel(cancelled)
-            work.resume(resumed)
-            let ended = work.perform()
+            pool.begin(started)
+            pool.cancel(cancelled)
+            pool.resume(resumed)
+            let finished = pool.perform()
             let maySleep = inbox.withLock { inbox in
-                for (transfer, _) in ended { inbox.activeCount.remove(transfer) }
+                for (transfer, _) in finished { inbox.activeCount.remove(transfer) }
                 inbox.isThreadWaiting = inbox.isEmpty
                 return inbox.isThreadWaiting
             }
-            // Whoever is told may ask again: their places are free by now.
-            for (transfer, result) in ended { transfer.finish(result) }
+            // A completion handler may start another transfer: the finished ones no longer count.
+            for (transfer, result) in finished { transfer.finish(result) }
             if maySleep { multi.wait() }
         }
-        let whenClosed = inbox.withLock { inbox in
+        let closeHandlers = inbox.withLock { inbox in
             inbox.state = .closed
             inbox.isThreadWaiting = false
             defer { inbox.onClosed = [] }
             return inbox.onClosed
         }
-        // Nobody wakes a closed engine, so its connections can go.
+        // No caller wakes a closed loop, so its connections can be closed.
         while wakerCount.load(ordering: .acquiring) > 0 { sched_yield() }
         multi.close()
-        for tell in whenClosed { tell() }
+        for handler in closeHandlers { handler() }
     }
 }

@@ -1,17 +1,17 @@
 import CCurl
 import Web
 
-/// What libcurl measured in a transfer; microseconds since its start.
+/// libcurl's measurements of a transfer, in microseconds since its start.
 struct TransferMetrics {
     let status: Int
-    /// `127.0.0.1:8080`, `[::1]:8080`; nil if no connection stood.
+    /// `127.0.0.1:8080`, `[::1]:8080`; nil without a connection.
     let remoteAddress: String?
     private let newConnections: Int
     private let nameLookup: Int
     private let connect: Int
     private let tls: Int
-    /// Measured by the callbacks: libcurl's own time of the first byte is
-    /// wrong for an HTTP/2 request with a body.
+    /// Measured by the callbacks: libcurl's own time of the first byte is wrong for an HTTP/2
+    /// request with a body.
     private let firstByte: Double?
     private let total: Int
 
@@ -24,8 +24,8 @@ struct TransferMetrics {
         tls = Self.timeInfo(easy, CURLINFO_APPCONNECT_TIME_T)
         isSent = transfer.sentAt != nil
         firstByte =
-            if let left = transfer.sentAt, let answered = transfer.firstByteAt {
-                left.duration(to: answered) / .milliseconds(1)
+            if let sentAt = transfer.sentAt, let firstByteAt = transfer.firstByteAt {
+                sentAt.duration(to: firstByteAt) / .milliseconds(1)
             } else { nil }
         total = Self.timeInfo(easy, CURLINFO_TOTAL_TIME_T)
         var text: UnsafePointer<CChar>?
@@ -42,15 +42,15 @@ struct TransferMetrics {
         }
     }
 
-    /// Whether the request began to leave.
+    /// Whether sending the request started.
     let isSent: Bool
 
     var hasResponse: Bool { firstByte != nil }
 
-    /// Each phase by itself; on a kept connection only the last two happen.
+    /// The duration of each phase; on a reused connection only the last two happen.
     func timings(_ target: ParsedURL) -> Timings {
         var timings = Timings(total: Self.milliseconds(total))
-        // A connection counts only once it is whole.
+        // libcurl counts a connection only once it is established.
         if newConnections > 0 || !isSent {
             if !target.isIPAddress, nameLookup > 0 {
                 timings.nameLookup = Self.milliseconds(nameLookup)

@@ -2,24 +2,23 @@ import CCurl
 import Synchronization
 import Web
 
-/// The transfers under way and the handles at rest. The engine's thread owns
-/// it alone.
+/// Running transfers and idle easy handles, accessed only by the transfer loop's thread.
 struct TransferPool {
     private let multi: MultiHandle
     private var running: [ObjectIdentifier: Transfer] = [:]
     private var idleHandles: [EasyHandle] = []
-    /// Whose head is there and nobody knows.
+    /// Transfers whose head is complete but not yet delivered.
     private let pendingHeads = PendingHeads()
-    /// Done, and not told yet.
+    /// Finished, but not yet reported.
     private var finished: [FinishedTransfer] = []
-    /// Handles kept; each holds some KB of buffers.
+    /// Idle handles that are retained; each holds some KB of buffers.
     private static let idleHandleLimit = 128
 
     typealias FinishedTransfer = (transfer: Transfer, delivery: ExchangeResult)
 
     init(_ multi: MultiHandle) { self.multi = multi }
 
-    /// What callbacks, which know a transfer alone, leave for the workshop.
+    /// Shared with the callbacks, which have only a transfer.
     private final class PendingHeads { var transfers: [Transfer] = [] }
 
     mutating func begin(_ transfers: [Transfer]) {
@@ -34,8 +33,8 @@ struct TransferPool {
             }
             handle.prepare(transfer)
             if transfer.buffer != nil {
-                transfer.onHeaders = { [headed = pendingHeads, unowned transfer] in
-                    headed.transfers.append(transfer)
+                transfer.onHeaders = { [pendingHeads = pendingHeads, unowned transfer] in
+                    pendingHeads.transfers.append(transfer)
                 }
             }
             guard multi.add(handle) else {
@@ -47,7 +46,7 @@ struct TransferPool {
         }
     }
 
-    /// Those that are done already, or never began, are not here.
+    /// Cancels running transfers; those that are finished or never started are ignored.
     mutating func cancel(_ transfers: [Transfer]) {
         for transfer in transfers where running[ObjectIdentifier(transfer)] === transfer {
             releaseHandle(transfer)
@@ -55,15 +54,15 @@ struct TransferPool {
         }
     }
 
-    /// Goes on with those that are still under way.
+    /// Resumes those that are still running.
     func resume(_ transfers: [Transfer]) {
         for transfer in transfers where running[ObjectIdentifier(transfer)] === transfer {
             transfer.handle?.resume()
         }
     }
 
-    /// Tells of heads whose bodies are still on their way: an answer that
-    /// came in one go is told of once.
+    /// Delivers heads whose bodies are still being received; a response that arrived completely is
+    /// delivered once.
     private func deliverHeads() {
         for transfer in pendingHeads.transfers {
             guard let handle = transfer.handle else { continue }
@@ -73,8 +72,8 @@ struct TransferPool {
         pendingHeads.transfers.removeAll(keepingCapacity: true)
     }
 
-    /// Moves everything on. Those that ended since the last call, however
-    /// they did; nobody has been told of them.
+    /// Advances all transfers. Returns those that ended since the last call and have not been
+    /// reported.
     mutating func perform() -> [FinishedTransfer] {
         var done: [(Transfer, CURLcode)] = []
         if !running.isEmpty { multi.perform { done.append(($0, $1)) } }
@@ -92,7 +91,7 @@ struct TransferPool {
         return finished
     }
 
-    /// Starts over if only the kept connection was at fault. False if not.
+    /// Retries if only the reused connection failed; returns whether it does.
     private func retryOnNewConnection(_ transfer: Transfer, _ handle: EasyHandle) -> Bool {
         guard transfer.needsNewConnection, transfer.sentAt == nil else { return false }
         multi.remove(handle)
@@ -100,7 +99,7 @@ struct TransferPool {
         return multi.add(handle)
     }
 
-    /// Ends all, those that have not begun included.
+    /// Ends all transfers, including those that have not started.
     mutating func cancelAll(_ waiting: [Transfer]) {
         let all = Array(running.values)
         for transfer in all { releaseHandle(transfer) }

@@ -3,16 +3,17 @@ import Glibc
 import Synchronization
 import Web
 
-/// How a connection ends: by its client, by the time, by our own leaving.
+/// Ways a connection ends: its client disconnects, a deadline passes, or the server stops.
 ///
-/// Called by the engine, from its own threads.
+/// The daemon calls these from its own threads.
 extension Connection {
-    /// Ends what took too long, and notices who left a stream.
+    /// Closes the connection after its deadline, and detects that the client of a stream or a
+    /// suspended request has disconnected.
     func tick(_ now: ContinuousClock.Instant) {
-        let left: AbandonedWork? = state.withLock { state in
+        let abandoned: AbandonedWork? = state.withLock { state in
             guard state.socket >= 0 else { return nil }
             if case .uploading(let upload, _, nil) = state.phase, upload.isSuspended {
-                // The client's time stands still while nobody reads.
+                // The client's time does not run while the body's reader is the bottleneck.
                 state.setDeadline(within: daemon.configuration.requestDeadline)
             } else if let deadline = state.deadline, deadline <= now {
                 disconnect(&state)
@@ -28,7 +29,7 @@ extension Connection {
             case .idle, .reading, .starting, .suspended, .ready, .sending: return nil
             }
         }
-        switch left {
+        switch abandoned {
         case .response(let body): body.abort()
         case .upload(let upload): upload.abort()
         case .task(let task): task.cancel()
@@ -36,19 +37,18 @@ extension Connection {
         }
     }
 
-    /// What a client left that has gone away.
+    /// Work for a client that has disconnected.
     private enum AbandonedWork {
         case response(ResponseBuffer)
         case upload(UploadBuffer)
         case task(Task<Void, Never>)
     }
 
-    /// Since when nothing is under way here; nil for one that keeps its
-    /// place, and for one that is on its way out.
+    /// How long the connection has been idle; nil if it may not be evicted or is already closing.
     var idlePeriod: IdlePeriod? { state.withLock { $0.idlePeriod } }
 
-    /// Ends the connection unless it keeps its place by now, or is on its
-    /// way out already; whether it did.
+    /// Closes the connection unless it may no longer be evicted or is already closing; returns
+    /// whether it did.
     func disconnect() -> Bool {
         state.withLock { state in
             guard state.idlePeriod != nil else { return false }
@@ -62,7 +62,7 @@ extension Connection {
         shutdown(state.socket, Int32(SHUT_RDWR))
     }
 
-    /// Takes no further request, and ends a stream.
+    /// Accepts no further request, and ends a stream.
     func stopAccepting() {
         let body: ResponseBuffer? = state.withLock { state in
             state.isClosing = true
@@ -72,7 +72,7 @@ extension Connection {
         body?.finish()
     }
 
-    /// Whether an answer is still on its way.
+    /// Whether a response is still pending.
     var isBusy: Bool {
         state.withLock { state in
             switch state.phase {
@@ -82,14 +82,14 @@ extension Connection {
         }
     }
 
-    /// Does not wait any longer for an answer: afterwards the connection is
-    /// not suspended, and will not be again.
+    /// Stops waiting for a response: afterwards the connection is not suspended, and will not be
+    /// again.
     func abortResponse() {
         let task: Task<Void, Never>? = state.withLock { state in
             state.isClosing = true
             switch state.phase {
             case .starting(let isHead):
-                // `work` finds this answer, and does not suspend.
+                // `startResponder` finds this response, and does not suspend.
                 state.phase = .ready(Problem.stopping.response, isHead: isHead)
                 return nil
             case .suspended(let task, let isHead):
@@ -108,11 +108,11 @@ extension Connection {
         stopAccepting()
     }
 
-    /// libmicrohttpd does not look at a suspended connection; we do.
+    /// libmicrohttpd does not poll a suspended connection.
     private static func hasDisconnected(_ socket: Int32) -> Bool {
         let events = Int16(foyer_pollrdhup)
-        var look = pollfd(fd: socket, events: events, revents: 0)
-        guard poll(&look, 1, 0) == 1 else { return false }
-        return look.revents & (events | Int16(POLLHUP | POLLERR)) != 0
+        var pollEntry = pollfd(fd: socket, events: events, revents: 0)
+        guard poll(&pollEntry, 1, 0) == 1 else { return false }
+        return pollEntry.revents & (events | Int16(POLLHUP | POLLERR)) != 0
     }
 }

@@ -2,7 +2,7 @@ import CMicrohttpd
 import Synchronization
 import Web
 
-/// Handing an answer to libmicrohttpd, from inside its access handler.
+/// Queueing a response with libmicrohttpd, from inside its access handler.
 extension Connection {
     func queue(_ response: Response, isHead: Bool) -> MHD_Result {
         if let problem = response.unsendableReason {
@@ -23,20 +23,20 @@ extension Connection {
         case .headOnly(let length):
             return MHDResponse(headOnly: length, headers: response.headers)?.queue(
                 on: handle, status: status) ?? .NO
-        case .proxied(let flow) where isHead:
-            flow.cancel()
-            return MHDResponse(headOnly: flow.length, headers: response.headers)?.queue(
+        case .proxied(let bodyStream) where isHead:
+            bodyStream.cancel()
+            return MHDResponse(headOnly: bodyStream.length, headers: response.headers)?.queue(
                 on: handle, status: status) ?? .NO
-        case .proxied(let flow):
+        case .proxied(let bodyStream):
             guard state.withLock({ reserveStream(&$0) }) else {
-                flow.cancel()
+                bodyStream.cancel()
                 return queue(Problem.tooManyStreams.response, isHead: false)
             }
             let body = startStream(
                 response.headers, stallTimeout: daemon.configuration.proxyStallTimeout,
-                length: flow.length)
-            body.pump(flow)
-            return MHDResponse(body, length: flow.length, headers: response.headers)?.queue(
+                length: bodyStream.length)
+            body.pump(bodyStream)
+            return MHDResponse(body, length: bodyStream.length, headers: response.headers)?.queue(
                 on: handle, status: status) ?? .NO
         case .stream(let stream):
             guard state.withLock({ reserveStream(&$0) }) else {
@@ -51,28 +51,28 @@ extension Connection {
         }
     }
 
-    /// The stream that is on this connection from now on.
+    /// Makes the connection a streaming one and returns its buffer.
     private func startStream(
         _ headers: Headers, stallTimeout: Duration, isOwn: Bool = false, length: Int? = nil
     ) -> ResponseBuffer {
-        let kind = headers["Content-Type"] ?? ""
+        let contentType = headers["Content-Type"] ?? ""
         let body = ResponseBuffer(
             handle: handle, limits: daemon.configuration,
-            isEventStream: isOwn && kind.hasPrefix("text/event-stream"), stallTimeout: stallTimeout,
+            isEventStream: isOwn && contentType.hasPrefix("text/event-stream"), stallTimeout: stallTimeout,
             length: length)
         let isClosing = state.withLock { state in
             state.phase = .streaming(body)
             return state.isClosing
         }
-        // Ours may end at any time; another's would look whole.
+        // The console's own streams may end at any time; a proxied one would look complete.
         if isClosing { isOwn ? body.finish() : body.abort() }
         return body
     }
 }
 
 extension Response {
-    /// Why it cannot be sent, nil if it can: what is no HTTP, or has more
-    /// headers than fit into a connection's memory.
+    /// Why it cannot be sent, nil if it can: an invalid status, or more headers than fit into a
+    /// connection's memory.
     fileprivate var unsendableReason: Problem? {
         let statuses = isProxied ? 200...999 : 200...599
         if !statuses.contains(status) { return .unsendableStatus(isProxied: isProxied) }
@@ -80,6 +80,6 @@ extension Response {
             ? .responseHeadersTooLarge(isProxied: isProxied) : nil
     }
 
-    /// Nobody will read it: whoever would write its body is told.
-    func discard() { if case .proxied(let flow) = body { flow.cancel() } }
+    /// Cancels the body stream of a response that will not be sent.
+    func discard() { if case .proxied(let bodyStream) = body { bodyStream.cancel() } }
 }

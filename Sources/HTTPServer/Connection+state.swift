@@ -1,29 +1,28 @@
 import Web
 
-/// How far a connection is with the request on it.
+/// State of a connection and of the request on it.
 extension Connection {
     struct State {
-        /// Ours to shut down while open, -1 afterwards.
+        /// May be shut down while the connection is open; -1 afterwards.
         var socket: Int32
         var phase = Phase.idle
-        /// How many requests there were; an answer must be to the last.
+        /// Number of requests so far; a response must be to the last one.
         var requestNumber = 0
-        /// When the connection ends unless a request is complete by then.
+        /// When the connection is closed unless a request is complete by then.
         var deadline: ContinuousClock.Instant?
-        /// When it last connected, began a request or took an answer.
+        /// When it last connected, began a request or got a response.
         var lastActivityAt = ContinuousClock.now
-        /// Whether it is one of the streams, which are counted.
+        /// Whether it counts as one of the streams.
         var holdsStreamSlot = false
-        /// No further request is taken.
+        /// Whether it accepts no further request.
         var isClosing = false
-        /// Its client leaving ends the task.
+        /// Whether the task is canceled when the client disconnects.
         var cancelsOnDisconnect = false
-        /// The one that answers an upload.
+        /// The task that responds to an upload.
         var uploadTask: Task<Void, Never>?
 
-        /// Since when it has nothing under way; nil for one that keeps its
-        /// place, in the middle of an answer or of an upload, and for one that
-        /// is on its way out.
+        /// How long the connection has been idle; nil if it may not be evicted, in the middle of a
+        /// response or an upload, and if it is already closing.
         var idlePeriod: IdlePeriod? {
             guard socket >= 0, deadline != nil else { return nil }
             switch phase {
@@ -33,48 +32,48 @@ extension Connection {
             }
         }
 
-        /// Bytes of a body came, and lengthen the time until more must have
-        /// come: by as much as they may take, and to no more than a rest.
+        /// Extends the deadline after `bytes` of a body: by the time they take at the minimum rate,
+        /// at most to `requestDeadline` from now.
         mutating func extendDeadline(_ bytes: Int, _ limits: ServerConfiguration) {
-            guard let before = deadline else { return }
-            let earned = Duration.milliseconds(bytes * 1_000) / max(limits.minimumUploadRate, 1)
-            deadline = min(before + earned, .now + limits.requestDeadline)
+            guard let currentDeadline = deadline else { return }
+            let allowance = Duration.milliseconds(bytes * 1_000) / max(limits.minimumUploadRate, 1)
+            deadline = min(currentDeadline + allowance, .now + limits.requestDeadline)
         }
 
-        /// Ends the connection unless a request is complete in `limit`.
+        /// Closes the connection unless a request is complete within `limit`.
         mutating func setDeadline(within limit: Duration) {
             lastActivityAt = .now
             deadline = lastActivityAt + limit
         }
     }
 
-    /// How long nothing has come, and what for: whoever was served before and
-    /// is in the middle of a further request goes last.
+    /// An idle period, ordered for eviction: a connection in the middle of a second or later
+    /// request is evicted last.
     struct IdlePeriod: Comparable {
         var since: ContinuousClock.Instant
         var isMidRequest = false
 
         static func < (one: Self, other: Self) -> Bool {
-            one.isMidRequest == other.isMidRequest ? one.since < other.since : other.isMidRequest
+            lhs.isMidRequest == rhs.isMidRequest ? lhs.since < rhs.since : rhs.isMidRequest
         }
     }
 
     enum Phase {
         case idle
         case reading(PendingRequest)
-        /// The body is still coming, and the answer may be there already.
+        /// The body is still being received; the response may exist already.
         case uploading(UploadBuffer, isHead: Bool, Response?)
-        /// The task has begun, on this very thread.
+        /// The task has started, on the same thread.
         case starting(isHead: Bool)
-        /// Suspended until the task answers.
+        /// Suspended until the task responds.
         case suspended(Task<Void, Never>, isHead: Bool)
-        /// Resumed; libmicrohttpd will come for the response.
+        /// Resumed; libmicrohttpd will ask for the response.
         case ready(Response, isHead: Bool)
         case sending
         case streaming(ResponseBuffer)
     }
 
-    /// What to do when the lock is free again.
+    /// The action to perform after the lock is released.
     enum Step {
         case wait
         case queue(Response, isHead: Bool)

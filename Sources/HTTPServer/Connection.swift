@@ -4,9 +4,9 @@ import Web
 
 /// One connection, from accept to close, and the request on it.
 ///
-/// libmicrohttpd's threads bring requests, tasks bring answers, the engine's
-/// timer looks at the time; `state` decides what each may do. Suspending and
-/// resuming happen under its lock, so that they come in pairs.
+/// libmicrohttpd's threads deliver requests, tasks deliver responses, and the daemon's timer checks
+/// deadlines; `state` decides what each may do. Suspending and resuming happen under its lock, so
+/// that they are paired.
 final class Connection: Sendable {
     let handle: ConnectionHandle
     private let peer: String
@@ -23,7 +23,7 @@ final class Connection: Sendable {
 
     // MARK: From libmicrohttpd's threads
 
-    /// The request line is there.
+    /// Called when the request line is complete.
     func begin(target: String, hasMarkerField: Bool) {
         state.withLock { state in
             state.requestNumber += 1
@@ -32,29 +32,29 @@ final class Connection: Sendable {
         }
     }
 
-    /// A piece of the body is there; false ends the connection.
-    func receiveBody(_ piece: UnsafeRawBufferPointer) -> Bool {
+    /// Receives a chunk of the body; false closes the connection.
+    func receiveBody(_ chunk: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             if case .uploading(let upload, _, let response) = state.phase {
-                if response == nil { state.extendDeadline(piece.count, daemon.configuration) }
-                return upload.receive(piece)
+                if response == nil { state.extendDeadline(chunk.count, daemon.configuration) }
+                return upload.receive(chunk)
             }
             guard case .reading(var incoming) = state.phase else { return true }
-            // Or the array would have two owners and be copied each time.
+            // Otherwise the array would have two owners and be copied each time.
             state.phase = .idle
             defer { state.phase = .reading(incoming) }
-            return incoming.append(body: piece)
+            return incoming.append(body: chunk)
         }
     }
 
-    /// The headers are there, or the whole request is, or the answer.
+    /// Called when the headers, the complete request or the response are available.
     func advance(_ line: RequestLine) -> MHD_Result {
         let step: Step = state.withLock { state in
             switch state.phase {
             case .reading(var incoming):
                 let isComplete = incoming.hasHeaders
                 if !isComplete { readHeaders(after: line, into: &incoming) }
-                // Any of these may last, whether its body does or its answer.
+                // Any of these may last long, because of its body or its response.
                 if incoming.refusal == nil, incoming.cancelsOnDisconnect, !reserveStream(&state) {
                     incoming.refusal = .tooManyStreams
                 }
@@ -103,7 +103,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Hands the request over before its body is there.
+    /// Starts the responder before the body has arrived.
     private func startUpload(
         _ incoming: PendingRequest, _ framing: BodyFraming, _ state: inout State
     ) -> Step {
@@ -116,7 +116,7 @@ final class Connection: Sendable {
         return .startUpload(incoming, upload, number: state.requestNumber)
     }
 
-    /// The upload is whole: its answer goes out, or is waited for.
+    /// The upload is complete: queues its response, or suspends until there is one.
     private func finishUpload(
         _ upload: UploadBuffer, _ isHead: Bool, _ response: Response?, _ state: inout State
     ) -> Step {
@@ -132,8 +132,8 @@ final class Connection: Sendable {
         return .wait
     }
 
-    /// Counts it among the streams, until the request is over; false if there
-    /// are too many.
+    /// Counts the connection among the streams, until the request ends; false if there are too
+    /// many.
     func reserveStream(_ state: inout State) -> Bool {
         if !state.holdsStreamSlot {
             state.holdsStreamSlot = daemon.connectionRegistry.reserveStream()
@@ -141,7 +141,7 @@ final class Connection: Sendable {
         return state.holdsStreamSlot
     }
 
-    /// The answer is out, or the connection broke.
+    /// Called when the response was sent, or the connection broke.
     func complete() {
         let (phase, task) = state.withLock { state in
             defer {
@@ -167,7 +167,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// From here on the socket is somebody else's.
+    /// From here on the descriptor may be reused.
     func markClosed() {
         state.withLock { state in
             state.socket = -1
@@ -175,7 +175,7 @@ final class Connection: Sendable {
         }
     }
 
-    // MARK: Inside
+    // MARK: Internal
 
     private func readHeaders(after line: RequestLine, into incoming: inout PendingRequest) {
         incoming.readRequestLine(line)
@@ -186,14 +186,14 @@ final class Connection: Sendable {
             size: handle.headerSize, limits: daemon.configuration, permits: daemon.largeBodyPermits)
     }
 
-    /// Starts the task on this thread, and suspends if it has to wait: most
-    /// pages need not, and cost neither a suspension nor a change of threads.
+    /// Starts the task on this thread, and suspends only if it has to wait: most pages do not, and
+    /// cost neither a suspension nor a thread switch.
     private func startResponder(on incoming: PendingRequest, _ number: Int) -> MHD_Result {
         let request = makeRequest(incoming)
-        let task = Task.immediate { [self, place = incoming.permit] in
+        let task = Task.immediate { [self, permit = incoming.permit] in
             deliver(await daemon.responder(request), to: number)
-            // A large body is given up with its task, not with its client.
-            withExtendedLifetime(place) {}
+            // A large body is released with its task, not with its client.
+            withExtendedLifetime(permit) {}
         }
         let ready: (Response, isHead: Bool)? = state.withLock { state in
             switch state.phase {
@@ -201,8 +201,8 @@ final class Connection: Sendable {
                 state.phase = .sending
                 return (response, isHead)
             case .starting(let isHead):
-                // Under the lock, which the task needs to answer: so that
-                // neither an answer nor an end comes in between.
+                // Under the lock, which the task needs to respond, so that neither a response nor
+                // an end intervenes.
                 handle.suspend()
                 state.phase = .suspended(task, isHead: isHead)
                 return nil
@@ -242,7 +242,7 @@ final class Connection: Sendable {
             }
         }
         if !isTaken { response.discard() }
-        // libmicrohttpd takes no answer in the middle of a body.
+        // libmicrohttpd accepts no response in the middle of a body.
         upload?.discardRemaining()
     }
 }

@@ -1,29 +1,29 @@
 import CMicrohttpd
 import Glibc
 
-/// One connection of libmicrohttpd's.
+/// A libmicrohttpd connection.
 ///
-/// `@unchecked Sendable`: the pointer is good until the connection's CLOSED
-/// notification, which `Visitor` receives under its lock; `resume` is the one
-/// call libmicrohttpd takes from any thread, the others stay in callbacks.
+/// `@unchecked Sendable`: the pointer is valid until the connection's CLOSED notification, which
+/// `Connection` handles under its lock; `resume` is the only call that libmicrohttpd allows from
+/// any thread, the others stay in callbacks.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Stops libmicrohttpd from caring; only from inside its callbacks.
+    /// Stops libmicrohttpd from processing the connection; only from inside its callbacks.
     func suspend() { MHD_suspend_connection(pointer) }
 
-    /// Takes it up again; once per `suspend`.
+    /// Resumes processing; once per `suspend`.
     func resume() { MHD_resume_connection(pointer) }
 
-    /// Has libmicrohttpd take neither the query nor cookies apart: nobody asks
-    /// it for them, and each costs the connection 56 bytes of memory, of which
-    /// a browser's would take all. Only when `target` has just been read.
+    /// Makes libmicrohttpd skip parsing the query and cookies: its parsed values are never used,
+    /// and each costs the connection 56 bytes of memory, which a browser's would exhaust. Call it
+    /// only when `target` has just been read.
     ///
-    /// The query is cut off, in the buffer where libmicrohttpd itself is about
-    /// to. Of several `Cookie` fields it looks at the first, so one of ours is
-    /// put before those that come; whether it was.
+    /// It truncates the query, in the buffer in which libmicrohttpd is about to do the same.
+    /// libmicrohttpd parses only the first of several `Cookie` fields, so a marker field is
+    /// inserted before the client's. Returns whether it was inserted.
     func skipQueryAndCookieParsing(of target: UnsafePointer<CChar>) -> Bool {
-        if let mark = strchr(target, Int32(UInt8(ascii: "?"))) { mark[1] = 0 }
+        if let queryStart = strchr(target, Int32(UInt8(ascii: "?"))) { queryStart[1] = 0 }
         return foyer_mhd_put_cookie_mark(pointer) != 0
     }
 
@@ -37,12 +37,12 @@ struct ConnectionHandle: @unchecked Sendable {
             .header_size ?? 0
     }
 
-    /// What `connectionChanged` left for this connection.
+    /// The context that `connectionChanged` stored for this connection.
     var context: UnsafeMutableRawPointer? {
         foyer_mhd_connection_info(pointer, .CONNECTION_INFO_SOCKET_CONTEXT)?.pointee.socket_context
     }
 
-    /// `127.0.0.1` or `::1`; empty if there is none.
+    /// `127.0.0.1` or `::1`; empty if unknown.
     var peer: String {
         guard
             let address = foyer_mhd_connection_info(pointer, .CONNECTION_INFO_CLIENT_ADDRESS)?

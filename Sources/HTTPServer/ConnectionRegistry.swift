@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Who is connected, and how many of them hold a stream.
+/// The open connections, and the number of them that hold a stream.
 final class ConnectionRegistry: Sendable {
     private let streamLimit: Int
-    /// From so many on, whoever comes takes the place of one that waits.
+    /// From this count on, each new connection evicts an idle one.
     private let evictionThreshold: Int
-    /// Whoever was silent for less stays.
+    /// A connection that has been idle for less is not evicted.
     private let evictionGracePeriod: Duration
     private let state = Mutex(State())
 
@@ -15,8 +15,7 @@ final class ConnectionRegistry: Sendable {
         var isClosing = false
     }
 
-    /// A quarter of the connections is kept for pages, and an eighth for
-    /// those who come.
+    /// Reserves a quarter of the connections for pages, and an eighth for new clients.
     init(connectionLimit: Int, evictionGracePeriod: Duration) {
         self.evictionGracePeriod = evictionGracePeriod
         streamLimit = connectionLimit * 3 / 4
@@ -25,11 +24,11 @@ final class ConnectionRegistry: Sendable {
 
     var connections: [Connection] { state.withLock { Array($0.connections.values) } }
 
-    /// Whether any answer is still on its way.
+    /// Whether any response is still pending.
     var isBusy: Bool { connections.contains { $0.isBusy } }
 
-    /// Lets somebody in. In a crowd another has to go: of those who have
-    /// nothing under way, whoever was silent longest.
+    /// Registers a connection. At the eviction threshold it evicts the one that has been idle
+    /// longest.
     func add(_ connection: Connection) {
         let (isClosing, others) = state.withLock { state in
             let others =
@@ -41,9 +40,9 @@ final class ConnectionRegistry: Sendable {
         disconnect(1, of: others, at: .now)
     }
 
-    /// Once in a while: those who were too fresh to have to go when others
-    /// came do so now. Who waits to be let in is not seen here, and may be
-    /// many: half the connections are made free.
+    /// Called periodically: evicts connections that were idle too briefly when others connected.
+    /// The number of clients waiting for accept is unknown and may be large, so half the
+    /// connections may be evicted.
     func evictIdle(_ now: ContinuousClock.Instant) {
         let connections = state.withLock { state in
             state.connections.count > evictionThreshold ? Array(state.connections.values) : []
@@ -52,21 +51,21 @@ final class ConnectionRegistry: Sendable {
     }
 
     private func disconnect(
-        _ most: Int, of connections: [Connection], at now: ContinuousClock.Instant
+        _ limit: Int, of connections: [Connection], at now: ContinuousClock.Instant
     ) {
-        var silent = connections.compactMap { connection in
-            connection.idlePeriod.map { (silence: $0, visitor: connection) }
-        }.filter { $0.silence.since.advanced(by: evictionGracePeriod) <= now }
-        // For one alone the least is found sooner than all are sorted.
-        if most > 1 { silent.sort { $1.silence < $0.silence } }
-        var left = most
-        // Another thread may choose the same one: then it is the next, or
-        // each such meeting would cost a place for good.
-        while left > 0, !silent.isEmpty {
-            let first =
-                most > 1 ? nil : silent.indices.min { silent[$0].silence < silent[$1].silence }
-            if let first { silent.swapAt(first, silent.endIndex - 1) }
-            if silent.removeLast().visitor.disconnect() { left -= 1 }
+        var candidates = connections.compactMap { connection in
+            connection.idlePeriod.map { (idlePeriod: $0, connection: connection) }
+        }.filter { $0.idlePeriod.since.advanced(by: evictionGracePeriod) <= now }
+        // For a single eviction a minimum search is faster than sorting.
+        if limit > 1 { candidates.sort { $1.idlePeriod < $0.idlePeriod } }
+        var remaining = limit
+        // Another thread may choose the same connection. Then the next one is evicted, otherwise
+        // each such race would permanently cost a slot.
+        while remaining > 0, !candidates.isEmpty {
+            let longestIdle =
+                limit > 1 ? nil : candidates.indices.min { candidates[$0].idlePeriod < candidates[$1].idlePeriod }
+            if let longestIdle { candidates.swapAt(longestIdle, candidates.endIndex - 1) }
+            if candidates.removeLast().connection.disconnect() { remaining -= 1 }
         }
     }
 
@@ -74,7 +73,7 @@ final class ConnectionRegistry: Sendable {
         _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
-    /// False when there are too many; true wants a `releaseStream` one day.
+    /// False when there are too many; true must be balanced by `releaseStream`.
     func reserveStream() -> Bool {
         state.withLock { state in
             guard state.streamCount < streamLimit else { return false }
@@ -85,7 +84,7 @@ final class ConnectionRegistry: Sendable {
 
     func releaseStream() { state.withLock { $0.streamCount -= 1 } }
 
-    /// Everybody, and whoever still comes, takes no further request.
+    /// Makes all connections, and those still to come, accept no further request.
     func stopAccepting() {
         let connections = state.withLock { state in
             state.isClosing = true

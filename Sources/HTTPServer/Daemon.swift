@@ -3,9 +3,9 @@ import Dispatch
 import Synchronization
 import Web
 
-/// Owns the daemon: starts it, watches the time for it, stops it.
+/// Owns the libmicrohttpd daemon: starts it, checks deadlines for it, stops it.
 ///
-/// May block only in `stop`, on `queue`.
+/// Only `stop` may block, on `queue`.
 final class Daemon: Sendable {
     let configuration: ServerConfiguration
     let responder: Responder
@@ -15,8 +15,8 @@ final class Daemon: Sendable {
     private let queue = DispatchQueue(label: "foyer.http-server")
     private let handle = Mutex<DaemonHandle?>(nil)
 
-    /// `@unchecked Sendable`: libmicrohttpd and Dispatch take calls about
-    /// these from any thread; `handle` sees to it that the last comes once.
+    /// `@unchecked Sendable`: libmicrohttpd and Dispatch allow calls on these from any thread;
+    /// `handle` ensures that the last one happens once.
     private struct DaemonHandle: @unchecked Sendable {
         let daemon: OpaquePointer
         let timer: any DispatchSourceTimer
@@ -44,14 +44,14 @@ final class Daemon: Sendable {
     private func start(on socket: Int32) -> OpaquePointer? {
         let context = Unmanaged.passUnretained(self).toOpaque()
         var options = DaemonOptions()
-        // First, so that complaints about the others have somewhere to go.
+        // First, so that complaints about the other options are logged.
         options.add(
             .EXTERNAL_LOGGER, unsafeBitCast(libraryLogged as MHD_LogCallback, to: Int.self), context
         )
         options.add(.LISTEN_SOCKET, Int(socket))
         options.add(.THREAD_POOL_SIZE, 2)
-        // Before 0.9.77 it refuses little more with it than without, and
-        // sends the head of such a refusal twice: we do that ourselves.
+        // Before 0.9.77 strictness rejects little more, and sends the head of such a rejection
+        // twice; the server performs these checks itself.
         options.add(.STRICT_FOR_CLIENT, HeaderIntegrityCheck.isNeeded ? 0 : 1)
         options.add(.CONNECTION_LIMIT, configuration.connectionLimit)
         options.add(.CONNECTION_TIMEOUT, configuration.idleTimeout)
@@ -75,7 +75,7 @@ final class Daemon: Sendable {
         }
     }
 
-    /// The shortest of our own times is checked four times over.
+    /// Ticks at least four times within the shortest timeout.
     private func startTimer() -> any DispatchSourceTimer {
         let shortest = min(
             configuration.requestDeadline, configuration.streamStallTimeout,
@@ -95,22 +95,21 @@ final class Daemon: Sendable {
         return timer
     }
 
-    /// Answers new requests with 503, of new clients too.
+    /// Responds to new requests with 503, of new clients too.
     ///
-    /// The listening socket stays open: `MHD_quiesce_daemon` ends the process
-    /// when one of the pool's threads takes the socket out of its epoll set at
-    /// the same moment.
+    /// The listening socket stays open: `MHD_quiesce_daemon` ends the process when one of the
+    /// pool's threads removes the socket from its epoll set at the same moment.
     func stopAccepting() { connectionRegistry.stopAccepting() }
 
-    /// Waits for no answer any longer: those under way become 503.
+    /// Stops waiting for responses: the pending ones become 503.
     func abortResponses() {
         for connection in connectionRegistry.connections { connection.abortResponse() }
     }
 
-    /// Ends everything; once. Blocks until libmicrohttpd's threads are gone.
+    /// Stops the daemon; once. Blocks until libmicrohttpd's threads have ended.
     func stop() {
         stopAccepting()
-        // Nobody is suspended from here on, which `MHD_stop_daemon` demands.
+        // From here on no connection is suspended, as `MHD_stop_daemon` requires.
         abortResponses()
         let stopped = handle.withLock { handle in
             defer { handle = nil }
@@ -131,10 +130,10 @@ final class Daemon: Sendable {
         }
     }
 
-    /// `stop`, at some time; for who cannot wait.
+    /// `stop`, asynchronously; for callers that cannot wait.
     func scheduleStop() { queue.async { [self] in stop() } }
 
-    /// Returns after that time, whatever happens to the task.
+    /// Returns after that time even if the task is canceled.
     func sleep(milliseconds: Int) async {
         await withCheckedContinuation { continuation in
             queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {

@@ -12,14 +12,14 @@ struct DaemonOptions {
 
     private var items: [MHD_OptionItem] = []
 
-    /// A callback goes into `value`, its context into `pointer`.
+    /// A callback is passed as `value`, its context as `pointer`.
     mutating func add(_ option: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil)
     { items.append(MHD_OptionItem(option: option, value: value, ptr_value: pointer)) }
 
-    /// Lends the list, ended as libmicrohttpd wants it.
+    /// Lends the list, with the terminator that libmicrohttpd requires.
     func withArray<R>(_ body: (UnsafeMutablePointer<MHD_OptionItem>?) -> R) -> R {
-        var ended = items
-        ended.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
-        return ended.withUnsafeMutableBufferPointer { body($0.baseAddress) }
+        var terminatedItems = items
+        terminatedItems.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
+        return terminatedItems.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 }

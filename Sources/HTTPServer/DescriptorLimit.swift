@@ -1,16 +1,16 @@
 import Glibc
 
-/// How many files and sockets this process may hold open.
+/// The limit on open files and sockets of this process.
 package enum DescriptorLimit {
-    /// Raises it to what the system allows, and says how many that is; 1024,
-    /// the usual start, is fewer than the connections a server takes.
+    /// Raises the limit to the system's maximum and returns it. The usual default, 1024, is below
+    /// the server's number of connections.
     @discardableResult package static func raise() -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(resource, &limit) == 0 else { return 1_024 }
-        let before = limit.rlim_cur
+        let previous = limit.rlim_cur
         limit.rlim_cur = limit.rlim_max
-        if before < limit.rlim_max, setrlimit(resource, &limit) != 0 { limit.rlim_cur = before }
+        if previous < limit.rlim_max, setrlimit(resource, &limit) != 0 { limit.rlim_cur = previous }
         return Int(clamping: limit.rlim_cur)
     }
 }

@@ -1,19 +1,18 @@
 import CMicrohttpd
 import Synchronization
 
-/// Counts the requests whose bodies may be larger than others', for each is
-/// held whole.
+/// Limits the number of requests with large bodies, each of which is held in memory completely.
 final class LargeBodyPermits: Sendable {
     private let limit: Int
     private let inUseCount = Mutex(0)
 
     init(limit: Int) { self.limit = limit }
 
-    /// Nil when all are taken.
+    /// Nil when all are in use.
     func acquire() -> LargeBodyPermit? {
-        let isFree = inUseCount.withLock { taken in
-            guard taken < limit else { return false }
-            taken += 1
+        let isFree = inUseCount.withLock { count in
+            guard count < limit else { return false }
+            count += 1
             return true
         }
         return isFree ? LargeBodyPermit(pool: self) : nil
@@ -22,13 +21,13 @@ final class LargeBodyPermits: Sendable {
     fileprivate func release() { inUseCount.withLock { $0 -= 1 } }
 }
 
-/// One of them, given back when nobody holds the request any more. The memory
-/// goes back to the system with it, which glibc keeps otherwise: small values
-/// are read from a body of 32 MB by the million (malloc_trim(3)).
+/// One permit, released when the request is no longer referenced. It then returns memory to the
+/// system, which glibc would otherwise retain: a body of 32 MB is parsed into millions of small
+/// values (malloc_trim(3)).
 final class LargeBodyPermit: Sendable {
     private let pool: LargeBodyPermits
 
-    fileprivate init(pool places: LargeBodyPermits) { self.pool = places }
+    fileprivate init(pool permits: LargeBodyPermits) { self.pool = permits }
 
     deinit {
         pool.release()

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A bound socket that listens, ours until libmicrohttpd has started with it.
+/// A bound socket that listens, owned by this type until libmicrohttpd has started with it.
 ///
-/// We bind it ourselves because libmicrohttpd only says *that* it could not.
+/// libmicrohttpd does not bind it itself, because it only reports *that* it could not.
 struct ListeningSocket: ~Copyable {
     let descriptor: Int32
     let port: UInt16
@@ -18,9 +18,9 @@ struct ListeningSocket: ~Copyable {
         guard descriptor >= 0 else {
             throw Self.makeError(.addressUnavailable, "no socket for \(address)")
         }
-        var on: Int32 = 1
+        var enabled: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &enabled, size)
         let bound = withUnsafePointer(to: &storage) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
         }
@@ -44,18 +44,18 @@ struct ListeningSocket: ~Copyable {
     )
         throws(ServerError) -> socklen_t
     {
-        var four = sockaddr_in()
-        if inet_pton(AF_INET, address, &four.sin_addr) == 1 {
-            four.sin_family = sa_family_t(AF_INET)
-            four.sin_port = port.bigEndian
-            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: four, as: sockaddr_in.self) }
+        var ipv4 = sockaddr_in()
+        if inet_pton(AF_INET, address, &ipv4.sin_addr) == 1 {
+            ipv4.sin_family = sa_family_t(AF_INET)
+            ipv4.sin_port = port.bigEndian
+            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: ipv4, as: sockaddr_in.self) }
             return socklen_t(MemoryLayout<sockaddr_in>.size)
         }
-        var six = sockaddr_in6()
-        if inet_pton(AF_INET6, address, &six.sin6_addr) == 1 {
-            six.sin6_family = sa_family_t(AF_INET6)
-            six.sin6_port = port.bigEndian
-            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: six, as: sockaddr_in6.self) }
+        var ipv6 = sockaddr_in6()
+        if inet_pton(AF_INET6, address, &ipv6.sin6_addr) == 1 {
+            ipv6.sin6_family = sa_family_t(AF_INET6)
+            ipv6.sin6_port = port.bigEndian
+            withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: ipv6, as: sockaddr_in6.self) }
             return socklen_t(MemoryLayout<sockaddr_in6>.size)
         }
         throw ServerError(
@@ -70,12 +70,12 @@ struct ListeningSocket: ~Copyable {
                 getsockname(descriptor, $0, &length)
             }
         }
-        // The port lies at the same place in both families.
+        // The port has the same offset in both families.
         let port = withUnsafeBytes(of: storage) { $0.load(as: sockaddr_in.self).sin_port }
         return UInt16(bigEndian: port)
     }
 
-    private static func makeError(_ kind: ServerError.Kind, _ what: String) -> ServerError {
-        ServerError(kind: kind, detail: "\(what): \(String(cString: strerror(errno)))")
+    private static func makeError(_ kind: ServerError.Kind, _ message: String) -> ServerError {
+        ServerError(kind: kind, detail: "\(message): \(String(cString: strerror(errno)))")
     }
 }

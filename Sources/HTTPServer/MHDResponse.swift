@@ -1,15 +1,14 @@
 import CMicrohttpd
 import Web
 
-/// An answer in libmicrohttpd's form.
+/// A libmicrohttpd response.
 ///
-/// libmicrohttpd counts references: queueing takes one of its own, and ours
-/// ends with this value.
+/// libmicrohttpd counts references: queueing takes its own reference, and this value's reference
+/// ends with its lifetime.
 struct MHDResponse: ~Copyable {
     private let response: OpaquePointer
 
-    /// The bytes are copied: for what we send that costs less than a lock.
-    /// Nil when memory is short.
+    /// Copies the bytes: for the usual sizes that costs less than a lock. Nil when memory is short.
     init?(_ bytes: [UInt8], headers: Headers) {
         let response = bytes.withUnsafeBytes {
             MHD_create_response_from_buffer(
@@ -20,9 +19,9 @@ struct MHDResponse: ~Copyable {
         Self.add(headers, to: response)
     }
 
-    /// libmicrohttpd reads from `body` and holds it until `streamReleased`.
-    /// The block it sets aside serves clients of HTTP/1.0 only: a small one.
-    /// Without a length it goes in chunks.
+    /// libmicrohttpd reads from `body` and holds it until `streamReleased`. The block that it
+    /// reserves serves only HTTP/1.0 clients, so it is small. Without a length the body is sent in
+    /// chunks.
     init?(_ body: ResponseBuffer, length: Int? = nil, headers: Headers) {
         let context = Unmanaged.passRetained(body)
         guard
@@ -37,7 +36,7 @@ struct MHDResponse: ~Copyable {
         Self.add(headers, to: response)
     }
 
-    /// For HEAD: of a body only its length.
+    /// For HEAD: only the length of a body.
     init?(headOnly length: Int?, headers: Headers) {
         guard
             let response = MHD_create_response_from_callback(
@@ -49,9 +48,9 @@ struct MHDResponse: ~Copyable {
 
     deinit { MHD_destroy_response(response) }
 
-    /// From inside the access handler only.
-    borrowing func queue(on wire: ConnectionHandle, status: Int) -> MHD_Result {
-        MHD_queue_response(wire.pointer, UInt32(status), response)
+    /// Only from inside the access handler.
+    borrowing func queue(on connection: ConnectionHandle, status: Int) -> MHD_Result {
+        MHD_queue_response(connection.pointer, UInt32(status), response)
     }
 
     private static func add(_ headers: Headers, to response: OpaquePointer) {
@@ -60,8 +59,8 @@ struct MHDResponse: ~Copyable {
         }
     }
 
-    /// A line break in a field would begin a field, or an answer, of somebody
-    /// else's choosing. The lengths of a body are libmicrohttpd's business.
+    /// A line break in a field would start another field, or a response, of an attacker's choice.
+    /// libmicrohttpd sets the body lengths itself.
     static func canBeSent(_ field: Headers.Field) -> Bool {
         guard field.name.isHTTPToken else { return false }
         for byte in field.value.utf8 where byte < 0x20 || byte == 0x7F {

@@ -1,27 +1,27 @@
 import Glibc
 import Web
 
-/// A request while it arrives.
+/// A request that is being received.
 struct PendingRequest {
     let target: String
     var method = ""
     var headers = Headers()
     var body: [UInt8] = []
-    /// Why it will be refused; its body is then read and dropped.
+    /// Why it will be rejected; its body is then read and dropped.
     var refusal: Problem?
     var hasHeaders = false
-    /// Its client is looked after while the answer is waited for.
+    /// Whether the client is monitored while its response is pending.
     private(set) var cancelsOnDisconnect = false
-    /// How its body ends, if that is not waited for.
+    /// How its body ends, if it is streamed to the responder.
     private(set) var uploadFraming: BodyFraming?
-    /// What its body may have.
+    /// The maximum size of its body.
     private(set) var bodyLimit = 0
-    /// Its place among the few that are larger than others may be.
+    /// Permit for a body larger than `bodyLimit`.
     private(set) var permit: LargeBodyPermit?
     private var discardedBytes = 0
-    /// Whether what was read is what was sent; nil where that is certain.
+    /// Checks that the parsed headers are what was sent; nil where that is certain.
     private var integrityCheck: HeaderIntegrityCheck?
-    /// Whether the next field is not the client's, but our mark.
+    /// Whether the next field is not the client's, but the marker field.
     private var hasMarkerField: Bool
     private var requiresHost = true
 
@@ -30,7 +30,7 @@ struct PendingRequest {
         self.hasMarkerField = hasMarkerField
     }
 
-    /// The request line is whole.
+    /// Stores the complete request line.
     mutating func readRequestLine(_ line: RequestLine) {
         method = String(cString: line.method)
         requiresHost = strcmp(line.version, "HTTP/1.0") != 0
@@ -39,7 +39,7 @@ struct PendingRequest {
         }
     }
 
-    /// Reads one field line.
+    /// Stores one field line.
     mutating func addHeader(name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
         guard !hasMarkerField else {
             hasMarkerField = false
@@ -54,13 +54,13 @@ struct PendingRequest {
             String(decoding: Self.trimmed(value), as: UTF8.self))
     }
 
-    /// Without the blanks behind it (RFC 9112, 5.1): libmicrohttpd keeps them from a tab on.
+    /// Strips trailing blanks (RFC 9112, 5.1): libmicrohttpd keeps them from a tab on.
     private static func trimmed(_ value: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
         let end = value.lastIndex { $0 != 0x20 && $0 != 0x09 }
         return value[..<(end.map { $0 + 1 } ?? 0)]
     }
 
-    /// Judges what is known before the body comes.
+    /// Validates what is known before the body arrives.
     mutating func finishHeaders(size: Int, limits: ServerConfiguration, permits: LargeBodyPermits) {
         hasHeaders = true
         bodyLimit = limits.bodyLimit
@@ -72,7 +72,7 @@ struct PendingRequest {
         }
         if !method.isHTTPToken { refusal = .malformed("the method is no token") }
         if requiresHost, headers["Host"] == nil { refusal = .malformed("it has no Host") }
-        // RFC 9112, 3.2: a target is made of visible ASCII.
+        // RFC 9112, 3.2: a target consists of visible ASCII.
         if !target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             refusal = .malformed("the target is not visible ASCII")
         }
@@ -96,31 +96,31 @@ struct PendingRequest {
         } catch { refusal = error }
     }
 
-    /// A body larger than others may be: only where files are taken, and few
-    /// at once.
+    /// Reserves a permit for a body larger than the general limit: only for targets that accept
+    /// files, and few at once.
     private mutating func reservePermit(
-        _ length: Int, _ fileLimit: Int?, _ places: LargeBodyPermits
+        _ length: Int, _ fileLimit: Int?, _ permits: LargeBodyPermits
     )
         throws(Problem)
     {
         bodyLimit = fileLimit ?? bodyLimit
         guard length <= bodyLimit else { throw .bodyTooLarge(bodyLimit) }
-        guard let place = places.acquire() else { throw .tooManyLargeBodies }
-        self.permit = place
+        guard let permit = permits.acquire() else { throw .tooManyLargeBodies }
+        self.permit = permit
         body.reserveCapacity(length)
     }
 
-    /// Takes a piece of the body. False when even dropping it is too much:
-    /// libmicrohttpd lets nobody answer before the body is read, so a client
-    /// may overshoot once and still be told, but not for ever.
-    mutating func append(body piece: UnsafeRawBufferPointer) -> Bool {
-        guard refusal == nil, body.count + piece.count <= bodyLimit else {
+    /// Appends a chunk of the body. False when even the dropped bytes are too many: libmicrohttpd
+    /// allows no response before the body has been read, so a client may exceed the limit once and
+    /// still get the error response, but not indefinitely.
+    mutating func append(body chunk: UnsafeRawBufferPointer) -> Bool {
+        guard refusal == nil, body.count + chunk.count <= bodyLimit else {
             if refusal == nil { refusal = .bodyTooLarge(bodyLimit) }
             body = []
-            discardedBytes += piece.count
+            discardedBytes += chunk.count
             return discardedBytes <= max(bodyLimit, 1 << 20)
         }
-        body.append(contentsOf: piece)
+        body.append(contentsOf: chunk)
         return true
     }
 }

@@ -1,13 +1,13 @@
 import Web
 
-/// What the server itself answers, before or instead of the responder. Each
-/// ends the connection, for what follows on it may be anything.
+/// Responses of the server itself, before or instead of the responder. Most close the connection,
+/// since its following bytes are unreliable.
 extension Problem {
     static func bodyTooLarge(_ limit: Int) -> Problem {
-        let most = limit < 1 << 20 ? "\(limit) bytes" : "\(limit >> 20) MiB"
+        let limitText = limit < 1 << 20 ? "\(limit) bytes" : "\(limit >> 20) MiB"
         return Problem(
             status: 413, code: "body-too-large", title: "The request body is too large",
-            detail: "It may have \(most) at most here.", headers: closeHeaders)
+            detail: "It may have \(limitText) at most here.", headers: closeHeaders)
     }
 
     static let tooManyLargeBodies = Problem(
@@ -22,7 +22,7 @@ extension Problem {
             headers: closeHeaders)
     }
 
-    /// The fault is ours, unless the answer is somebody else's.
+    /// An internal error, or a bad gateway if the response is proxied.
     static func unsendableStatus(isProxied: Bool) -> Problem {
         Problem(
             status: isProxied ? 502 : 500, code: "status-unknown",

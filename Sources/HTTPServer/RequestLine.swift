@@ -1,6 +1,6 @@
-/// The first line of a request as libmicrohttpd has taken it apart.
+/// The first line of a request as libmicrohttpd has split it.
 ///
-/// The pointers are good during `requestArrived` only.
+/// The pointers are valid only during `requestArrived`.
 struct RequestLine {
     let method: UnsafePointer<CChar>
     let target: UnsafePointer<CChar>

@@ -3,17 +3,17 @@ import Dispatch
 import Synchronization
 import Web
 
-/// The bytes between a stream of ours and a client that reads them.
+/// Buffer between a response stream and the client that reads it.
 ///
-/// The pump (a task) writes, a thread of libmicrohttpd reads. When there is
-/// nothing to read, the connection is suspended under the same lock that
-/// marks it asleep: no writer can resume it before.
+/// The pump (a task) writes, a thread of libmicrohttpd reads. When there is nothing to read, the
+/// connection is suspended under the same lock that sets `isSuspended`, so that no writer can
+/// resume it before.
 final class ResponseBuffer: Sendable {
     private let handle: ConnectionHandle
     private let limits: ServerConfiguration
     private let isEventStream: Bool
     private let stallTimeout: Duration
-    /// Bytes in all, where that was told; libmicrohttpd does not ask for more.
+    /// Total length in bytes, where it is known; libmicrohttpd does not ask for more.
     private let length: Int?
     private let state: Mutex<State>
 
@@ -21,11 +21,11 @@ final class ResponseBuffer: Sendable {
         var bytes: [UInt8] = []
         /// How many of `bytes` have been read.
         var readOffset = 0
-        /// How many have been read in all.
+        /// How many have been read in total.
         var totalRead = 0
         var isSuspended = false
         var end: End?
-        /// The pump, waiting for room since then.
+        /// The pump, waiting for space since `fullSince`.
         var spaceWaiter: CheckedContinuation<Void, Never>?
         var fullSince: ContinuousClock.Instant?
         var lastWrite: ContinuousClock.Instant
@@ -34,8 +34,8 @@ final class ResponseBuffer: Sendable {
         var pendingCount: Int { bytes.count - readOffset }
     }
 
-    /// How a stream ends: properly, or by ending the connection, after what
-    /// had come before it broke off or at once.
+    /// How a stream ends: complete, or by closing the connection, either after the buffered bytes
+    /// (`truncated`) or at once (`aborted`).
     private enum End { case complete, truncated, aborted }
 
     init(
@@ -51,13 +51,13 @@ final class ResponseBuffer: Sendable {
         state = Mutex(State(lastWrite: .now))
     }
 
-    /// Starts to carry `stream` over; cancelled when the client has left.
+    /// Starts to copy `stream`; canceled when the client disconnects.
     func pump(_ stream: some AsyncSequence<[UInt8], Never> & Sendable) {
         let task = Task { [self] in
             for await chunk in stream {
                 if await write(chunk) { continue }
-                // A stream learns of its end inside `next` only: it is asked
-                // once more, by a task that is surely cancelled.
+                // A stream learns of its end only inside `next`: it is called once more, by a task
+                // that is certainly canceled.
                 withUnsafeCurrentTask { $0?.cancel() }
             }
             finish()
@@ -65,13 +65,13 @@ final class ResponseBuffer: Sendable {
         storePumpTask(task)
     }
 
-    /// Starts to carry `flow` over; told when the client has left.
-    func pump(_ flow: BodyStream) {
+    /// Starts to copy `bodyStream`; canceled when the client disconnects.
+    func pump(_ bodyStream: BodyStream) {
         let task = Task { [self] in
             await withTaskCancellationHandler {
                 while true {
-                    switch await flow.next() {
-                    case .bytes(let chunk): if await !write(chunk) { return flow.cancel() }
+                    switch await bodyStream.next() {
+                    case .bytes(let chunk): if await !write(chunk) { return bodyStream.cancel() }
                     case .end:
                         clearPumpTask()
                         return finish()
@@ -81,65 +81,64 @@ final class ResponseBuffer: Sendable {
                     }
                 }
             } onCancel: {
-                flow.cancel()
+                bodyStream.cancel()
             }
         }
         storePumpTask(task)
     }
 
-    /// The pump came to an end by itself: there is nothing to cancel.
+    /// The pump ended by itself: there is nothing to cancel.
     private func clearPumpTask() { state.withLock { $0.pumpTask = nil } }
 
     private func storePumpTask(_ task: Task<Void, Never>) {
-        let isOver = state.withLock { state in
+        let hasEnded = state.withLock { state in
             state.pumpTask = task
             return state.end != nil
         }
-        if isOver { task.cancel() }
+        if hasEnded { task.cancel() }
     }
 
-    /// Puts `chunk` in line, when there is room; false if nobody reads any
-    /// more. A chunk is taken whole, so the bound is passed by at most one.
+    /// Appends `chunk` when there is space; false if the stream has ended. A chunk is not split, so
+    /// the limit is exceeded by at most one.
     private func write(_ chunk: [UInt8]) async -> Bool {
         while true {
-            let isTaken: Bool? = state.withLock { state in
+            let isAccepted: Bool? = state.withLock { state in
                 guard state.end == nil else { return false }
                 guard state.pendingCount < limits.streamBufferSize else { return nil }
                 append(chunk, to: &state)
                 return true
             }
-            if let isTaken { return isTaken }
+            if let isAccepted { return isAccepted }
             await waitForSpace()
         }
     }
 
-    /// Returns when the reader has made room, or has left.
+    /// Returns when there is space again, or the stream has ended.
     private func waitForSpace() async {
         await withCheckedContinuation { continuation in
-            let isRoom = state.withLock { state in
+            let hasSpace = state.withLock { state in
                 if state.end != nil || state.pendingCount < limits.streamBufferSize { return true }
                 state.spaceWaiter = continuation
                 if state.fullSince == nil { state.fullSince = .now }
                 return false
             }
-            if isRoom { continuation.resume() }
+            if hasSpace { continuation.resume() }
         }
     }
 
-    /// The stream is over: what waits is still read, then the answer ends.
+    /// Ends the stream: the response ends after the buffered bytes have been read.
     func finish() { end(.complete) }
 
-    /// The connection is lost or not worth keeping.
+    /// Ends the stream because the connection is lost or not worth keeping.
     ///
-    /// Nothing is lost with it if all was read before: then whoever writes
-    /// comes to its own end.
+    /// If everything has been read before, nothing is lost and the writer ends by itself.
     func abort() {
-        let isWhole = state.withLock { $0.totalRead == length }
-        if !isWhole { end(.aborted) }
+        let isComplete = state.withLock { $0.totalRead == length }
+        if !isComplete { end(.aborted) }
     }
 
     private func end(_ end: End) {
-        let (room, pump) = state.withLock { state in
+        let (spaceWaiter, pumpTask) = state.withLock { state in
             if state.end == nil || end == .aborted { state.end = end }
             resumeIfSuspended(&state)
             defer {
@@ -148,19 +147,19 @@ final class ResponseBuffer: Sendable {
             }
             return (state.spaceWaiter, state.pumpTask)
         }
-        pump?.cancel()
-        room?.resume()
+        pumpTask?.cancel()
+        spaceWaiter?.resume()
     }
 
     /// On a thread of libmicrohttpd: fills `buffer`, or suspends.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let (count, room) = state.withLock { state in
+        let (count, spaceWaiter) = state.withLock { state in
             if state.end == .aborted { return (Int(foyer_mhd_end_with_error), nil as SpaceWaiter?) }
             let count = min(buffer.count, state.pendingCount)
             guard count > 0 else {
                 if let end = state.end {
-                    let isWhole = end == .complete
-                    return (Int(isWhole ? foyer_mhd_end : foyer_mhd_end_with_error), nil)
+                    let isComplete = end == .complete
+                    return (Int(isComplete ? foyer_mhd_end : foyer_mhd_end_with_error), nil)
                 }
                 state.isSuspended = true
                 handle.suspend()
@@ -168,13 +167,13 @@ final class ResponseBuffer: Sendable {
             }
             return (count, copyOut(count, into: buffer, from: &state))
         }
-        room?.resume()
+        spaceWaiter?.resume()
         return count
     }
 
     private typealias SpaceWaiter = CheckedContinuation<Void, Never>
 
-    /// The pump, if there is room for it again.
+    /// Returns the waiting pump, if there is space for it again.
     private func copyOut(
         _ count: Int, into buffer: UnsafeMutableRawBufferPointer, from state: inout State
     ) -> SpaceWaiter? {
@@ -184,7 +183,7 @@ final class ResponseBuffer: Sendable {
         state.readOffset += count
         state.totalRead += count
         if state.pendingCount == 0 {
-            // An idle listener keeps no large buffer.
+            // An idle stream keeps no large buffer.
             state.bytes.removeAll(keepingCapacity: state.bytes.capacity <= 4096)
             state.readOffset = 0
         }
@@ -196,8 +195,8 @@ final class ResponseBuffer: Sendable {
         return state.spaceWaiter
     }
 
-    /// Once in a while: a sign of life to a silent event stream. True if the
-    /// reader has not read for too long.
+    /// Called periodically: sends a heartbeat on a silent event stream. True if the reader has
+    /// stalled for too long.
     func tick(_ now: ContinuousClock.Instant) -> Bool {
         state.withLock { state in
             guard state.end == nil else { return false }
@@ -212,7 +211,7 @@ final class ResponseBuffer: Sendable {
     }
 
     private func append(_ chunk: [UInt8], to state: inout State) {
-        // Moving the rest each time would cost more than the space.
+        // Moving the remaining bytes each time would cost more than the space.
         if state.readOffset > state.bytes.count / 2 {
             state.bytes.removeFirst(state.readOffset)
             state.readOffset = 0
@@ -222,7 +221,7 @@ final class ResponseBuffer: Sendable {
         if !chunk.isEmpty { resumeIfSuspended(&state) }
     }
 
-    /// Under the lock, so that who holds it knows: not asleep, not suspended.
+    /// Under the lock, so that its holder knows: not marked suspended means not suspended.
     private func resumeIfSuspended(_ state: inout State) {
         guard state.isSuspended else { return }
         state.isSuspended = false

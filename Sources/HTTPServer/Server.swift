@@ -1,17 +1,18 @@
 import Synchronization
 package import Web
 
-/// libmicrohttpd on one address: a request is suspended while Swift waits.
+/// HTTP server on one address, built on libmicrohttpd; a request is suspended while its responder
+/// waits.
 ///
-/// A responder begins on one of libmicrohttpd's two threads, on which others
-/// wait for their turn, and goes on elsewhere from where it first waits. So
-/// it must not block, as nothing must that is `async`.
+/// A responder starts on one of libmicrohttpd's two threads, which other requests need too, and
+/// continues elsewhere after its first suspension point. So, like all `async` code, it must not
+/// block.
 package final class Server: Sendable {
     private let daemon: Daemon
-    /// The stopping under way, for all who ask.
+    /// The stop in progress, shared by all callers.
     private let stopTask = Mutex<Task<Void, Never>?>(nil)
 
-    /// Binds and starts to answer with `responder`.
+    /// Binds the address and starts to serve requests with `responder`.
     package init(_ configuration: ServerConfiguration, responder: @escaping Responder)
         throws(ServerError)
     { daemon = try Daemon(configuration, responder: responder) }
@@ -19,17 +20,17 @@ package final class Server: Sendable {
     /// The last owner may be a responder, on whose thread nothing may block.
     deinit { daemon.scheduleStop() }
 
-    /// The bound port (useful when 0 was asked for).
+    /// The bound port (useful when 0 was requested).
     package var port: UInt16 { daemon.port }
 
-    /// Answers 503 to further requests, lets what is under way finish for at
-    /// most `grace`, answers 503 to what takes longer, ends streams, and stops.
-    /// Asked again, it waits for the same end.
+    /// Responds with 503 to further requests, lets pending ones finish for at most `grace`,
+    /// responds with 503 to those that take longer, ends streams, and stops. A second call waits
+    /// for the same stop.
     package func stop(grace: Duration = .seconds(5)) async {
-        let task = stopTask.withLock { stopping in
-            if let stopping { return stopping }
+        let task = stopTask.withLock { current in
+            if let current { return current }
             let task = Task { [daemon] in await Self.stop(daemon, grace: grace) }
-            stopping = task
+            current = task
             return task
         }
         await task.value
@@ -39,14 +40,14 @@ package final class Server: Sendable {
         daemon.stopAccepting()
         await waitUntilIdle(daemon, within: grace)
         daemon.abortResponses()
-        // libmicrohttpd ends connections whose answers are still to be sent.
+        // libmicrohttpd closes connections whose responses are still to be sent.
         await waitUntilIdle(daemon, within: .seconds(2))
         await daemon.stopAndWait()
     }
 
-    private static func waitUntilIdle(_ daemon: Daemon, within bound: Duration) async {
-        let end = ContinuousClock.now + bound
-        while ContinuousClock.now < end, daemon.connectionRegistry.isBusy {
+    private static func waitUntilIdle(_ daemon: Daemon, within limit: Duration) async {
+        let deadline = ContinuousClock.now + limit
+        while ContinuousClock.now < deadline, daemon.connectionRegistry.isBusy {
             await daemon.sleep(milliseconds: 5)
         }
     }

@@ -1,19 +1,19 @@
 import Web
 
-/// What libmicrohttpd keeps of a connection, all in one piece of memory: the
-/// bytes as received, a record of each field, and the answer's headers. Where
-/// these do not fit in it ends the connection without a word.
+/// Bounds of a connection's memory, which libmicrohttpd allocates in one block: the bytes as
+/// received, a record of each field, and the response headers. If these do not fit, it closes the
+/// connection without a response.
 extension ServerConfiguration {
-    /// It is what an idle stream costs, hence no more of it.
+    /// Every idle stream costs this much, so it is no larger.
     var connectionMemory: Int { headerLimit + Response.headerLimit + (8 << 10) }
 
-    /// Whether that is enough for such a request and its answer.
+    /// Whether the memory suffices for such a request and its response.
     func fits(headerBytes size: Int, fieldCount: Int) -> Bool {
-        // A record has 56 bytes; of `Cookie` there are two more, our mark and
-        // what is in it. An answer gets a status line and fields of its own.
+        // A record takes 56 bytes. `Cookie` needs two more, for the marker field and its content. A
+        // response also has a status line and libmicrohttpd's own fields.
         let free = connectionMemory - 56 * (fieldCount + 2) - 512
-        // Of requests sent ahead the buffer may be half full: then there is
-        // room for an answer of ours, whose headers may have 4 KiB.
+        // Pipelined requests may fill half of the buffer; there must still be space for one of the
+        // console's responses, whose headers may take 4 KiB.
         return size <= free - Response.headerLimit && connectionMemory / 2 <= free - (4 << 10)
     }
 }

@@ -1,63 +1,59 @@
 package import Web
 
-/// Address and bounds of a server.
+/// Address and limits of a server.
 package struct ServerConfiguration: Sendable {
     /// A literal IPv4 or IPv6 address.
     package var address: String = "127.0.0.1"
     /// 0 picks a free one.
     package var port: UInt16
-    /// Request body bytes; more is 413.
+    /// Maximum bytes of a request body; more is 413.
     package var bodyLimit: Int = 1 << 20
-    /// What a body may have instead at a target that takes files, if it tells
-    /// its length; nil for all others. Throws why this client may not send one.
+    /// The limit instead of `bodyLimit` at a target that accepts files, for a body with a length;
+    /// nil for all other targets. Throws why this client may not send one.
     package var largeBodyLimit: LargeBodyLimit = { _, _ in nil }
 
     package typealias LargeBodyLimit = @Sendable (_ target: String, Headers) throws(Problem) -> Int?
-    /// So many bodies larger than `bodyLimit` are held at once; further ones
-    /// are 503.
+    /// How many bodies larger than `bodyLimit` are held at once; further ones get 503.
     package var concurrentLargeBodies: Int = 2
-    /// The answer to a request that is refused before anybody was asked, in
-    /// the words of whoever sent it. Called on libmicrohttpd's threads, must
-    /// not block.
+    /// Builds the response to a request that is rejected before the responder is called, in the
+    /// format its sender expects. Called on libmicrohttpd's threads; must not block.
     package var makeRejectionResponse: @Sendable (Problem, Request) -> Response = { problem, _ in
         problem.response
     }
-    /// Whether a request to this target is handed over as it comes: a body
-    /// that is larger than `wholeBody`, or tells no length, as an upload
-    /// without a limit. Such an answer is no longer waited for when its client
-    /// has left.
+    /// Whether requests to this target are streamed: a body that is larger than
+    /// `streamingThreshold`, or has no length, becomes a body stream without a size limit. A
+    /// pending response is canceled when the client disconnects.
     package var isStreamingTarget: @Sendable (_ target: String) -> Bool = { _ in false }
-    /// Bytes of a body that is waited for all the same.
+    /// In bytes; up to this size a body is buffered even at a streaming target.
     package var streamingThreshold: Int = 64 << 10
-    /// Request line and headers together; more is 431. A browser sends up to
-    /// 8 KB of cookies, or of query, besides the rest.
+    /// Request line and headers together, in bytes; more is 431. A browser sends up to 8 KB of
+    /// cookies, or of query, besides its other fields.
     package var headerLimit: Int = 12 << 10
-    /// Open connections; a quarter of them is kept free of streams, and of
-    /// requests to targets that stream.
+    /// Open connections; a quarter of them is reserved for requests that are neither streams nor
+    /// sent to streaming targets.
     package var connectionLimit: Int = 2_048
-    /// How long a connection may be silent and not have to go for others.
+    /// How long a connection may be idle without being evicted for others.
     package var evictionGracePeriod: Duration = .seconds(1)
-    /// Seconds a connection may be silent.
+    /// Seconds a connection may be idle.
     package var idleTimeout: Int = 30
-    /// For a whole request to arrive; a body that is handed over as it comes
-    /// may rest for as long.
+    /// For a complete request to arrive; also the longest pause of a streamed body.
     package var requestDeadline: Duration = .seconds(30)
-    /// Bytes a second of such a body; a slower one uses its rest up.
+    /// Bytes per second of a streamed body; a slower one uses up its deadline.
     package var minimumUploadRate: Int = 1 << 10
-    /// For what is left of such a body once its answer is there.
+    /// For the remaining bytes of a streamed body once its response exists.
     package var uploadDrainDeadline: Duration = .seconds(5)
-    /// Bytes of a stream that may wait for a slow reader; when they are
-    /// reached the stream itself waits.
+    /// Bytes of a stream that are buffered for a slow reader; at this limit the stream itself
+    /// waits.
     package var streamBufferSize: Int = 256 << 10
-    /// The same for somebody else's body that is handed on, and for clients
-    /// that read as slowly as they like.
+    /// How long a proxied body may wait for its reader before the connection is closed; its clients
+    /// may read slowly.
     package var proxyStallTimeout: Duration = .seconds(120)
-    /// How long a stream may wait for its reader before the connection ends.
+    /// How long a stream may wait for its reader before the connection is closed.
     package var streamStallTimeout: Duration = .seconds(10)
-    /// After so much silence an event stream gets an empty comment, by which
-    /// proxies keep it and a client that left is noticed.
+    /// After this much silence an event stream sends an empty comment, so that proxies keep the
+    /// connection and a disconnected client is noticed.
     package var heartbeatInterval: Duration = .seconds(15)
-    /// Gets libmicrohttpd's complaints; called on its threads, must not block.
+    /// Receives libmicrohttpd's log messages; called on its threads, must not block.
     package var log: @Sendable (String) -> Void = { _ in }
 
     package init(port: UInt16) { self.port = port }

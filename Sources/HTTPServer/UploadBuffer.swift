@@ -1,11 +1,10 @@
 import Synchronization
 import Web
 
-/// The bytes between a client that sends a body and whoever reads it as it
-/// comes.
+/// Buffer between a client that uploads a body and the consumer that streams it.
 ///
-/// A thread of libmicrohttpd brings them. When too many wait the connection is
-/// suspended under the same lock that says so: no reader can resume it before.
+/// A thread of libmicrohttpd writes to it. When the buffer is full, the connection is suspended
+/// under the same lock that sets `isSuspended`, so that no reader can resume it before.
 final class UploadBuffer: Sendable {
     private let handle: ConnectionHandle
     private let length: Int?
@@ -15,26 +14,26 @@ final class UploadBuffer: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var end: BodyStream.Chunk?
-        /// Suspended until somebody reads.
+        /// Suspended until the consumer reads.
         var isSuspended = false
-        /// Nobody reads any more: what still comes is dropped.
+        /// Whether the body has no consumer any more: further bytes are dropped.
         var isDiscarding = false
         var discardedBytes = 0
         var consumer: CheckedContinuation<BodyStream.Chunk, Never>?
     }
 
-    /// What a client may send that nobody wants any more, so that it hears
-    /// the answer (libmicrohttpd gives none before a body's end).
+    /// How much a client may send after the consumer stopped, so that it gets the response
+    /// (libmicrohttpd sends none before the end of a body).
     private static let discardLimit = 64 << 20
 
-    /// `bound` bytes may wait.
+    /// Up to `capacity` bytes are buffered, plus one chunk.
     init(handle: ConnectionHandle, length: Int?, capacity: Int) {
         self.handle = handle
         self.length = length
         self.capacity = capacity
     }
 
-    /// Whether it waits for its reader, not for its client.
+    /// Whether it waits for its consumer, not for its client.
     var isSuspended: Bool { state.withLock(\.isSuspended) }
 
     var bodyStream: BodyStream {
@@ -45,39 +44,38 @@ final class UploadBuffer: Sendable {
 
     // MARK: On libmicrohttpd's threads
 
-    /// Takes a piece, and suspends the connection if that is enough for now.
-    /// False ends the connection.
-    func receive(_ piece: UnsafeRawBufferPointer) -> Bool {
-        let (isTaken, consumer) = state.withLock { state in
+    /// Receives a chunk, and suspends the connection if the buffer is full. False closes the
+    /// connection.
+    func receive(_ chunk: UnsafeRawBufferPointer) -> Bool {
+        let (isAccepted, consumer) = state.withLock { state in
             if state.isDiscarding {
-                state.discardedBytes += piece.count
+                state.discardedBytes += chunk.count
                 return (state.discardedBytes <= Self.discardLimit, nil as Consumer?)
             }
             if let consumer = state.consumer {
                 state.consumer = nil
                 return (true, consumer)
             }
-            state.bytes.append(contentsOf: piece)
+            state.bytes.append(contentsOf: chunk)
             if state.bytes.count >= capacity {
                 state.isSuspended = true
                 handle.suspend()
             }
             return (true, nil)
         }
-        consumer?.resume(returning: .bytes(Array(piece)))
-        return isTaken
+        consumer?.resume(returning: .bytes(Array(chunk)))
+        return isAccepted
     }
 
-    /// The body is whole.
+    /// The body is complete.
     func finish() { end(.end) }
 
-    // MARK: Elsewhere
+    // MARK: On other threads
 
-    /// The client is gone, or sends no more.
+    /// The client has disconnected, or stopped sending.
     func abort() { end(.aborted) }
 
-    /// What still comes is nobody's business; afterwards the connection is
-    /// not suspended, and will not be again.
+    /// Drops all further bytes; afterwards the connection is not suspended, and will not be again.
     func discardRemaining() {
         let consumer = state.withLock { state in
             state.isDiscarding = true

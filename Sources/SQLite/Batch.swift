@@ -1,39 +1,38 @@
-/// One commit for several writes, each in a savepoint of its own.
+/// One commit for several writes, each in its own savepoint.
 ///
-/// A write that throws undoes only itself. When COMMIT fails, or SQLite ends
-/// the transaction by itself (disk full, I/O error), every write in it fails.
+/// A write that throws undoes only itself. When COMMIT fails, or SQLite ends the transaction by
+/// itself (disk full, I/O error), every write in it fails.
 struct Batch {
     let handle: Handle
 
-    /// Runs and answers every job.
+    /// Runs every job and resumes its caller.
     func commit(_ jobs: ArraySlice<QueryJob>) {
-        var done: [QueryJob] = []
-        done.reserveCapacity(jobs.count)
+        var executed: [QueryJob] = []
+        executed.reserveCapacity(jobs.count)
         for job in jobs {
             do {
                 if handle.hasNoTransaction { try run("BEGIN IMMEDIATE") }
                 try executeInSavepoint(job)
-                done.append(job)
+                executed.append(job)
             } catch {
                 job.fail(error)
                 if handle.hasNoTransaction {
-                    // What was done before went with the transaction.
-                    for job in done { job.fail(error) }
-                    done.removeAll(keepingCapacity: true)
+                    // The earlier writes were rolled back with the transaction.
+                    for job in executed { job.fail(error) }
+                    executed.removeAll(keepingCapacity: true)
                 }
             }
         }
         guard !handle.hasNoTransaction else { return }
         do { try run("COMMIT") } catch {
             if !handle.hasNoTransaction { try? run("ROLLBACK") }
-            for job in done { job.fail(error) }
+            for job in executed { job.fail(error) }
             return
         }
-        for job in done { job.succeed() }
+        for job in executed { job.succeed() }
     }
 
-    /// Runs one job in its savepoint; throws if it has to be undone, and
-    /// then it is.
+    /// Runs one job in its savepoint; throws after undoing it if it fails.
     private func executeInSavepoint(_ job: QueryJob) throws {
         try run("SAVEPOINT job")
         do {
@@ -43,7 +42,7 @@ struct Batch {
                 try job.execute(Connection(handle))
             }
             guard !handle.hasNoTransaction else { throw transactionEnded }
-            // COMMIT would fail for all of them: find the one it is due to.
+            // COMMIT would fail for all jobs, so the violation is attributed to its job.
             guard !handle.hasDeferredViolation else { throw foreignKeyViolation }
             try run("RELEASE job")
         } catch {
@@ -57,8 +56,8 @@ struct Batch {
         }
     }
 
-    /// In memory one connection serves both sides, and a read must be as
-    /// unable to write as it is on a reader's connection.
+    /// An in-memory database has one connection for reads and writes, and a read must be as unable
+    /// to write as it is on a reader's connection.
     private func withQueryOnly(_ body: () throws -> Void) throws {
         try run("PRAGMA query_only = 1")
         defer { try? run("PRAGMA query_only = 0") }

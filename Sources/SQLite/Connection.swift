@@ -1,49 +1,47 @@
 import CSQLite
 
-/// A connection, lent for the length of one read or write.
+/// A connection, lent for the duration of one read or write.
 ///
-/// It cannot leave its closure: it is not `Sendable`, and what the closure
-/// returns has to be.
+/// It cannot escape its closure: it is not `Sendable`, and the closure's result must be.
 package struct Connection {
     private let handle: Handle
 
     init(_ handle: Handle) { self.handle = handle }
 
-    /// Runs one statement to its end; `sql` is prepared once and kept.
+    /// Runs one statement to completion; `sql` is prepared once and cached.
     package func run(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) {
         try forEachRow(sql, values) { _ in true }
     }
 
-    /// Every row, made into a value.
+    /// Every row, transformed to a value.
     package func rows<Element>(
-        _ sql: StaticSQL, _ values: [Value] = [], _ make: (Row) throws -> Element
+        _ sql: StaticSQL, _ values: [Value] = [], _ transform: (Row) throws -> Element
     ) throws -> [Element] {
         var elements: [Element] = []
         var failure: (any Error)?
         try forEachRow(sql, values) { row in
-            do { elements.append(try make(row)) } catch { failure = error }
+            do { elements.append(try transform(row)) } catch { failure = error }
             return failure == nil
         }
         if let failure { throw failure }
         return elements
     }
 
-    /// The first row, made into a value; nil without one.
+    /// The first row, transformed to a value; nil without one.
     package func row<Element>(
-        _ sql: StaticSQL, _ values: [Value] = [], _ make: (Row) throws -> Element
+        _ sql: StaticSQL, _ values: [Value] = [], _ transform: (Row) throws -> Element
     ) throws -> Element? {
         var element: Element?
         var failure: (any Error)?
         try forEachRow(sql, values) { row in
-            do { element = try make(row) } catch { failure = error }
+            do { element = try transform(row) } catch { failure = error }
             return false
         }
         if let failure { throw failure }
         return element
     }
 
-    /// The first column of the first row, such as a count; nil without a row
-    /// or for NULL.
+    /// The first column of the first row, such as a count; nil without a row or for NULL.
     package func integer(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Int64? {
         var number: Int64?
         try forEachRow(sql, values) { row in
@@ -79,15 +77,15 @@ package struct Connection {
     /// The rowid of the last insert.
     package var lastInsertedID: Int64 { handle.lastInsertedID }
 
-    /// Steps through the rows until `body` answers false.
+    /// Steps through the rows until `body` returns false.
     private func forEachRow(_ sql: StaticSQL, _ values: [Value], _ body: (Row) -> Bool)
         throws(DatabaseError)
     {
         let statement = try handle.statement(for: sql)
         var failure: DatabaseError?
-        statement.withValues(values) { bound in
-            guard bound == SQLITE_OK else {
-                failure = handle.failure(bound, sql: sql.text, isRunning: true)
+        statement.withValues(values) { bindCode in
+            guard bindCode == SQLITE_OK else {
+                failure = handle.failure(bindCode, sql: sql.text, isRunning: true)
                 return
             }
             var code = statement.step()
@@ -96,7 +94,7 @@ package struct Connection {
                 code = statement.step()
             }
             if code != SQLITE_DONE {
-                // Now, because the reset that follows forgets the message.
+                // Read here, because the following reset clears the message.
                 failure = handle.failure(code, sql: sql.text, isRunning: true)
             }
         }

@@ -1,21 +1,20 @@
 import CSQLite
 import Glibc
 
-/// One SQLite file: one writer that gathers commits, readers beside it.
+/// One SQLite file: one writer with group commit, and readers beside it.
 ///
-/// Nothing here blocks the caller's thread: bodies run on the connections'
-/// own queues. At most 10,000 reads and as many writes wait; beyond that they
-/// throw `.busy`. A cancelled task's read or write still runs to its end.
+/// It never blocks the caller's thread: bodies run on the connections' own queues. At most 10,000
+/// reads and as many writes wait; beyond that they throw `.busy`. A canceled task's read or write
+/// still runs to completion.
 package final class Database: Sendable {
     private let writer: Writer
-    /// Nil in memory, where the writer's connection serves both sides.
+    /// Nil in memory, where the writer's connection serves reads too.
     private let readers: ReaderPool?
 
-    /// Opens or makes the file (0600) and brings its schema up to date.
+    /// Opens or creates the file (0600) and applies pending migrations.
     ///
-    /// Whoever opens it sees to it that no other process does: two writers
-    /// can corrupt it (see `Writer`).
-    /// `path` may be `:memory:` for tests (one connection serves both sides).
+    /// The caller ensures that no other process opens it: two writers can corrupt it (see
+    /// `Writer`). `path` may be `:memory:` for tests (one connection serves reads and writes).
     package init(path: String, durability: Durability, migrations: [Migration], readers: Int = 2)
         throws(DatabaseError)
     {
@@ -51,8 +50,8 @@ package final class Database: Sendable {
 
     /// Writes in a transaction and returns after it is committed.
     ///
-    /// Writes that wait at the same time share one commit, each in a savepoint
-    /// of its own: one that throws undoes only itself.
+    /// Writes that wait at the same time share one commit, each in its own savepoint: one that
+    /// throws undoes only itself.
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
         async throws -> Value
     {
@@ -61,11 +60,11 @@ package final class Database: Sendable {
         }
     }
 
-    /// Writes step after step, each in a transaction of its own, until what
-    /// was there at the call is done; nothing if `isBehind` is false.
+    /// Repeats `step`, each in its own transaction, until the backlog at the time of the call is
+    /// done; does nothing if `isBehind` is false.
     ///
-    /// `isBehind` is asked again at the end of each step's transaction: while
-    /// others write there would always be more by the time of the next.
+    /// `isBehind` is evaluated at the end of each step's transaction: with concurrent writes there
+    /// would always be more by the time of the next.
     package func writeInSteps(
         while isBehind: @escaping @Sendable (Connection) throws -> Bool,
         _ step: @escaping @Sendable (Connection) throws -> Void
@@ -77,15 +76,15 @@ package final class Database: Sendable {
         }) {}
     }
 
-    /// Finishes what waits, checkpoints and closes; later calls throw.
+    /// Finishes waiting jobs, checkpoints and closes; later calls throw.
     package func close() async {
-        // The readers first: the writer's checkpoint then finds nobody in
-        // its way, and the last to close is the one that may checkpoint.
+        // Readers close first, so that none blocks the writer's checkpoint, and only the last
+        // connection to close may checkpoint.
         await readers?.close()
         await writer.close()
     }
 
-    /// How many statements the writer prepared so far.
+    /// How many statements the writer has prepared so far.
     func preparedCount() async -> Int { await writer.preparedCount() }
 
     /// When a commit counts as done.
@@ -96,15 +95,14 @@ package final class Database: Sendable {
         case normal
     }
 
-    /// Makes the file if there is none; SQLite gives its mode to the files
-    /// beside it.
+    /// Creates the file if there is none; SQLite copies its mode to the accompanying files.
     private static func createFile(_ path: String) throws(DatabaseError) {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(errno, path: path) }
         _ = Glibc.close(descriptor)
     }
 
-    /// Settings of the connection that commits; the file is ours by now.
+    /// Configures the writing connection; the file's schema has been verified by now.
     private static func configureWriter(_ handle: Handle, _ durability: Durability)
         throws(DatabaseError)
     {

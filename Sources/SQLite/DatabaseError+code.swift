@@ -1,48 +1,48 @@
 import CSQLite
 import Glibc
 
-/// Turns result codes of SQLite and the system into words and a mend.
+/// Converts result codes of SQLite and the system to messages and fixes.
 extension DatabaseError {
     /// An error of SQLite.
     ///
-    /// `message` is `sqlite3_errmsg`; it is passed on only where it cannot
-    /// hold a bound value: FTS5, for one, quotes the search text in its own.
+    /// `message` is `sqlite3_errmsg`; callers pass it only where it cannot contain a bound value:
+    /// FTS5, for example, quotes the search text in its messages.
     init(code: Int32, message: String, systemError: Int32, path: String, sql: String?) {
         let primary = code & 0xff
         let isFull = primary == SQLITE_FULL || (primary == SQLITE_IOERR && systemError == ENOSPC)
         let kind = isFull ? Kind.diskFull : Kind(primaryCode: primary)
-        let place = sql.map { " (in `\(Self.shortened($0))`)" } ?? ""
-        self.init(kind: kind, detail: "\(path): \(message)\(place)", fix: kind.fix)
+        let statementSuffix = sql.map { " (in `\(Self.shortened($0))`)" } ?? ""
+        self.init(kind: kind, detail: "\(path): \(message)\(statementSuffix)", fix: kind.fix)
     }
 
-    /// The database was closed before the operation came.
+    /// The database was closed before the operation.
     static func closed(_ path: String) -> DatabaseError {
         DatabaseError(
             kind: .closed, detail: "\(path): the database is closed", fix: Kind.closed.fix)
     }
 
-    /// As many operations wait as may.
+    /// The maximum number of operations is waiting.
     static func busy(_ path: String, waiting: Int) -> DatabaseError {
         DatabaseError(
             kind: .busy, detail: "\(path): \(waiting) operations wait already", fix: Kind.busy.fix
         )
     }
 
-    /// A mistake of ours in using the room.
+    /// Incorrect use of this module.
     static func misuse(_ detail: String, path: String, sql: String) -> DatabaseError {
         DatabaseError(
             kind: .misuse, detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)",
             fix: Kind.misuse.fix)
     }
 
-    /// A file that the system would not open, make or lock.
+    /// A file that the system could not open, create or lock.
     static func system(_ number: Int32, path: String) -> DatabaseError {
         let kind: Kind = number == ENOSPC ? .diskFull : .unwritable
         return DatabaseError(
             kind: kind, detail: "\(path): \(String(cString: strerror(number)))", fix: kind.fix)
     }
 
-    /// The statement on one line, 160 characters at most.
+    /// The statement on one line, at most 160 characters.
     private static func shortened(_ sql: String) -> String {
         let words = sql.split(whereSeparator: \.isWhitespace)
         let line = words.joined(separator: " ")
@@ -65,7 +65,7 @@ extension DatabaseError.Kind {
         }
     }
 
-    /// What a person can do about it.
+    /// What the user can do about it.
     var fix: String {
         switch self {
         case .inUse: "Stop the other process, or choose another folder with --data"

@@ -1,9 +1,9 @@
-/// What SQLite or the file system refused; holds no bound value.
+/// An error of SQLite or the file system; contains no bound value.
 package struct DatabaseError: Error, Sendable, Equatable {
     package var kind: Kind
-    /// What happened, in words that name file and statement, never values.
+    /// What happened; names the file and statement, never values.
     package var detail: String
-    /// How to mend it.
+    /// How to fix it.
     package var fix: String
 
     package init(kind: Kind, detail: String, fix: String) {
@@ -18,17 +18,17 @@ package struct DatabaseError: Error, Sendable, Equatable {
         /// The folder or file cannot be read or written.
         case unwritable
         case diskFull
-        /// The file is no database, or its history is unknown to us.
+        /// The file is not a database, or its migration history is unknown.
         case unknownSchema = "foreign"
         case corrupt
-        /// A constraint of the schema was violated; `detail` names table and
-        /// column, as in `UNIQUE constraint failed: accounts.email`.
+        /// A constraint of the schema was violated; `detail` names table and column, as in `UNIQUE
+        /// constraint failed: accounts.email`.
         case constraint
-        /// More operations wait than are allowed to.
+        /// More operations wait than are allowed.
         case busy
         /// The database is closed.
         case closed
-        /// A mistake in our SQL.
+        /// An error in Foyer's SQL.
         case misuse
     }
 }

@@ -1,20 +1,17 @@
-/// The words of a full-text index, looked up so that what nearly every row
-/// holds is found as fast as what few hold.
+/// Terms of a full-text index, which make frequent prefixes as fast to search as rare ones.
 ///
-/// FTS5 walks a list as far as a page needs it, but only one it has: of a
-/// prefix longer than its prefix indexes it first gathers every row of every
-/// word that begins so (SQLite manual, FTS5, 4.2), a tenth of a second for a
-/// common word among a million. Such a prefix is therefore asked for as the
-/// few words it stands for.
+/// FTS5 reads an existing list only as far as a page needs it. For a prefix longer than its prefix
+/// indexes it first collects every row of every term with that prefix (SQLite manual, FTS5, 4.2),
+/// which takes a tenth of a second for a common word among a million. Such a prefix is therefore
+/// replaced by the few terms it matches.
 package struct FTSTermIndex: Sendable {
     /// An `fts5vocab` table of the type `instance`.
     let table: StaticSQL
-    /// The longest prefix, in letters, the index has a list of; it has one of
-    /// every shorter one too, so that what is typed is found letter by letter.
+    /// The longest prefix, in letters, that is indexed; every shorter one is indexed too, for
+    /// search as you type.
     let indexedPrefixLength: Int
 
-    /// Words asked for in place of a prefix; one that so many begin with has
-    /// few rows for each.
+    /// Maximum number of terms that replace a prefix; a prefix of more terms has few rows for each.
     private static let termLimit = 32
 
     package init(table: StaticSQL, indexedPrefixLength: Int) {
@@ -22,8 +19,8 @@ package struct FTSTermIndex: Sendable {
         self.indexedPrefixLength = indexedPrefixLength
     }
 
-    /// What FTS5 is asked for to find rows that hold, for each of `words`,
-    /// one that begins so. Words are letters and digits and nothing else.
+    /// An FTS5 query for rows that contain, for each of `words`, a term with that prefix. Words
+    /// consist of letters and digits only.
     package func makeMatchExpression(_ words: some Sequence<Substring>, _ connection: Connection)
         throws(DatabaseError) -> String
     {
@@ -42,17 +39,17 @@ package struct FTSTermIndex: Sendable {
             return prefix
         }
         let folded = word.lowercased()
-        var found: [String] = []
-        var from = folded
+        var terms: [String] = []
+        var lowerBound = folded
         while let next = try connection.text(
-            "SELECT term FROM \(table) WHERE term >= ? LIMIT 1", [.text(from)]),
+            "SELECT term FROM \(table) WHERE term >= ? LIMIT 1", [.text(lowerBound)]),
             next.hasPrefix(folded)
         {
-            guard found.count < Self.termLimit else { return prefix }
-            found.append("\"\(next)\"")
-            // The least text after it: its other rows are passed over.
-            from = next + "\u{1}"
+            guard terms.count < Self.termLimit else { return prefix }
+            terms.append("\"\(next)\"")
+            // The smallest text after it: the term's other rows are skipped.
+            lowerBound = next + "\u{1}"
         }
-        return found.isEmpty ? prefix : "(" + found.joined(separator: " OR ") + ")"
+        return terms.isEmpty ? prefix : "(" + terms.joined(separator: " OR ") + ")"
     }
 }

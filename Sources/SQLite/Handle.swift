@@ -2,18 +2,18 @@ import CSQLite
 
 /// One SQLite connection and its prepared statements, owned by one queue.
 ///
-/// Not `Sendable`: its owner (the writer or a reader's lane) touches it only
-/// on its own queue, which is why it is opened without SQLite's mutexes.
+/// Not `Sendable`: its owner (the writer or a reader) accesses it only on its own queue, so it is
+/// opened without SQLite's mutexes.
 final class Handle {
     let path: String
     private var database: OpaquePointer?
-    /// Prepared once by text, then kept; at most `capacity` of them.
+    /// Prepared statements by text, at most `statementLimit`.
     private var statements: [String: Statement] = [:]
     private static let statementLimit = 256
-    /// Pages in the WAL after the last commit or cut by this connection.
+    /// Pages in the WAL after this connection's last commit or truncation.
     let walSize = WALSize()
 
-    /// How often `statement(for:)` had to prepare; the tests look at it.
+    /// How often `statement(for:)` had to prepare; used by tests.
     private(set) var preparedCount = 0
 
     /// Opens the file at `path`, which exists unless it is `:memory:`.
@@ -29,8 +29,7 @@ final class Handle {
             throw error
         }
         sqlite3_extended_result_codes(database, 1)
-        // How long a reader may delay a truncating checkpoint, and with it
-        // the next write.
+        // How long a reader may delay a truncating checkpoint, and with it the next write.
         sqlite3_busy_timeout(database, 250)
     }
 
@@ -44,8 +43,8 @@ final class Handle {
         sqlite3_close_v2(database)
     }
 
-    /// Measures the WAL at every commit, which also switches SQLite's own
-    /// checkpoints off (`sqlite3_wal_autocheckpoint` is such a hook itself).
+    /// Measures the WAL at every commit, which also disables SQLite's own checkpoints
+    /// (`sqlite3_wal_autocheckpoint` is such a hook itself).
     func trackWALSize() {
         sqlite3_wal_hook(database, walCommitted, Unmanaged.passUnretained(walSize).toOpaque())
     }
@@ -56,9 +55,9 @@ final class Handle {
         _ = foyer_no_checkpoint_on_close(database)
     }
 
-    /// Copies the WAL into the file, and cuts it to nothing if `truncating`.
+    /// Copies the WAL into the file, and truncates it if `truncating`.
     ///
-    /// One that readers delay is left for the next time.
+    /// If readers delay it, it is left for the next time.
     func checkpoint(truncating: Bool) {
         let code = sqlite3_wal_checkpoint_v2(
             database, nil, truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil,
@@ -66,8 +65,7 @@ final class Handle {
         if truncating && code == SQLITE_OK { walSize.pages = 0 }
     }
 
-    /// Whether no transaction is open: SQLite ends one by itself when the
-    /// disk is full or fails.
+    /// Whether no transaction is open: SQLite ends one by itself when the disk is full or fails.
     var hasNoTransaction: Bool { database == nil || sqlite3_get_autocommit(database) != 0 }
 
     /// Whether a foreign key that is checked at COMMIT is still violated.
@@ -88,19 +86,19 @@ final class Handle {
         guard code == SQLITE_OK else { throw failure(code, sql: script) }
     }
 
-    /// The statement of this text, prepared now or before.
+    /// The cached or newly prepared statement of this text.
     func statement(for sql: StaticSQL) throws(DatabaseError) -> Statement {
-        if let kept = statements[sql.text], !kept.isInUse { return kept }
+        if let cached = statements[sql.text], !cached.isInUse { return cached }
         let statement = try prepare(sql.text)
         if statements.count >= Self.statementLimit {
             statements = statements.filter { $0.value.isInUse }
         }
-        // A statement that is in use below us stays the kept one.
+        // If the cached statement is in use by an outer query, it stays cached.
         if statements[sql.text] == nil { statements[sql.text] = statement }
         return statement
     }
 
-    /// The error for a result code, in the words SQLite has for it now.
+    /// The error for a result code, with SQLite's current message.
     func failure(_ code: Int32, sql: String? = nil, isRunning: Bool = false) -> DatabaseError {
         let isSafe = !isRunning || code & 0xff == SQLITE_CONSTRAINT
         let message = isSafe && database != nil ? sqlite3_errmsg(database) : sqlite3_errstr(code)
@@ -111,7 +109,7 @@ final class Handle {
 
     private func prepare(_ text: String) throws(DatabaseError) -> Statement {
         var pointer: OpaquePointer?
-        var isOne = true
+        var isSingle = true
         var text = text
         let code = text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -120,7 +118,7 @@ final class Handle {
                     database, characters.baseAddress, Int32(characters.count),
                     UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, &tail)
                 if let tail, let start = characters.baseAddress {
-                    isOne = characters[(tail - start)...].allSatisfy {
+                    isSingle = characters[(tail - start)...].allSatisfy {
                         $0 == 0x20 || $0 == 0x0a || $0 == 0x09 || $0 == 0x3b
                     }
                 }
@@ -131,12 +129,12 @@ final class Handle {
         guard let pointer else { throw .misuse("no statement", path: path, sql: text) }
         preparedCount += 1
         let statement = Statement(pointer: pointer, sql: text)
-        guard isOne else { throw .misuse("more than one statement", path: path, sql: text) }
+        guard isSingle else { throw .misuse("more than one statement", path: path, sql: text) }
         return statement
     }
 }
 
-/// Where the WAL hook leaves the number of pages for its connection.
+/// Where the WAL hook stores the number of pages for its connection.
 final class WALSize { var pages = 0 }
 
 /// Called by SQLite on the connection's own queue after each commit.
@@ -145,7 +143,7 @@ private func walCommitted(
     _ pages: Int32
 ) -> Int32 {
     if let context {
-        // The handle owns the box and closes the connection before it goes.
+        // The handle owns the object and closes the connection before releasing it.
         Unmanaged<WALSize>.fromOpaque(context).takeUnretainedValue().pages = Int(pages)
     }
     return SQLITE_OK

@@ -1,11 +1,11 @@
-/// Jobs in the order they came, at most `bound` of them.
+/// Waiting jobs in order of arrival, at most `capacity`.
 struct JobQueue {
-    /// Every one is a caller that waits for its answer; the bound is far
-    /// above what the server lets in, and is there for mistakes.
+    /// Every job is a caller that waits for its result; the limit is far above the server's number
+    /// of requests, and catches programming errors.
     static let capacity = 10_000
 
     private var jobs: [QueryJob] = []
-    /// How many at the front are gone already.
+    /// How many at the front have been removed.
     private var head = 0
 
     var count: Int { jobs.count - head }
@@ -22,16 +22,15 @@ struct JobQueue {
         return job
     }
 
-    /// The first `limit` of them, or all there are.
+    /// The first `limit` jobs, or all.
     mutating func pop(atMost limit: Int) -> ArraySlice<QueryJob> {
-        let taken = jobs[head...].prefix(limit)
-        head += taken.count
+        let popped = jobs[head...].prefix(limit)
+        head += popped.count
         compact()
-        return taken
+        return popped
     }
 
-    /// Forgets what is gone once it is at least half, which costs O(1) per
-    /// job on average.
+    /// Removes the processed jobs once they are at least half, which costs O(1) per job on average.
     private mutating func compact() {
         guard head * 2 >= jobs.count else { return }
         jobs.removeFirst(head)

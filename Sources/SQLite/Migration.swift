@@ -1,6 +1,6 @@
 /// One step of a schema's history, applied once, in order, in a transaction.
 package struct Migration: Sendable {
-    /// Its stable name; a file with a name we do not know is refused.
+    /// Its stable name; a file with an unknown name is rejected.
     package let name: String
     /// Statements separated by `;`.
     package let sql: String

@@ -1,11 +1,11 @@
-/// Which migrations a file has seen, and the running of those it has not.
+/// The migrations applied to a file; applies the pending ones.
 struct MigrationHistory {
     let handle: Handle
     let migrations: [Migration]
     private let appliedNames: [String]
 
-    /// Reads the history; changes nothing. Throws `.foreign` for a file that
-    /// is not ours or was made by a version that knows more than we do.
+    /// Reads the history; changes nothing. Throws `.unknownSchema` for a file that is not Foyer's
+    /// or was created by a newer version.
     init(of handle: Handle, migrations: [Migration]) throws(DatabaseError) {
         precondition(
             Set(migrations.map(\.name)).count == migrations.count,
@@ -13,9 +13,9 @@ struct MigrationHistory {
         self.handle = handle
         self.migrations = migrations
         appliedNames = try Self.appliedNames(on: handle)
-        let known = migrations.map(\.name)
+        let knownNames = migrations.map(\.name)
         for (index, name) in appliedNames.enumerated()
-        where index >= known.count || known[index] != name {
+        where index >= knownNames.count || knownNames[index] != name {
             throw DatabaseError(
                 kind: .unknownSchema,
                 detail: "\(handle.path): its schema has the unknown step \"\(name)\"",
@@ -23,7 +23,7 @@ struct MigrationHistory {
         }
     }
 
-    /// Runs what is missing, in order, all in one transaction.
+    /// Runs the pending migrations, in order, in one transaction.
     func applyPending() throws(DatabaseError) {
         guard appliedNames.count < migrations.count else { return }
         try handle.execute(script: "BEGIN IMMEDIATE")
@@ -54,9 +54,9 @@ struct MigrationHistory {
     /// The names in the file, in order.
     private static func appliedNames(on handle: Handle) throws(DatabaseError) -> [String] {
         let connection = Connection(handle)
-        let isOurs = try connection.exists(
+        let hasHistory = try connection.exists(
             "SELECT 1 FROM sqlite_schema WHERE name = 'foyer_history'")
-        guard isOurs else {
+        guard hasHistory else {
             guard try !connection.exists("SELECT 1 FROM sqlite_schema") else {
                 throw DatabaseError(
                     kind: .unknownSchema,

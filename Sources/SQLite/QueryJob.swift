@@ -1,15 +1,15 @@
-/// A read or write that waits for its turn on a connection's queue.
+/// A read or write that waits for a connection's queue.
 ///
-/// `@unchecked Sendable`: made by the caller's task, then touched only by the
-/// one queue that took it out of the line.
+/// `@unchecked Sendable`: the caller's task creates it, then only the queue that took it from the
+/// job queue accesses it.
 class QueryJob: @unchecked Sendable {
-    /// Runs the body and keeps what it gave.
+    /// Runs the body and stores its result.
     func execute(_ connection: Connection) throws {}
 
-    /// Answers the caller with what `attempt` kept.
+    /// Resumes the caller with the result of `execute`.
     func succeed() {}
 
-    /// Answers the caller with an error.
+    /// Resumes the caller with an error.
     func fail(_ error: any Error) {}
 
     /// Whether it may not change anything.
@@ -18,8 +18,8 @@ class QueryJob: @unchecked Sendable {
 
 /// The job of a body with a result.
 ///
-/// `@unchecked Sendable` as every job is: `value` is written and read only by
-/// the one queue that took it out of the line.
+/// `@unchecked Sendable` like every job: `result` is written and read only by the queue that took
+/// it from the job queue.
 final class TypedQueryJob<Value: Sendable>: QueryJob, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
     /// Resumed exactly once, by `succeed` or `fail`.

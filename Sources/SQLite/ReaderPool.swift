@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// The reading connections, each on a queue of its own beside the writer.
+/// The reading connections, each on its own queue beside the writer.
 ///
-/// `@unchecked Sendable`: a lane's handle is touched only on the lane's queue,
-/// the rest is behind the mutex.
+/// `@unchecked Sendable`: a reader's handle is accessed only on its queue, the other state is
+/// protected by the mutex.
 final class ReaderPool: @unchecked Sendable {
     private struct Reader {
         let handle: Handle
@@ -17,7 +17,7 @@ final class ReaderPool: @unchecked Sendable {
 
     private struct State {
         var jobs = JobQueue()
-        /// Lanes without work.
+        /// Readers without work.
         var idleReaders: [Int]
         var isClosed = false
     }
@@ -30,7 +30,7 @@ final class ReaderPool: @unchecked Sendable {
         state = Mutex(State(idleReaders: Array(handles.indices)))
     }
 
-    /// Puts a job in the line and wakes an idle lane; it is always answered.
+    /// Queues a job and wakes an idle reader; the job's caller is always resumed.
     func submit(_ job: QueryJob) {
         enum Reply {
             case waits
@@ -41,8 +41,8 @@ final class ReaderPool: @unchecked Sendable {
             if state.isClosed { return .closed }
             if state.jobs.isFull { return .full }
             state.jobs.append(job)
-            guard let lane = state.idleReaders.popLast() else { return .waits }
-            return .starts(lane)
+            guard let index = state.idleReaders.popLast() else { return .waits }
+            return .starts(index)
         }
         switch reply {
         case .waits: break
@@ -52,14 +52,13 @@ final class ReaderPool: @unchecked Sendable {
         }
     }
 
-    /// Refuses new jobs, does those in the line, and closes.
+    /// Rejects new jobs, finishes the waiting ones, and closes.
     func close() async {
         state.withLock { $0.isClosed = true }
         for index in readers.indices {
             await withUnsafeContinuation { continuation in
                 readers[index].queue.async {
-                    // A lane woken before may come after this: by then the
-                    // line is empty.
+                    // A reader woken before may run after this: by then the job queue is empty.
                     self.drainJobs(index)
                     self.readers[index].handle.close()
                     continuation.resume()
@@ -68,7 +67,7 @@ final class ReaderPool: @unchecked Sendable {
         }
     }
 
-    /// Answers whoever waits, until nobody does.
+    /// Executes waiting jobs until there are none.
     private func drainJobs(_ index: Int) {
         let handle = readers[index].handle
         while true {

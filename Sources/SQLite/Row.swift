@@ -2,9 +2,8 @@ import CSQLite
 
 /// The current row of a statement; columns count from 0.
 ///
-/// It is lent: after its closure it must not be asked again. NULL reads as
-/// the empty text, 0 or no bytes unless asked with `optional…`; other types
-/// are converted as SQLite does.
+/// It is valid only inside its closure. NULL reads as the empty text, 0 or no bytes unless read
+/// with `optional…`; other types are converted as SQLite does.
 package struct Row {
     private let statement: Statement
 
@@ -12,7 +11,7 @@ package struct Row {
 
     package func text(_ column: Int) -> String {
         let pointer = statement.rowPointer(column)
-        // The order matters: the text decides the encoding of the count.
+        // The order matters: reading the text determines the encoding of the count.
         guard let bytes = sqlite3_column_text(pointer, Int32(column)) else { return "" }
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

@@ -1,23 +1,22 @@
 import CSQLite
 
-/// A prepared statement, owned: bound, stepped and reset by its connection.
+/// An owned prepared statement, which its connection binds, steps and resets.
 final class Statement {
     let sql: String
     let columnCount: Int
     private let parameterCount: Int
     private let pointer: OpaquePointer
-    /// True between `step()` answering a row and the next one.
+    /// True after `step()` returned a row, until the next one.
     private(set) var hasRow = false
-    /// True from binding until `reset()`; a second use at the same time gets
-    /// another statement.
+    /// True from binding until `reset()`; a nested use gets another statement.
     private(set) var isInUse = false
 
-    /// Longer values are lent to SQLite instead of copied for it: below, a
-    /// copy is cheaper than another stack frame.
+    /// SQLite borrows values of at least this size instead of copying them: for smaller ones a copy
+    /// is cheaper than another stack frame.
     private static let borrowThreshold = 1024
 
-    /// `SQLITE_TRANSIENT`: SQLite copies the bytes before `bind` returns. The
-    /// macro is a cast, which Swift does not import.
+    /// `SQLITE_TRANSIENT`: SQLite copies the bytes before `bind` returns. The macro is a cast,
+    /// which Swift does not import.
     private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     init(pointer: OpaquePointer, sql: String) {
@@ -31,8 +30,8 @@ final class Statement {
 
     /// Binds `values` and calls `body` while they are bound, then resets.
     ///
-    /// `body` gets `SQLITE_OK`, or the code binding ended with;
-    /// `SQLITE_RANGE` if there are too few or too many values.
+    /// `body` gets `SQLITE_OK`, or the error code of binding; `SQLITE_RANGE` if there are too few
+    /// or too many values.
     func withValues(_ values: [Value], _ body: (Int32) -> Void) {
         isInUse = true
         if values.count == parameterCount {
@@ -43,14 +42,14 @@ final class Statement {
         reset()
     }
 
-    /// The next row or `SQLITE_DONE`.
+    /// Advances to the next row; returns `SQLITE_ROW`, `SQLITE_DONE` or an error.
     func step() -> Int32 {
         let code = sqlite3_step(pointer)
         hasRow = code == SQLITE_ROW
         return code
     }
 
-    /// The pointer, for reading column `index` of the row it stands on.
+    /// The pointer, for reading column `index` of the current row.
     func rowPointer(_ index: Int) -> OpaquePointer {
         precondition(hasRow, "a row may not leave its closure")
         precondition(
@@ -60,14 +59,14 @@ final class Statement {
 
     private func reset() {
         sqlite3_reset(pointer)
-        // Lent bytes are about to go, and copied ones may be secrets.
+        // Borrowed bytes become invalid, and copied ones may be secrets.
         if parameterCount > 0 { sqlite3_clear_bindings(pointer) }
         hasRow = false
         isInUse = false
     }
 
-    /// Binds the values from `start` on. A long one is lent: the rest is
-    /// bound, and `body` runs, inside the closure that lends it.
+    /// Binds the values from `start` on. A long one is borrowed: the following values are bound,
+    /// and `body` runs, inside the closure that lends it.
     private func bind(_ values: [Value], from start: Int, then body: (Int32) -> Void) {
         for index in start..<values.count {
             let position = Int32(index + 1)
@@ -77,22 +76,22 @@ final class Statement {
             case .integer(let number): code = sqlite3_bind_int64(pointer, position, number)
             case .real(let number): code = sqlite3_bind_double(pointer, position, number)
             case .text(var text):
-                let isLent = text.utf8.count >= Self.borrowThreshold
+                let isBorrowed = text.utf8.count >= Self.borrowThreshold
                 let result = text.withUTF8 { bytes in
-                    let code = bindText(bytes, at: position, isBorrowed: isLent)
-                    if isLent && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
+                    let code = bindText(bytes, at: position, isBorrowed: isBorrowed)
+                    if isBorrowed && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
                     return code
                 }
-                if isLent && result == SQLITE_OK { return }
+                if isBorrowed && result == SQLITE_OK { return }
                 code = result
             case .blob(let blob):
-                let isLent = blob.count >= Self.borrowThreshold
+                let isBorrowed = blob.count >= Self.borrowThreshold
                 let result = blob.withUnsafeBytes { bytes in
-                    let code = bindBlob(bytes, at: position, isBorrowed: isLent)
-                    if isLent && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
+                    let code = bindBlob(bytes, at: position, isBorrowed: isBorrowed)
+                    if isBorrowed && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
                     return code
                 }
-                if isLent && result == SQLITE_OK { return }
+                if isBorrowed && result == SQLITE_OK { return }
                 code = result
             }
             guard code == SQLITE_OK else { return body(code) }

@@ -1,7 +1,7 @@
 /// SQL text with `?` placeholders; values never enter it.
 ///
-/// It is written as a literal. Only other `StaticSQL` can be interpolated, so
-/// text of a user cannot become SQL: `"SELECT \(columns) FROM accounts"`.
+/// It is written as a literal. Only other `StaticSQL` can be interpolated, so user input cannot
+/// become SQL: `"SELECT \(columns) FROM accounts"`.
 package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     package let text: String
 
@@ -13,8 +13,8 @@ package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     /// `?, ?, ?` for a list of `count` values.
     ///
-    /// Every count is a statement of its own in the cache: round `count` up
-    /// and bind NULL to the rest where it varies.
+    /// Every count is a separate statement in the cache: round a varying `count` up and bind NULL
+    /// to the unused ones.
     package static func placeholders(_ count: Int) -> StaticSQL {
         StaticSQL(text: Array(repeating: "?", count: count).joined(separator: ", "))
     }
@@ -24,7 +24,7 @@ package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         StaticSQL(text: parts.map(\.text).joined(separator: separator.text))
     }
 
-    /// Gathers literals and other SQL, and nothing else.
+    /// Accepts only literals and other SQL.
     package struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate var text = ""
 

@@ -1,23 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// The one connection that commits and checkpoints, on a queue of its own.
+/// The only connection that commits and checkpoints, on its own queue.
 ///
-/// SQLite before 3.51.3 can corrupt a WAL when two connections commit or
-/// checkpoint at once, so nobody else may. `@unchecked Sendable`: the handle
-/// is touched only on `queue`, the rest is behind the mutex.
+/// SQLite before 3.51.3 can corrupt a WAL when two connections commit or checkpoint at once.
+/// `@unchecked Sendable`: the handle is accessed only on `queue`, the other state is protected by
+/// the mutex.
 final class Writer: @unchecked Sendable {
     private let handle: Handle
     private let queue = DispatchQueue(label: "foyer.sqlite.writer")
     private let state = Mutex(State())
-    /// A truncating checkpoint is planned. Touched only on `queue`.
+    /// Whether a truncating checkpoint is scheduled. Accessed only on `queue`.
     private var isIdleCheckpointScheduled = false
-    /// Touched only on `queue`.
+    /// Accessed only on `queue`.
     private var checkpointPlan = CheckpointPlan()
 
     private struct State {
         var jobs = JobQueue()
-        /// A turn is on the queue or under way.
+        /// Whether `commitBatches` is queued or running.
         var isBusy = false
         var isClosed = false
     }
@@ -27,7 +27,7 @@ final class Writer: @unchecked Sendable {
 
     init(handle: Handle) { self.handle = handle }
 
-    /// Puts a job in the line; it is always answered.
+    /// Queues a job, whose caller is always resumed.
     func submit(_ job: QueryJob) {
         enum Reply { case waits, starts, closed, full }
         let reply = state.withLock { state -> Reply in
@@ -46,7 +46,7 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    /// Refuses new jobs, does those in the line, checkpoints and closes.
+    /// Rejects new jobs, finishes the waiting ones, checkpoints and closes.
     func close() async {
         state.withLock { $0.isClosed = true }
         await withUnsafeContinuation { continuation in
@@ -59,14 +59,14 @@ final class Writer: @unchecked Sendable {
         }
     }
 
-    /// How many statements were prepared so far.
+    /// How many statements have been prepared so far.
     func preparedCount() async -> Int {
         await withUnsafeContinuation { continuation in
             queue.async { continuation.resume(returning: self.handle.preparedCount) }
         }
     }
 
-    /// Commits batch after batch until the line is empty.
+    /// Commits batch after batch until the job queue is empty.
     private func commitBatches() {
         while true {
             let jobs = state.withLock { state in
@@ -86,7 +86,7 @@ final class Writer: @unchecked Sendable {
         handle.checkpoint(truncating: step == .truncate)
     }
 
-    /// Empties the WAL once nothing was written for a while.
+    /// Truncates the WAL once nothing has been written for a second.
     private func scheduleIdleCheckpoint() {
         guard handle.walSize.pages > 0, !isIdleCheckpointScheduled else { return }
         isIdleCheckpointScheduled = true

@@ -1,6 +1,6 @@
 import Web
 
-/// What a person reads who asked for something that is not there.
+/// Problems for missing resources.
 extension Problem {
     static func unknownDevice(_ id: String) -> Problem {
         Problem(

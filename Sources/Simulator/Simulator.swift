@@ -5,10 +5,9 @@ package import SQLite
 package import Traffic
 import Web
 
-/// The phones: devices, what they store, and the runner of their apps.
+/// The simulated devices: their storage and the runner of their apps.
 ///
-/// Its face is in extensions by topic: devices, running, backends, storage,
-/// sessions.
+/// Its interface is in extensions by topic: devices, running, backends, storage, sessions.
 package final class Simulator: Sendable {
     let database: Database
     let catalog: AppCatalog
@@ -16,18 +15,17 @@ package final class Simulator: Sendable {
     package let clocks: Clocks
     let hub: EventHub
     let stateStore: DeviceStateStore
-    /// What follows a change of a session.
+    /// The queue of session checks after changes.
     package var sessionChecks: SessionCheckQueue { stateStore.sessionChecks }
     let runner: Runner
     let foyerPorts: Set<UInt16>
     let callMatchers = CallMatcherCache()
     let clientDevices = ClientDevices()
-    /// One snapshot at a time is put back in a workspace.
+    /// Serializes restores per workspace.
     let restoreLock = KeyedLock<String>()
 
-    /// Reads which workspaces there are; devices are loaded when somebody
-    /// asks for them. Sets `clocks` as each workspace had its own. `ownPorts`
-    /// are refused as backends before anything leaves.
+    /// Loads the workspaces and their clocks; devices are loaded at first use. Custom base URLs on
+    /// `foyerPorts` are rejected before a request is sent.
     package init(
         database: Database, sealer: Sealer, catalog: AppCatalog, recorder: Recorder, world: World,
         clocks: Clocks, hub: EventHub, embeddedBackend: EmbeddedBackendAccess,
@@ -50,14 +48,14 @@ package final class Simulator: Sendable {
             embeddedBackend: embeddedBackend)
     }
 
-    /// Empties the workspace: devices, storage, sessions; its clock shows the
-    /// real time again.
+    /// Deletes the workspace's devices, storage, sessions and snapshots, and resets its clock to
+    /// the system time.
     package func reset(workspace: String) async throws {
         guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
         await restoreLock.lock(workspace)
         defer { restoreLock.unlock(workspace) }
-        // Before, so that nothing read from now on is kept in memory; and
-        // after, for what was read in between.
+        // Before the deletion, so that nothing read from now on is cached; and after it, for what
+        // was read in between.
         stateStore.evict(workspace: workspace)
         try await database.writeThrowingProblems { connection in
             try connection.run("DELETE FROM sessions WHERE workspace = ?", [.text(workspace)])
@@ -76,7 +74,7 @@ package final class Simulator: Sendable {
         stateStore.evict(workspace: workspace)
     }
 
-    /// The manifest of a place's app, as it is now.
+    /// The current manifest of an instance's app.
     func app(_ instance: AppInstance) throws(Problem) -> App {
         guard let app = catalog.app(instance.app) else { throw Problem.unknownApp(instance.app) }
         return app

@@ -1,12 +1,12 @@
-/// A template with its partials, ready to render in many tasks at once.
+/// A template with its partials, which many tasks can render at once.
 ///
-/// The library changes a template while it renders, so every rendering under
-/// way has a copy of its own; copies come back and are used again.
+/// The library modifies a template while rendering it, so each rendering has its own copy; copies
+/// are pooled.
 final class CompiledTemplate: Sendable {
     let path: String
     private let text: [UInt8]
     private let partials: [String: [UInt8]]
-    /// What of a model it mentions: the rest need not be written.
+    /// The model members it uses: others need not be encoded.
     let referencedNames: ReferencedNames
     private let pool = Pool<ParsedTemplate>()
 
@@ -17,7 +17,7 @@ final class CompiledTemplate: Sendable {
         referencedNames = ReferencedNames(inlined.referencedNames)
     }
 
-    /// Lends a copy that nobody else uses until it is returned.
+    /// A copy for exclusive use until it is returned.
     func takeCopy() throws(TemplateError) -> ParsedTemplate {
         if let copy = pool.take() { return copy }
         do { return try ParsedTemplate(text, partials: partials) } catch { throw self.error(error) }
@@ -25,13 +25,12 @@ final class CompiledTemplate: Sendable {
 
     func returnCopy(_ copy: ParsedTemplate) { pool.put(copy) }
 
-    /// Renders into `copy`.
     func render(_ copy: ParsedTemplate, _ model: Model, body: ParsedTemplate? = nil)
         throws(TemplateError)
     { do { try copy.render(model, body: body) } catch { throw self.error(error) } }
 
-    /// The file was fine when it was read, and an offset into the text with
-    /// its partials is none into the file: what fails now has no place.
+    /// Rendering errors have no position: the file itself parsed, and an offset into the text with
+    /// its partials is not an offset into the file.
     private func error(_ failure: ParsedTemplate.Failure) -> TemplateError {
         TemplateError(file: path, line: nil, column: nil, detail: failure.detail)
     }

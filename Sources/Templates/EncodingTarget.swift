@@ -1,11 +1,11 @@
 import CMustache
 
-/// Where in a model a value goes: under a key of an object, or at the end of
-/// a list (which ignores the key).
+/// The position in a model where a value is written: a key of an object, or the end of a list
+/// (which ignores the key).
 struct EncodingTarget {
     var container: OpaquePointer
     var key: String
-    /// What is worth writing below it.
+    /// The names worth encoding below it.
     var referencedNames: ReferencedNames
 
     func set(_ text: String) {
@@ -22,27 +22,27 @@ struct EncodingTarget {
         withKey { key, length in mustache_add_bool(container, key, length, flag) }
     }
 
-    /// A whole number without a fraction, as in JSON.
+    /// Integral values are written without a fraction, as in JSON.
     func set(_ number: Double) {
-        if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 {
-            set(String(whole))
+        if let integer = Int64(exactly: number), integer.magnitude < 1 << 53 {
+            set(String(integer))
         } else {
             set(String(number))
         }
     }
 
-    /// An object or a list to be filled.
+    /// Adds an object or a list to fill.
     func open(list: Bool) -> OpaquePointer {
         withKey { key, length in
-            guard let made = mustache_add_container(container, key, length, list) else {
+            guard let child = mustache_add_container(container, key, length, list) else {
                 preconditionFailure("no memory for a model")
             }
-            return made
+            return child
         }
     }
 
     func set<Value: Encodable>(_ value: Value) throws {
-        // An array's elements arrive here one by one, most of them text.
+        // An array's elements are set one by one, and most are text.
         if Value.self == String.self, let text = value as? String { return set(text) }
         assert(
             String(describing: Value.self) != "Date",

@@ -1,29 +1,28 @@
 import CMustache
 
-/// Owns the library's data of one rendering after another: most of its memory
-/// is taken once.
+/// Owns the library's data for one rendering after another, so that most of its memory is allocated
+/// once.
 ///
-/// `@unchecked Sendable`: whoever holds one uses it alone; `Templates` lends
-/// each to one rendering at a time.
+/// `@unchecked Sendable`: used by one rendering at a time; `Templates` lends each model
+/// exclusively.
 final class Model: @unchecked Sendable {
-    /// There was no memory for it.
     struct OutOfMemory: Error {}
 
     let handle: OpaquePointer
 
     init() throws(OutOfMemory) {
-        guard let made = mustache_model_new() else { throw OutOfMemory() }
-        handle = made
+        guard let model = mustache_model_new() else { throw OutOfMemory() }
+        handle = model
     }
 
     deinit { mustache_model_free(handle) }
 
-    /// Of `value` only what is `mentioned`.
-    func write(_ value: some Encodable, _ mentioned: ReferencedNames) throws {
+    /// Writes the members of `value` that are in `referencedNames`.
+    func write(_ value: some Encodable, _ referencedNames: ReferencedNames) throws {
         guard let root = mustache_model_root(handle) else { throw OutOfMemory() }
-        try EncodingTarget(container: root, key: "", referencedNames: mentioned).set(value)
+        try EncodingTarget(container: root, key: "", referencedNames: referencedNames).set(value)
     }
 
-    /// Ready for another rendering; false if it is not worth keeping.
+    /// Clears the data for another rendering; false if it is not worth reusing.
     func clear() -> Bool { mustache_model_clear(handle) }
 }

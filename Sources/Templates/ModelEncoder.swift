@@ -1,16 +1,15 @@
-/// Writes one value of a model straight into the library's data.
+/// Encodes one value of a model directly into the library's data.
 ///
-/// A class, because a value may ask for its container twice and must get the
-/// same one.
+/// A class, because a value may request its container twice and must get the same one.
 final class ModelEncoder: Encoder {
     private let target: EncodingTarget
     private var openedContainer: OpaquePointer?
 
-    /// Nothing here fails by where it is, so nobody reads paths.
+    /// Unused: encoding never fails because of a path.
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ place: EncodingTarget) { self.target = place }
+    init(_ target: EncodingTarget) { self.target = target }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(
@@ -28,8 +27,8 @@ final class ModelEncoder: Encoder {
 
     private func open(list: Bool) -> OpaquePointer {
         if let opened = openedContainer { return opened }
-        let made = target.open(list: list)
-        openedContainer = made
-        return made
+        let created = target.open(list: list)
+        openedContainer = created
+        return created
     }
 }

@@ -1,14 +1,14 @@
 /// An object of a model.
 ///
-/// An absent value is written as false: otherwise the template would see the
-/// same name of an outer object.
+/// An absent value is written as false; otherwise the template would find the same name in an outer
+/// object.
 struct ModelKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let container: OpaquePointer
     let referencedNames: ReferencedNames
 
     var codingPath: [any CodingKey] { [] }
 
-    /// Where a member goes; nil if no template asks for it.
+    /// The target of a member; nil if no template uses it.
     private func referencedTarget(for key: some CodingKey) -> EncodingTarget? {
         let name = key.stringValue
         guard referencedNames.contains(name) else { return nil }
@@ -77,7 +77,7 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
             container: target(for: key).open(list: true), referencedNames: referencedNames)
     }
 
-    /// What a parent class holds lies under `super`.
+    /// A superclass's members are in the object `super`.
     func superEncoder() -> any Encoder {
         ModelEncoder(
             EncodingTarget(container: container, key: "super", referencedNames: referencedNames))
@@ -85,7 +85,8 @@ struct ModelKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func superEncoder(forKey key: Key) -> any Encoder { ModelEncoder(target(for: key)) }
 
-    /// Whether or not it is asked for: who opens it will write there.
+    /// The target of a member, even if no template uses it: the caller fills the container it
+    /// opens.
     private func target(for key: Key) -> EncodingTarget {
         EncodingTarget(container: container, key: key.stringValue, referencedNames: referencedNames)
     }

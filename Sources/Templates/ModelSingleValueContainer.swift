@@ -1,4 +1,4 @@
-/// A value of a model that is neither object nor list.
+/// A value of a model that is neither an object nor a list.
 struct ModelSingleValueContainer: SingleValueEncodingContainer {
     let target: EncodingTarget
 

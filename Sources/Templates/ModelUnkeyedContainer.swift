@@ -11,7 +11,7 @@ struct ModelUnkeyedContainer: UnkeyedEncodingContainer {
 
     var codingPath: [any CodingKey] { [] }
 
-    /// The end of the list, and one more counted.
+    /// The target for the next element; increments `count`.
     private mutating func nextTarget() -> EncodingTarget {
         count += 1
         return EncodingTarget(container: container, key: "", referencedNames: referencedNames)

@@ -1,12 +1,11 @@
 import CMustache
 
-/// Owns one parsed template of the C++ library and the text it rendered.
+/// Owns one parsed template of the C++ library and its rendered text.
 ///
-/// `@unchecked Sendable`: the library's `render` changes the template, so
-/// whoever holds one uses it alone; `CompiledTemplate` lends each to one
-/// rendering at a time.
+/// `@unchecked Sendable`: the library's `render` modifies the template, so it is used by one
+/// rendering at a time; `CompiledTemplate` lends each exclusively.
 final class ParsedTemplate: @unchecked Sendable {
-    /// What the library says is wrong, its offset cut off the sentence.
+    /// The library's error message, without the offset at its end.
     struct Failure: Error {
         var detail: String
         var offset: Int?
@@ -33,14 +32,14 @@ final class ParsedTemplate: @unchecked Sendable {
 
     deinit { mustache_free(handle) }
 
-    /// Renders into its own buffer; `body` is what `{{{body}}}` stands for.
+    /// Renders into its own buffer; `body` is the value of `{{{body}}}`.
     func render(_ model: Model, body: ParsedTemplate?) throws(Failure) {
         guard mustache_render(handle, model.handle, body?.handle) else {
             throw Self.failure(of: handle) ?? Failure(detail: "not rendered")
         }
     }
 
-    /// What was rendered last.
+    /// The text rendered last.
     var output: [UInt8] {
         var count = 0
         guard let bytes = mustache_output(handle, &count) else { return [] }
@@ -65,11 +64,11 @@ final class ParsedTemplate: @unchecked Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes as C's `char *`; never nil, so that empty text is text.
+    /// The bytes as C's `char *`; never nil, so that empty text is still text.
     var cString: UnsafePointer<CChar> {
         if let start = baseAddress { return start.assumingMemoryBound(to: CChar.self) }
-        // A literal's bytes stay for ever and end with a zero.
-        let nothing: StaticString = ""
-        return UnsafeRawPointer(nothing.utf8Start).assumingMemoryBound(to: CChar.self)
+        // A literal's bytes are never freed and end with a zero.
+        let empty: StaticString = ""
+        return UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 }

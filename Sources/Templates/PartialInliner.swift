@@ -1,33 +1,33 @@
-/// Puts the text of partials where they are named, once, at parsing.
+/// Replaces partial tags with the partials' text, once, when a template is compiled.
 ///
-/// kainjow parses a partial anew each time a rendering meets it. Inserting
-/// its text gives the same result (it renders partials into the same line),
-/// except for one that contains itself: such a one is left to the library.
+/// kainjow parses a partial anew for each use in a rendering. Inlining its text gives the same
+/// result (the library renders partials into the same line), except for a partial that contains
+/// itself: that one is left to the library.
 struct PartialInliner {
-    /// More is a mistake: partials that name each other twice double, in
-    /// bytes or, where the last is empty, in number.
+    /// More is a mistake: partials that include each other twice grow exponentially, in bytes or,
+    /// if the last is empty, in number.
     private static let maxBytes = 1 << 20
     private static let maxPartials = 10_000
     private static let maxPartialDepth = 64
-    /// So much text goes between two notes of its size.
+    /// Bytes of text between two size tags.
     private static let sizeTagInterval = 512
 
     private let files: [String: TemplateFile]
     private var output: [UInt8] = []
-    /// The partials under way, outermost first.
+    /// The files being inlined, outermost first.
     private var stack: [String] = []
-    /// Those that contain themselves.
+    /// Partials that contain themselves.
     private var recursivePartials: Set<String> = []
     private var referencedNames: Set<String> = []
     private var insertedCount = 0
-    /// Text put out since its size was noted.
+    /// Bytes of text since the last size tag.
     private var untaggedBytes = 0
 
-    /// The text to parse, and the partials only a rendering can expand.
+    /// The text to parse, and the partials that only a rendering can expand.
     struct Output {
         var text: [UInt8]
         var partials: [String: [UInt8]]
-        /// Every name of a model either mentions, at whatever depth.
+        /// Every model name that either uses, at any depth.
         var referencedNames: Set<String>
     }
 
@@ -35,22 +35,22 @@ struct PartialInliner {
         throws(TemplateError)
         -> Output
     {
-        var start = PartialInliner(files: files)
-        try start.insert(file)
-        try start.checkDepth(file, SectionNesting.maxDepth)
+        var root = PartialInliner(files: files)
+        try root.insert(file)
+        try root.checkDepth(file, SectionNesting.maxDepth)
         var partials: [String: [UInt8]] = [:]
-        var waiting = start.recursivePartials
-        while let name = waiting.popFirst() {
+        var pending = root.recursivePartials
+        while let name = pending.popFirst() {
             guard partials[name] == nil, let file = files[name] else { continue }
             var next = PartialInliner(files: files)
             try next.insert(file)
             try next.checkDepth(file, SectionNesting.maxRecursiveDepth)
             partials[name] = next.output
-            waiting.formUnion(next.recursivePartials)
-            start.referencedNames.formUnion(next.referencedNames)
+            pending.formUnion(next.recursivePartials)
+            root.referencedNames.formUnion(next.referencedNames)
         }
         return Output(
-            text: start.output, partials: partials, referencedNames: start.referencedNames)
+            text: root.output, partials: partials, referencedNames: root.referencedNames)
     }
 
     private init(files: [String: TemplateFile]) { self.files = files }
@@ -98,15 +98,15 @@ struct PartialInliner {
         resetDelimiters(from: scanner.delimiters)
     }
 
-    /// Partials stand in sections and have sections of their own.
+    /// Inlined partials are nested in sections and have sections of their own.
     private func checkDepth(_ file: TemplateFile, _ limit: Int) throws(TemplateError) {
         guard SectionNesting(output).firstSection(deeperThan: limit) != nil else { return }
         throw TemplateError(
             file.path, "with its partials, sections stand more than \(limit) deep")
     }
 
-    /// Notes how much text stood here, in a tag that the shim reads and that
-    /// renders as nothing: the library does not tell it of text.
+    /// Adds the size of the preceding text, in a tag that the shim reads and that renders as
+    /// nothing: the library does not notify the shim of text.
     private mutating func addSizeTag(_ count: Int, _ delimiters: TagScanner.Delimiters) {
         untaggedBytes += count
         guard untaggedBytes >= Self.sizeTagInterval else { return }

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// What one rendering lends to the next: whoever takes one has it alone until
-/// it is put back.
+/// A pool of reusable objects, each lent to one rendering at a time.
 final class Pool<Element: Sendable>: Sendable {
-    /// A burst of renderings leaves no more than this.
+    /// Limits what a burst of renderings leaves behind.
     private static var capacity: Int { 8 }
 
     private let elements = Mutex<[Element]>([])
@@ -11,7 +10,9 @@ final class Pool<Element: Sendable>: Sendable {
     /// Nil when all are in use.
     func take() -> Element? { elements.withLock { $0.popLast() } }
 
-    func put(_ one: Element) {
-        elements.withLock { kept in if kept.count < Self.capacity { kept.append(one) } }
+    func put(_ element: Element) {
+        elements.withLock { elements in
+            if elements.count < Self.capacity { elements.append(element) }
+        }
     }
 }

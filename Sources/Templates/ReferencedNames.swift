@@ -1,9 +1,8 @@
-/// The names a page and its layout look up, at whatever depth.
+/// The names a page and its layout look up, at any depth.
 ///
-/// A member of any other name is not written at all: what no template reads
-/// costs nothing, so a model may offer the same in several ways. A name is
-/// one bit of 1,024, which is asked in less time than writing takes; two that
-/// share one are both written, and that does no harm.
+/// Members with other names are not encoded, so a model may offer the same data in several forms at
+/// no cost. A name is one bit of 1,024, which is faster to check than a member is to write; two
+/// names that share a bit are both written, without harm.
 final class ReferencedNames: Sendable {
     private let bits: SIMD16<UInt64>
 
@@ -16,15 +15,15 @@ final class ReferencedNames: Sendable {
         self.bits = bits
     }
 
-    /// What either of two mentions.
-    init(_ one: ReferencedNames, _ other: ReferencedNames) { bits = one.bits | other.bits }
+    /// The names in either of two sets.
+    init(_ first: ReferencedNames, _ second: ReferencedNames) { bits = first.bits | second.bits }
 
     func contains(_ name: String) -> Bool {
         let (word, bit) = Self.bitPosition(of: name)
         return bits[word] & bit != 0
     }
 
-    /// FNV-1a, whose low bits differ for names as short as these.
+    /// FNV-1a, whose low bits differ even for short names.
     private static func bitPosition(of name: String) -> (word: Int, bit: UInt64) {
         var hash: UInt32 = 2_166_136_261
         for byte in name.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }

@@ -1,19 +1,18 @@
-/// How deep the sections of a template stand in one another.
+/// The nesting depth of a template's sections.
 ///
-/// The library parses, renders and frees a section within the call for the
-/// one around it, so that depth is stack.
+/// The library parses, renders and frees sections recursively, so depth costs stack.
 struct SectionNesting {
     private let source: [UInt8]
 
-    /// For a template with its partials.
+    /// For a template with its partials inlined.
     static let maxDepth = 64
-    /// For a partial that contains itself, which the library expands up to a
-    /// hundred times within itself.
+    /// For a partial that contains itself, which the library expands up to a hundred times
+    /// recursively.
     static let maxRecursiveDepth = 8
 
     init(_ source: [UInt8]) { self.source = source }
 
-    /// Where the first section opens that stands deeper than `limit`.
+    /// The offset of the first section nested deeper than `limit`.
     func firstSection(deeperThan limit: Int) -> Int? {
         var scanner = TagScanner(source)
         var depth = 0

@@ -1,9 +1,8 @@
-/// The tags of a template and the text between them, found as the library
-/// finds them.
+/// Splits a template into tags and text, as the library does.
 ///
-/// Only for sources the library has parsed: what cannot be understood is text.
+/// Only for sources the library has parsed: anything malformed is text.
 struct TagScanner {
-    /// The marks around a tag; they can be changed within a file.
+    /// The marks around a tag; a template can change them.
     struct Delimiters: Equatable {
         var open: [UInt8]
         var close: [UInt8]
@@ -19,8 +18,7 @@ struct TagScanner {
         case openSection(String, Range<Int>)
         /// `{{/a.b}}`
         case closeSection(Range<Int>)
-        /// Anything else in braces, with the name it looks up: nothing for a
-        /// comment.
+        /// Any other tag, with the name it looks up: empty for a comment.
         case tag(String, Range<Int>)
     }
 
@@ -30,7 +28,7 @@ struct TagScanner {
 
     init(_ source: [UInt8]) { self.source = source }
 
-    /// The next piece, nil at the end.
+    /// The next piece; nil at the end.
     mutating func next() -> Piece? {
         guard position < source.count else { return nil }
         let start = position
@@ -42,7 +40,7 @@ struct TagScanner {
         var inner = start + delimiters.open.count
         var close = delimiters.close
         var isTriple = false
-        // Three braces: unescaped, and closed by three.
+        // Three braces: an unescaped value, closed by three braces.
         if delimiters == .standard, inner < source.count, source[inner] == UInt8(ascii: "{") {
             isTriple = true
             inner += 1
@@ -54,7 +52,7 @@ struct TagScanner {
         }
         position = end + close.count
         let contents = trimmed(source[inner..<end])
-        // Between three braces is nothing but a name, or other delimiters.
+        // Three braces contain either a name or new delimiters.
         if isTriple, contents.first != UInt8(ascii: "=") {
             return .tag(Self.text(contents), start..<position)
         }
@@ -78,7 +76,7 @@ struct TagScanner {
         }
     }
 
-    /// What stands behind a tag's mark.
+    /// The name after a tag's mark.
     private func name(_ contents: ArraySlice<UInt8>) -> String {
         Self.text(trimmed(contents.dropFirst()))
     }
@@ -99,7 +97,7 @@ struct TagScanner {
         return nil
     }
 
-    /// Without white space at either end.
+    /// Without leading and trailing white space.
     private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let front = bytes.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let last = front.lastIndex(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) })

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// All templates as they were at one moment, compiled as they are asked for.
+/// The templates found by one scan, compiled on first use.
 final class TemplateCatalog: Sendable {
     let files: [String: TemplateFile]
     /// Folders that could not be read.
     private let folderErrors: [TemplateError]
     private let compiled = Mutex<[String: CompiledTemplate]>([:])
 
-    /// Reads what changed since `earlier` and takes over the rest.
-    init(_ scan: TemplateScan, reusing earlier: TemplateCatalog? = nil) {
+    /// Reads the changed files and takes over the others from `previous`.
+    init(_ scan: TemplateScan, reusing previous: TemplateCatalog? = nil) {
         files = scan.entries.reduce(into: [:]) { files, entry in
             let (name, entry) = entry
-            if let file = earlier?.files[name], file.status == entry.status, file.path == entry.path
+            if let file = previous?.files[name], file.status == entry.status,
+                file.path == entry.path
             {
                 files[name] = file
             } else {
@@ -21,7 +22,7 @@ final class TemplateCatalog: Sendable {
         folderErrors = scan.folderErrors
     }
 
-    /// Whether nothing on the disk has changed.
+    /// Whether no file has changed.
     func matches(_ scan: TemplateScan) -> Bool {
         files.count == scan.entries.count && folderErrors == scan.folderErrors
             && scan.entries.allSatisfy { name, entry in
@@ -30,27 +31,27 @@ final class TemplateCatalog: Sendable {
     }
 
     func template(_ name: String) throws(TemplateError) -> CompiledTemplate {
-        if let known = compiled.withLock({ $0[name] }) { return known }
+        if let template = compiled.withLock({ $0[name] }) { return template }
         guard let file = files[name] else {
             throw TemplateError(
                 file: name + ".mustache", line: nil, column: nil,
                 detail: "there is no such template")
         }
-        let made = CompiledTemplate(
+        let template = CompiledTemplate(
             path: file.path, inlined: try PartialInliner.inlinePartials(of: file, files: files))
-        compiled.withLock { $0[name] = made }
-        return made
+        compiled.withLock { $0[name] = template }
+        return template
     }
 
-    /// Everything wrong, by file and place, each once.
+    /// Every error once, sorted by file and position.
     func errors() -> [TemplateError] {
-        var problems = folderErrors
+        var errors = folderErrors
         for name in files.keys {
             do { _ = try template(name) } catch {
-                if !problems.contains(error) { problems.append(error) }
+                if !errors.contains(error) { errors.append(error) }
             }
         }
-        return problems.sorted {
+        return errors.sorted {
             ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0)
         }
     }

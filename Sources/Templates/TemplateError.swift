@@ -1,10 +1,10 @@
-/// What is wrong with a template, and where.
+/// An error in a template, with its location.
 package struct TemplateError: Error, Sendable, Equatable {
-    /// The file's path.
+    /// The path of the template or folder.
     package var file: String
     /// From 1; nil if the file itself is missing or unreadable.
     package var line: Int?
-    /// From 1, in characters of Unicode; nil with `line`.
+    /// From 1, in Unicode characters; nil with `line`.
     package var column: Int?
     package var detail: String
 
@@ -15,14 +15,14 @@ package struct TemplateError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// `offset` in bytes from the start of `source`; nil if not known.
+    /// `offset` is in bytes from the start of `source`; nil if unknown.
     init(file: String, source: [UInt8], offset: Int?, detail: String) {
         self.init(file: file, line: nil, column: nil, detail: detail)
         guard let offset, offset <= source.count else { return }
         let before = source[..<offset]
         let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         line = 1 + before.count { $0 == 0x0A }
-        // A continuation byte of UTF-8 is 10xxxxxx.
+        // UTF-8 continuation bytes are 10xxxxxx.
         column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
     }
 }

@@ -1,19 +1,18 @@
 import Core
 
-/// One template as it lies on the disk: its bytes and what is wrong with it.
+/// A template file's bytes and parse error.
 struct TemplateFile: Sendable {
     /// The path under its folder without `.mustache`, prefix included.
     let name: String
     let path: String
     let status: FileStatus
     let source: [UInt8]
-    /// Set if it does not parse by itself.
+    /// Set if the file does not parse by itself.
     let parseError: TemplateError?
 
-    /// The library makes a value of some hundred bytes of every blank.
+    /// The library allocates a value of some hundred bytes for every blank.
     private static let maxBytes = 256 << 10
 
-    /// Reads and parses the file.
     init(name: String, _ entry: TemplateFinder.Entry) {
         self.name = name
         path = entry.path
@@ -28,14 +27,15 @@ struct TemplateFile: Sendable {
     }
 
     private static func check(_ source: [UInt8], path: String) -> TemplateError? {
-        // Valid UTF-8 leaves the byte values free that `Literal` needs.
+        // Valid UTF-8 never contains the byte values that `WhitespaceMask` uses.
         guard String(validating: source, as: UTF8.self) != nil else {
             return TemplateError(path, "the file is not UTF-8 text")
         }
-        // Before the library sees it: its calls go as deep as the sections.
-        if let place = SectionNesting(source).firstSection(deeperThan: SectionNesting.maxDepth) {
+        // Checked before the library parses it, because the library recurses once per section
+        // level.
+        if let offset = SectionNesting(source).firstSection(deeperThan: SectionNesting.maxDepth) {
             return TemplateError(
-                file: path, source: source, offset: place,
+                file: path, source: source, offset: offset,
                 detail: "sections stand more than \(SectionNesting.maxDepth) deep")
         }
         do {

@@ -1,12 +1,12 @@
 import Core
 import Glibc
 
-/// What is asked of the file system: which templates are in a folder.
+/// Finds the templates in a folder.
 enum TemplateFinder {
-    /// A template found below a folder, its name relative to it.
+    /// A template found below a folder; its name is relative to the folder.
     struct Entry {
         var name: String
-        /// The folder it was looked for in, and where it lies below.
+        /// The searched folder; `file` is the path below it.
         var folder: String
         var file: String
         var status: FileStatus
@@ -14,59 +14,67 @@ enum TemplateFinder {
         var path: String { folder + "/" + file }
     }
 
-    /// Deeper folders are not looked into.
+    /// Deeper folders are ignored.
     private static let maxDepth = 8
-    /// More is no folder of templates.
+    /// Limit against folders that are not template folders.
     private static let maxNames = 20_000
     private static let maxBytes = 32 << 20
 
-    /// Every `*.mustache` below `folder`; throws why they cannot be had.
+    /// Every `*.mustache` below `folder`; throws if the folder cannot be read or is too large.
     static func templates(in folder: String) throws(TemplateError) -> [Entry] {
-        var walk = Traversal(folder: folder)
-        guard walk.collect("", 0) else { throw TemplateError(folder, "the folder cannot be read") }
-        guard walk.nameCount <= maxNames else {
+        var traversal = Traversal(folder: folder)
+        guard traversal.collect("", 0) else {
+            throw TemplateError(folder, "the folder cannot be read")
+        }
+        guard traversal.nameCount <= maxNames else {
             throw TemplateError(folder, "the folder holds more than \(maxNames) files")
         }
-        guard walk.byteCount <= maxBytes else {
+        guard traversal.byteCount <= maxBytes else {
             throw TemplateError(folder, "its templates are larger than 32 MiB")
         }
-        return walk.entries
+        return traversal.entries
     }
 
-    /// One walk over a folder and those in it.
+    /// The state of a recursive directory traversal.
     private struct Traversal {
         let folder: String
         var entries: [Entry] = []
         var nameCount = 0
         var byteCount = 0
 
-        /// Whether the folder `below`, empty or with its slash, can be read.
-        mutating func collect(_ below: String, _ level: Int) -> Bool {
-            guard let stream = opendir(folder + "/" + below) else { return false }
+        /// Collects the templates in `subfolder`, which is empty or ends with a slash. False if it
+        /// cannot be read.
+        mutating func collect(_ subfolder: String, _ level: Int) -> Bool {
+            guard let stream = opendir(folder + "/" + subfolder) else { return false }
             defer { closedir(stream) }
             while nameCount <= maxNames, let record = readdir(stream) {
                 nameCount += 1
                 let name = withUnsafePointer(to: &record.pointee.d_name) {
                     $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
-                guard !name.hasPrefix("."), let facts = FileStatus(at: folder + "/" + below + name)
+                guard !name.hasPrefix("."),
+                    let status = FileStatus(at: folder + "/" + subfolder + name)
                 else { continue }
-                if facts.kind == .folder {
-                    if level < maxDepth { _ = collect(below + name + "/", level + 1) }
+                if status.kind == .folder {
+                    if level < maxDepth { _ = collect(subfolder + name + "/", level + 1) }
                 } else if name.hasSuffix(".mustache") {
-                    byteCount += min(facts.size, maxBytes + 1)
-                    add(below + name, String(name.dropLast(9)), below, facts)
-                } else if facts.kind == .symbolicLink, isLinkToFolder(below + name) {
-                    // What is in there would be missed without a word.
-                    add(below + name, name, below, facts)
+                    byteCount += min(status.size, maxBytes + 1)
+                    add(subfolder + name, String(name.dropLast(9)), subfolder, status)
+                } else if status.kind == .symbolicLink, isLinkToFolder(subfolder + name) {
+                    // A linked folder is listed, and later reported as an error, instead of
+                    // silently skipped.
+                    add(subfolder + name, name, subfolder, status)
                 }
             }
             return true
         }
 
         private mutating func add(
-            _ file: String, _ name: String, _ below: String, _ facts: FileStatus
-        ) { entries.append(Entry(name: below + name, folder: folder, file: file, status: facts)) }
+            _ file: String, _ name: String, _ subfolder: String, _ status: FileStatus
+        ) {
+            entries.append(
+                Entry(name: subfolder + name, folder: folder, file: file, status: status))
+        }
 
         private func isLinkToFolder(_ file: String) -> Bool {
             var status = stat()
@@ -76,7 +84,7 @@ enum TemplateFinder {
 }
 
 extension TemplateError {
-    /// Of a file or folder as a whole.
+    /// An error of an entire file or folder.
     init(_ path: String, _ detail: String) {
         self.init(file: path, line: nil, column: nil, detail: detail)
     }

@@ -1,9 +1,9 @@
-/// What lies in the folders now: names, paths and facts, nothing read.
+/// The templates in the folders by name, with their paths and file status; nothing is read.
 struct TemplateScan {
     private(set) var entries: [String: TemplateFinder.Entry] = [:]
     private(set) var folderErrors: [TemplateError] = []
 
-    /// A name in an earlier folder hides the same name in a later one.
+    /// An earlier folder takes precedence for duplicate names.
     init(_ folders: [Templates.Folder]) {
         for folder in folders {
             do {

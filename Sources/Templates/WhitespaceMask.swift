@@ -1,16 +1,14 @@
-/// Masks white space in a template's own text, so that the library keeps a
-/// paragraph as one piece.
+/// Masks white space in a template's text, so that the library treats a paragraph as one token.
 ///
-/// kainjow cuts text at every blank and every line's end and walks the pieces
-/// at each rendering. Bytes that never occur in UTF-8 stand for white space
-/// here, and the shim turns them back while it copies the result. White space
-/// the library must see stays: whatever decides whether a line holds nothing
-/// but tags (such lines vanish).
+/// kainjow splits text at every blank and line end and visits the tokens at each rendering. Bytes
+/// that never occur in UTF-8 replace the white space, and the shim restores it while copying the
+/// result. White space that the library must see is not masked: it decides whether a line contains
+/// only tags (such lines are removed).
 ///
-/// A brace at the end of the text is masked too: a partial's tag may come to
-/// stand behind it, and three braces are another tag than two.
+/// A brace at the end of the text is masked too: a partial's tag may follow it after inlining, and
+/// three braces are a different tag than two.
 enum WhitespaceMask {
-    /// Appends `text`, the text between two tags, masked.
+    /// Appends `text`, the text between two tags, with its white space masked.
     static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
         guard text.last != UInt8(ascii: "{") else {
             append(text.dropLast(), to: &output)
@@ -23,11 +21,11 @@ enum WhitespaceMask {
             append(text, masking: !isBlank(text), to: &output)
             return
         }
-        // A first line with words is never dropped, so its end may vanish in
-        // the piece; the same for the line that the next tag stands in.
+        // A first line with words is never removed, so its end may be masked; the same holds for
+        // the line the next tag is in.
         var start = text.startIndex
         if isBlank(text[..<first]) {
-            // CR LF is one line's end.
+            // CR LF is one line end.
             let next = first + 1
             let isPair = text[first] == 0x0D && next < text.endIndex && text[next] == 0x0A
             start = isPair ? next + 1 : next

@@ -7,7 +7,7 @@ import Templates
 import Web
 
 extension Application {
-    /// Where `templates/` and `Public/` are.
+    /// The folder with `templates/` and `Public/`.
     static func findRoot(_ options: RunOptions) throws -> String {
         if let root = options.rootFolder {
             guard ProjectRoot.find(from: root) == root else {
@@ -23,8 +23,7 @@ extension Application {
                 + "working folder; give --root DIR.")
     }
 
-    /// Throws unless the folder of the user's apps, if there is one, can be
-    /// read.
+    /// Throws unless the folder of the user's apps, if set, can be read.
     static func checkAppsFolder(_ options: RunOptions) throws(StartError) {
         guard let folder = options.appsFolder else { return }
         do { _ = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
@@ -34,7 +33,7 @@ extension Application {
         }
     }
 
-    /// The folder of the program, then the working folder.
+    /// The program's folder, then the working folder.
     private static func rootCandidates() -> [String] {
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = program.map { path in
@@ -43,19 +42,19 @@ extension Application {
         return [folder, FileManager.default.currentDirectoryPath].compactMap { $0 }
     }
 
-    /// A database file, opened or made beside the caller.
+    /// Opens or creates a database file, concurrently with the caller.
     @concurrent static func openDatabase(
         _ path: String, _ durability: Database.Durability, _ migrations: [Migration]
     ) async throws -> Database {
         try Database(path: path, durability: durability, migrations: migrations)
     }
 
-    /// Names a browser may use for the console besides loopback's own.
+    /// Names a browser may use for the console besides loopback's.
     static func extraHosts(_ options: RunOptions) -> [String] {
         options.extraHosts + (options.bindAddress == "127.0.0.1" ? [] : [options.bindAddress])
     }
 
-    /// On the port that `flag` of the options has.
+    /// A server on `port`, which the option `flag` sets.
     static func makeServer(
         _ options: RunOptions, _ port: UInt16, _ flag: String, _ world: World,
         _ responder: @escaping Responder, _ change: (inout ServerConfiguration) -> Void
@@ -70,16 +69,15 @@ extension Application {
         }
     }
 
-    /// The key that seals tokens at rest, 32 bytes. One is made in a folder
-    /// without databases only: what is in them is sealed with the key that
-    /// was there.
+    /// The key that seals tokens at rest, 32 bytes. It is created only in a folder without
+    /// databases: the content of existing ones is sealed with the previous key.
     static func loadSealingKey(_ data: DataFolder, _ world: World) throws(StartError) -> [UInt8] {
         let fix = "put its backup back, or move the data folder away to start anew"
         let file = SecretFile(
             path: data.filePath(SecretFile.sealingKeyName),
             isValid: { Self.decodeHex(hex: $0)?.count == 32 },
             fix: fix)
-        if let kept = try file.read(), let bytes = Self.decodeHex(hex: kept) { return bytes }
+        if let stored = try file.read(), let bytes = Self.decodeHex(hex: stored) { return bytes }
         guard !data.hasDatabases else {
             throw StartError(
                 "\(file.path) is missing, and nothing else opens what is "
@@ -99,16 +97,16 @@ extension Application {
         case .explicit(let key): return key
         case .stored: break
         }
-        let fresh = Identifier.make(prefix: "fk", bytes: world.randomBytes(32))
+        let newKey = Identifier.make(prefix: "fk", bytes: world.randomBytes(32))
         let file = SecretFile(
             path: data.filePath(SecretFile.consoleKeyName),
             isValid: { key in
-                // One that was made here has its length; others are given.
-                Arguments.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == fresh.count)
+                // A generated key has a fixed length; others are the user's.
+                Arguments.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == newKey.count)
             }, fix: "remove it, and the next start makes another")
-        if let kept = try file.read() { return kept }
-        try file.create(fresh)
-        return fresh
+        if let stored = try file.read() { return stored }
+        try file.create(newKey)
+        return newKey
     }
 
     /// Signs the console's cookies.
@@ -117,7 +115,7 @@ extension Application {
         return { Digest.hmac($0, key: bytes) }
     }
 
-    /// The words of rooms the console does not know.
+    /// Problems for errors of modules that the console does not import.
     static let makeProblem: @Sendable (any Error) -> Problem? = { error in
         switch error {
         case let error as DatabaseError:
@@ -139,10 +137,10 @@ extension Application {
         }
     }
 
-    /// Nil for what is no hexadecimal text.
+    /// Nil if `text` is not hexadecimal.
     private static func decodeHex(hex text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
-        // `UInt8` would take a sign as well.
+        // `UInt8` would accept a sign as well.
         guard digits.count.isMultiple(of: 2), text.allSatisfy(\.isHexDigit) else { return nil }
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
             UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)

@@ -12,11 +12,10 @@ import Templates
 import Traffic
 import Web
 
-/// The composition root: every room, made once, in the order they rest on
-/// each other.
+/// The composition root: creates every service once, in the order of their dependencies.
 struct Application {
     let options: RunOptions
-    /// Locked as long as the house stands.
+    /// Locked for the lifetime of the process.
     let dataFolder: DataFolder
     let connectionBudget: ConnectionBudget
     let consoleKey: String?
@@ -30,13 +29,13 @@ struct Application {
     let eventLog: EventLog
     let hub: EventHub
     let databases: [Database]
-    /// What goes on beside requests: reading apps again, ending leases.
+    /// Background tasks: reloading manifests, expiring leases.
     let backgroundTasks: [Task<Void, Never>]
 
     static func build(_ options: RunOptions) async throws -> Application {
-        let budget = try ConnectionBudget(descriptors: DescriptorLimit.raise())
+        let connectionBudget = try ConnectionBudget(descriptors: DescriptorLimit.raise())
 
-        // The outside world.
+        // World, events and the data folder.
         let world = World.live()
         let clocks = Clocks(real: world.now)
         let hub = EventHub(now: world.now)
@@ -47,7 +46,7 @@ struct Application {
         // Keys and databases.
         let sealer = try Sealer(key: try loadSealingKey(data, world))
         let key = try loadConsoleKey(options, data, world)
-        // Three files, made side by side: a first start waits for the slowest.
+        // Three files, opened concurrently: a first start waits only for the slowest.
         async let devicesFile = openDatabase(
             data.filePath(DataFolder.devicesFile), .full, Simulator.migrations)
         async let trafficFile = openDatabase(
@@ -60,33 +59,33 @@ struct Application {
 
         let faults = try await FaultStore(database: traffic, world: world, hub: hub)
 
-        // The two doors; they answer once the rooms behind them stand.
-        let consoleDoor = LateResponder()
-        let backendDoor = LateResponder()
-        let console = try makeServer(options, options.port, "--port", world, consoleDoor.respond) {
+        // The two servers; they respond once their services are ready.
+        let consoleResponder = LateResponder()
+        let backendResponder = LateResponder()
+        let console = try makeServer(options, options.port, "--port", world, consoleResponder.respond) {
             configuration in
-            configuration.connectionLimit = budget.console
+            configuration.connectionLimit = connectionBudget.console
             configuration.isStreamingTarget = ProxyPages.isProxyTarget
-            configuration.largeBodyLimit = consoleDoor.largeBodyLimit
-            configuration.makeRejectionResponse = consoleDoor.makeRejectionResponse
+            configuration.largeBodyLimit = consoleResponder.largeBodyLimit
+            configuration.makeRejectionResponse = consoleResponder.makeRejectionResponse
         }
         let backendServer = try makeServer(
-            options, options.backendPort, "--backend-port", world, backendDoor.respond
-        ) { $0.connectionLimit = budget.backend }
+            options, options.backendPort, "--backend-port", world, backendResponder.respond
+        ) { $0.connectionLimit = connectionBudget.backend }
         let backendBase = "http://127.0.0.1:\(backendServer.port)"
 
-        // What Foyer is about.
+        // Domain services.
         let backend = try await EmbeddedBackend(
             database: accounts, sealer: sealer, world: world, clocks: clocks, hub: hub,
             hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
             allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))
-        backendDoor.set(backend.responder)
-        var bounds = ClientConfiguration()
-        bounds.userAgent = "Foyer/\(Foyer.version)"
-        bounds.refusedPorts = [console.port]
-        bounds.transferLimit = budget.outgoingCalls
-        bounds.idleConnectionLimit = budget.idleConnections
-        let client = try Client(bounds)
+        backendResponder.set(backend.responder)
+        var clientConfiguration = ClientConfiguration()
+        clientConfiguration.userAgent = "Foyer/\(Foyer.version)"
+        clientConfiguration.refusedPorts = [console.port]
+        clientConfiguration.transferLimit = connectionBudget.outgoingCalls
+        clientConfiguration.idleConnectionLimit = connectionBudget.idleConnections
+        let client = try Client(clientConfiguration)
         let exchanges = ExchangeStore(
             database: traffic, sealer: sealer, world: world,
             retention: .init(
@@ -96,23 +95,23 @@ struct Application {
             faults: faults, tokenForger: TokenForger(backend, at: backendBase),
             backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
         let folders = [root + "/templates/apps"] + [options.appsFolder].compactMap { $0 }
-        let catalogue = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
+        let catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
         let simulator = try await Simulator(
-            database: devices, sealer: sealer, catalog: catalogue, recorder: recorder,
+            database: devices, sealer: sealer, catalog: catalog, recorder: recorder,
             world: world, clocks: clocks, hub: hub,
-            embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { asked in
-                backend.clientSetting(asked.name, of: asked.contract, in: asked.workspace)
+            embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { setting in
+                backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
             }, foyerPorts: [console.port])
         try await StartupRecovery.recover(simulator, backend, exchanges, faults, hub)
         try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: world)
 
-        // The study.
+        // The console's pages and API.
         let templates = try Templates(
             folders: [Templates.Folder(path: root + "/templates")]
                 + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
         let site = Site(
             services: Services(
-                appCatalog: catalogue, simulator: simulator, exchanges: exchanges,
+                appCatalog: catalog, simulator: simulator, exchanges: exchanges,
                 faults: faults, recorder: recorder, backend: backend, templates: templates,
                 hub: hub, world: world, version: Foyer.version, port: console.port,
                 backendBase: backendBase), publicFolder: root + "/Public",
@@ -120,23 +119,23 @@ struct Application {
             key: key, hosts: extraHosts(options),
             mac: makeMAC(key ?? encodeHex(world.randomBytes(32))),
             problemForError: makeProblem)
-        consoleDoor.set(
+        consoleResponder.set(
             site.responder, makeRejectionResponse: site.rejectionResponder,
             largeBodyLimit: site.fileLimit)
 
         return Application(
-            options: options, dataFolder: data, connectionBudget: budget, consoleKey: key,
+            options: options, dataFolder: data, connectionBudget: connectionBudget, consoleKey: key,
             site: site, consoleServer: console,
             backendServer: backendServer, client: client, recorder: recorder, simulator: simulator,
-            catalog: catalogue, eventLog: eventLog, hub: hub,
+            catalog: catalog, eventLog: eventLog, hub: hub,
             databases: [devices, traffic, accounts],
             backgroundTasks: [
-                Task { await ManifestWatcher(catalog: catalogue, hub: hub, world: world).run() },
+                Task { await ManifestWatcher(catalog: catalog, hub: hub, world: world).run() },
                 Task { await site.runLeaseExpiry() },
             ])
     }
 
-    /// Tells where the console is, and what is unsafe about how it runs.
+    /// Prints the console's URL, and warnings about unsafe settings.
     func printBanner() {
         let address = "http://127.0.0.1:\(consoleServer.port)/"
         if let key = consoleKey {
@@ -148,21 +147,21 @@ struct Application {
                     + "the tokens kept here.")
         }
         StandardOutput.info("embedded backend: http://127.0.0.1:\(backendServer.port)")
-        if let note = connectionBudget.warning { StandardOutput.warn("NOTE: " + note) }
+        if let warning = connectionBudget.warning { StandardOutput.warn("NOTE: " + warning) }
         if options.bindAddress != "127.0.0.1" {
             StandardOutput.warn(
                 "WARNING: listening on \(options.bindAddress): whoever reaches this "
                     + "address and has the key sees every token kept here.")
         }
         for case .broken(_, let error) in catalog.entries() {
-            for mistake in error.allErrors { StandardOutput.warn(mistake.summary) }
+            for error in error.allErrors { StandardOutput.warn(error.summary) }
         }
     }
 
-    /// Stops accepting, finishes what is under way, closes streams, stores
-    /// what waits and checkpoints.
+    /// Stops accepting, finishes pending requests, closes streams, stores pending writes and
+    /// checkpoints.
     func close() async {
-        for chore in backgroundTasks { chore.cancel() }
+        for task in backgroundTasks { task.cancel() }
         hub.close()
         await consoleServer.stop()
         await backendServer.stop()

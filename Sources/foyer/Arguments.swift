@@ -1,6 +1,6 @@
 import Core
 
-/// Flags and `FOYER_*` variables; a flag wins over its variable.
+/// Flags and `FOYER_*` variables; a flag overrides its variable.
 enum Arguments {
     enum Command: Equatable {
         case serve(RunOptions)
@@ -9,7 +9,7 @@ enum Arguments {
         case version
     }
 
-    /// Each flag with its variable, its value's name and what it does.
+    /// Each flag with its variable, the name of its value and its description.
     static let flags: [(String, String, String, String)] = [
         ("--port", "FOYER_PORT", "PORT", "the console's port (7070)"),
         ("--backend-port", "FOYER_BACKEND_PORT", "PORT", "the embedded backend's port (7071)"),
@@ -39,9 +39,9 @@ enum Arguments {
             "usage: foyer [serve] [options]", "       foyer storyboard --out DIR [options]", "",
             "A local web console for the sign-in flows of mobile apps.", "",
         ]
-        for (flag, variable, value, what) in flags {
+        for (flag, variable, value, description) in flags {
             lines.append("  \(flag) \(value)  (\(variable))")
-            lines.append("      \(what)")
+            lines.append("      \(description)")
         }
         lines.append("  --help, --version")
         lines += [
@@ -49,9 +49,9 @@ enum Arguments {
             "Chromium for it. It starts a house of its own: nothing is read from your data or",
             "written there.", "",
         ]
-        for (flag, variable, value, what) in storyboardFlags {
+        for (flag, variable, value, description) in storyboardFlags {
             lines.append("  \(flag) \(value)" + (variable.map { "  (\($0))" } ?? ""))
-            lines.append("      \(what)")
+            lines.append("      \(description)")
         }
         lines.append("  --apps, --root  as above")
         return lines.joined(separator: "\n")
@@ -69,11 +69,11 @@ enum Arguments {
             guard let value = environment[variable], !value.isEmpty else { continue }
             values[flag] = value
         }
-        var rest = arguments
-        if rest.first == "serve" { rest = rest.dropFirst() }
-        var words = FlagReader(rest, knownFlags: flags.map(\.0))
-        while let word = try words.next() {
-            switch word {
+        var remaining = arguments
+        if remaining.first == "serve" { remaining = remaining.dropFirst() }
+        var reader = FlagReader(remaining, knownFlags: flags.map(\.0))
+        while let argument = try reader.next() {
+            switch argument {
             case .help: return .help
             case .version: return .version
             case .flag("--host", let name): hosts.append(name)

@@ -1,27 +1,26 @@
 import HTTPClient
 import HTTPServer
 
-/// How many connections each part of the process may hold.
+/// Maximum number of connections for each part of the process.
 ///
-/// As many as usual, or fewer where the system allows fewer descriptors: a
-/// process that runs out of them cannot read a file, and libdispatch, which
-/// opens one to look at its threads, ends the process when it cannot.
+/// The defaults, or fewer if the system allows fewer descriptors: a process without free
+/// descriptors cannot read a file, and libdispatch, which opens one to inspect its threads,
+/// terminates the process when it cannot.
 struct ConnectionBudget: Equatable {
     /// Connections to the console.
     let console: Int
     /// Connections to the embedded backend.
     let backend: Int
-    /// Calls of backends under way at a time.
+    /// Concurrent calls to backends.
     let outgoingCalls: Int
-    /// Connections to backends that are kept for the next call.
+    /// Connections to backends that are kept open for the next call.
     let idleConnections: Int
-    /// Descriptors the process may hold.
+    /// Limit on open descriptors of the process.
     let descriptors: Int
 
-    /// For databases, templates, libraries, the runtime, and what a shell
-    /// handed down.
+    /// For databases, templates, libraries, the runtime, and inherited descriptors.
     private static let reservedDescriptors = 192
-    /// With fewer for connections a browser or two would fill the console.
+    /// With fewer connections one or two browsers would exhaust the console.
     private static let minimumConnections = 64
 
     private static let defaults = (
@@ -29,8 +28,7 @@ struct ConnectionBudget: Equatable {
         calls: ClientConfiguration().transferLimit, kept: ClientConfiguration().idleConnectionLimit
     )
 
-    /// A call looks its name up through a pair of sockets, and may try two
-    /// addresses at once.
+    /// A call uses a pair of sockets for its name lookup, and may try two addresses at once.
     private static let fullDemand = 2 * defaults.server + 2 * defaults.calls + defaults.kept
 
     init(descriptors: Int) throws(StartError) {
@@ -42,7 +40,7 @@ struct ConnectionBudget: Equatable {
             )
         }
         let share = { (usual: Int) in
-            free >= Self.fullDemand ? usual : max(usual * free / Self.fullDemand, 2)
+            free >= Self.fullDemand ? defaultCount : max(defaultCount * free / Self.fullDemand, 2)
         }
         console = share(Self.defaults.server)
         backend = share(Self.defaults.server)
@@ -51,7 +49,7 @@ struct ConnectionBudget: Equatable {
         self.descriptors = descriptors
     }
 
-    /// What to say at the start; nil if there is room for as many as usual.
+    /// Warning at start; nil if the defaults fit.
     var warning: String? {
         guard console < Self.defaults.server else { return nil }
         return "the system lets this process open \(descriptors) files "

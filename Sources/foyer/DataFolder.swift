@@ -3,7 +3,7 @@ import Glibc
 
 /// The folder with databases and keys, for its owner and this process only.
 ///
-/// It is made, checked and locked before anything in it is read.
+/// It is created, checked and locked before anything in it is read.
 struct DataFolder {
     let path: String
     /// Held until the process ends.
@@ -13,7 +13,7 @@ struct DataFolder {
     static let trafficFile = "traffic.sqlite"
     static let backendFile = "backend.sqlite"
 
-    /// Makes the folder (0700) and those above it where they are missing.
+    /// Creates the folder (0700) and missing parent folders.
     init(_ path: String) throws(StartError) {
         self.path = path
         let failure = Self.createFolders(path)
@@ -30,14 +30,14 @@ struct DataFolder {
                     + "700` it, or give --data another folder.")
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Self.unusableError(path, errno) }
-        let isOpen = fileStatus.st_mode & 0o055 != 0
-        guard !isOpen || Self.isUsedByFoyerOnly(path) else {
+        let isAccessibleByOthers = fileStatus.st_mode & 0o055 != 0
+        guard !isAccessibleByOthers || Self.isUsedByFoyerOnly(path) else {
             throw StartError(
                 "the data folder \(path) holds other files and can be read "
                     + "by others; give --data a folder of its own, or `chmod 700` this one.")
         }
         lock = try FolderLock(path)
-        if isOpen {
+        if isAccessibleByOthers {
             guard chmod(path, 0o700) == 0 else { throw Self.unusableError(path, errno) }
             StandardOutput.warn(
                 "the data folder \(path) could be read by others; now its "
@@ -55,33 +55,32 @@ struct DataFolder {
         }
     }
 
-    /// Throws unless it is this user's.
-    static func checkOwner(owner fileStatus: stat, of what: String) throws(StartError) {
+    /// Throws unless the current user owns it.
+    static func checkOwner(owner fileStatus: stat, of subject: String) throws(StartError) {
         guard fileStatus.st_uid == geteuid() else {
             throw StartError(
-                "\(what) belongs to user \(fileStatus.st_uid), and this is user "
+                "\(subject) belongs to user \(fileStatus.st_uid), and this is user "
                     + "\(geteuid()); start Foyer as its owner, or give --data DIR.")
         }
     }
 
-    /// Makes what is missing; why the last thing could not be made.
+    /// Creates missing folders; returns the error of the last one, if any.
     private static func createFolders(_ path: String) -> Int32? {
         var failure: Int32?
-        var made = ""
+        var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            made += made.isEmpty && part.isEmpty ? "/" : String(part)
-            guard !made.hasSuffix("/") else { continue }
-            failure = mkdir(made, 0o700) == 0 || errno == EEXIST ? nil : errno
-            made += "/"
+            folder += folder.isEmpty && part.isEmpty ? "/" : String(part)
+            guard !folder.hasSuffix("/") else { continue }
+            failure = mkdir(folder, 0o700) == 0 || errno == EEXIST ? nil : errno
+            folder += "/"
         }
         return failure
     }
 
-    /// Whether it is empty, or holds a key of an earlier start: then its mode
-    /// is ours to change.
+    /// Whether it is empty, or contains a key of an earlier start: then Foyer may change its mode.
     private static func isUsedByFoyerOnly(_ path: String) -> Bool {
         guard access(path + "/" + SecretFile.sealingKeyName, F_OK) != 0 else { return true }
-        // What cannot be listed is refused like what holds other files.
+        // A folder that cannot be listed is treated like one with other files.
         let names = try? FileManager.default.contentsOfDirectory(atPath: path)
         return names?.allSatisfy { $0 == FolderLock.name } ?? false
     }

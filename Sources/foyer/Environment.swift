@@ -2,7 +2,7 @@ import Glibc
 
 /// The process's environment variables.
 enum Environment {
-    /// Those Foyer reads: its own, and where things usually are.
+    /// The variables that Foyer reads: its own, and standard locations.
     static func current() -> [String: String] {
         var variables: [String: String] = [:]
         for name in ["HOME", "XDG_DATA_HOME", "PATH", "TMPDIR"] + Arguments.environmentVariables {

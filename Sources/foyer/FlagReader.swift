@@ -1,4 +1,4 @@
-/// The words of a command line, flag by flag.
+/// Iterates over the flags of a command line.
 struct FlagReader {
     private var remaining: ArraySlice<String>
     private let knownFlags: [String]
@@ -14,18 +14,17 @@ struct FlagReader {
         self.knownFlags = knownFlags
     }
 
-    /// The next flag with its value, `--port 80` or `--port=80`; nil at the
-    /// end.
+    /// The next flag with its value, `--port 80` or `--port=80`; nil at the end.
     mutating func next() throws(StartError) -> Argument? {
-        guard let word = remaining.popFirst() else { return nil }
-        switch word {
+        guard let argument = remaining.popFirst() else { return nil }
+        switch argument {
         case "--help", "-h": return .help
         case "--version": return .version
         default: break
         }
-        let parts = word.split(separator: "=", maxSplits: 1)
+        let parts = argument.split(separator: "=", maxSplits: 1)
         guard let flag = parts.first.map(String.init), knownFlags.contains(flag) else {
-            throw StartError("\(word.prefix(60)) is unknown; see foyer --help.")
+            throw StartError("\(argument.prefix(60)) is unknown; see foyer --help.")
         }
         guard let value = parts.count > 1 ? String(parts[1]) : remaining.popFirst() else {
             throw StartError("\(flag) needs a value; see foyer --help.")

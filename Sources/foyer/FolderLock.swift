@@ -1,17 +1,15 @@
 import Glibc
 
-/// Keeps a second process out of the data folder, by a record lock on
-/// `foyer.lock` in it.
+/// Keeps a second process from using the data folder, by a record lock on `foyer.lock` in it.
 ///
-/// The kernel knows whose lock it is (fcntl(2), "Advisory record locking"), so
-/// the error names the right process, and the lock goes with the process,
-/// however it ends. The file stays: removing it would let two processes lock
-/// two different files of its name.
+/// The kernel knows the lock's owner (fcntl(2), "Advisory record locking"), so the error names the
+/// right process, and the lock is released when the process ends in any way. The file remains:
+/// removing it would let two processes lock two different files of that name.
 final class FolderLock: Sendable {
     static let name = "foyer.lock"
 
-    /// Nothing else in this process opens the file: closing any descriptor of
-    /// it would release the lock.
+    /// Nothing else in this process opens the file: closing any descriptor of it would release the
+    /// lock.
     private let descriptor: Int32
 
     init(_ folder: String) throws(StartError) {
@@ -19,8 +17,8 @@ final class FolderLock: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.lockError(path, errno) }
         while true {
-            var wish = Self.wholeFileLock
-            if fcntl(descriptor, F_SETLK, &wish) == 0 { break }
+            var request = Self.wholeFileLock
+            if fcntl(descriptor, F_SETLK, &request) == 0 { break }
             let number = errno
             if number == EINTR { continue }
             guard number == EAGAIN || number == EACCES else {
@@ -32,10 +30,10 @@ final class FolderLock: Sendable {
                 continue
             }
             close(descriptor)
-            // Of a process in another container there is no number.
-            let who = holder.l_pid > 0 ? "process \(holder.l_pid)" : "another process"
+            // There is no process id for a process in another container.
+            let holderName = holder.l_pid > 0 ? "process \(holder.l_pid)" : "another process"
             throw StartError(
-                "the data folder \(folder) is in use by \(who). Stop the other "
+                "the data folder \(folder) is in use by \(holderName). Stop the other "
                     + "process, or give --data another folder.")
         }
         self.descriptor = descriptor

@@ -1,13 +1,13 @@
 import Core
 import Glibc
 
-/// `foyer`: reads its arguments, builds the house, and waits for a signal.
+/// The executable `foyer`: parses its arguments, builds the application, and waits for a signal.
 @main struct Foyer {
     static let version = "0.1.0"
 
     static func main() async {
         StandardStreams.openMissing()
-        // A client that leaves in the middle of an answer is no reason to die.
+        // A client that disconnects in the middle of a response must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         let signals = Signals()
         do {
@@ -15,10 +15,10 @@ import Glibc
             case .help: print(Arguments.help)
             case .version: print("foyer \(version)")
             case .serve(let options):
-                let fixture = try await Application.build(options)
-                fixture.printBanner()
+                let application = try await Application.build(options)
+                application.printBanner()
                 await signals.waitForFirst()
-                await fixture.close()
+                await application.close()
             case .storyboard(let options):
                 exit(try await StoryboardCommand(options: options).run(until: signals))
             }

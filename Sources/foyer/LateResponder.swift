@@ -2,20 +2,20 @@ import HTTPServer
 import Synchronization
 import Web
 
-/// A responder that is known only after its server has its port.
+/// A responder that is set after its server has a port.
 final class LateResponder: Sendable {
     private let handlers = Mutex<Handlers?>(nil)
 
-    /// Holds the closure as it is: one that is itself a mutex's value is
-    /// wrapped anew at every look, and ever deeper.
+    /// Stores the closure in a struct: a closure that is itself a mutex's value is wrapped again at
+    /// every access, deeper and deeper.
     private struct Handlers {
         let respond: Responder
         let makeRejectionResponse: @Sendable (Problem, Request) -> Response
         let largeBodyLimit: ServerConfiguration.LargeBodyLimit
     }
 
-    /// `refuse` answers what the server does not let through; `fileLimit` is
-    /// what bodies that bring a file may have.
+    /// `makeRejectionResponse` builds the response to requests that the server rejects;
+    /// `largeBodyLimit` is the limit of bodies with a file.
     func set(
         _ responder: @escaping Responder,
         makeRejectionResponse: @escaping @Sendable (Problem, Request) -> Response = { problem, _ in
@@ -29,12 +29,12 @@ final class LateResponder: Sendable {
         }
     }
 
-    /// 503 until the house stands, a matter of milliseconds.
+    /// Responds with 503 until the responder is set, which takes milliseconds.
     func respond(_ request: Request) async -> Response {
-        guard let door = handlers.withLock({ $0 }) else {
+        guard let current = handlers.withLock({ $0 }) else {
             return Response(status: 503, headers: ["Retry-After": "1"])
         }
-        return await door.respond(request)
+        return await current.respond(request)
     }
 
     func largeBodyLimit(_ target: String, _ headers: Headers) throws(Problem) -> Int? {
@@ -42,7 +42,7 @@ final class LateResponder: Sendable {
     }
 
     func makeRejectionResponse(_ problem: Problem, _ request: Request) -> Response {
-        guard let door = handlers.withLock({ $0 }) else { return problem.response }
-        return door.makeRejectionResponse(problem, request)
+        guard let current = handlers.withLock({ $0 }) else { return problem.response }
+        return current.makeRejectionResponse(problem, request)
     }
 }

@@ -1,19 +1,19 @@
 import Apps
 import Core
 
-/// Tells open pages that a manifest changed on the disk.
+/// Publishes manifest changes on disk to open pages.
 ///
-/// Every look at the apps notices a change; while pages listen somebody has
-/// to look although nobody asks.
+/// Every access to the catalog detects changes; while pages listen, this task polls for those
+/// between accesses.
 struct ManifestWatcher: Sendable {
     let catalog: AppCatalog
     let hub: EventHub
     let world: World
 
-    /// What a person who saved a file and turned to the page does not notice.
+    /// Short enough not to be noticed by a user who saves a file and turns to the page.
     private static let pollInterval = Duration.milliseconds(500)
 
-    /// Looks until the task is cancelled.
+    /// Polls until the task is canceled.
     func run() async {
         catalog.observe { changes in
             for workspace in hub.lastIDs().keys.sorted() {

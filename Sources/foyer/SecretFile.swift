@@ -1,25 +1,25 @@
 import Glibc
 
-/// A key in a file of the data folder, for its owner only.
+/// A key in a file of the data folder, readable by its owner only.
 ///
-/// Only where there is no file a key is made; whatever else is in the way of
-/// reading it is an error, for what was sealed with a lost key is lost.
+/// A key is created only if there is no file; any other obstacle to reading it is an error, since
+/// data sealed with a lost key is lost.
 struct SecretFile {
     static let sealingKeyName = "sealing.key"
     static let consoleKeyName = "console.key"
 
     let path: String
-    /// Whether a text is a whole key.
+    /// Whether a text is a complete key.
     let isValid: (String) -> Bool
-    /// What to do about a damaged file.
+    /// How to fix a damaged file.
     let fix: String
 
-    /// No key is longer.
+    /// Maximum length of a key, in bytes.
     private static let maxLength = 4_096
 
-    /// The key that is there; nil if there is no file.
+    /// The stored key; nil if there is no file.
     func read() throws(StartError) -> String? {
-        // Not blocked by a pipe of its name, nor led elsewhere by a link.
+        // A pipe of that name must not block, and a link must not be followed.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             switch errno {
@@ -43,48 +43,47 @@ struct SecretFile {
         return text
     }
 
-    /// Makes the file (0600). A kill leaves no half a key: it is written
-    /// beside and given its name once it is on the disk. No file that is
-    /// there is ever replaced.
+    /// Creates the file (0600). It is written to a temporary file, synced, and then linked to its
+    /// name, so that a killed process leaves no partial key. An existing file is never replaced.
     func create(_ text: String) throws(StartError) {
-        let draft = path + ".new"
-        // Of a start that was killed: the folder is locked, so it is nobody's.
-        unlink(draft)
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let temporaryPath = path + ".new"
+        // Left by a start that was killed: the folder is locked, so no process uses it.
+        unlink(temporaryPath)
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unwritableError(errno) }
         var failure = write(text, descriptor)
         if close(descriptor) != 0 { failure = failure ?? errno }
-        if failure == nil, link(draft, path) != 0 { failure = errno }
-        unlink(draft)
+        if failure == nil, link(temporaryPath, path) != 0 { failure = errno }
+        unlink(temporaryPath)
         if let failure { throw unwritableError(failure) }
         try syncFolder()
     }
 
-    /// Why it is not on the disk; nil if it is.
+    /// Returns the error, nil if the text is on disk.
     private func write(_ text: String, _ descriptor: Int32) -> Int32? {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { bytes in
+        var remaining = Array(text.utf8)[...]
+        while !remaining.isEmpty {
+            let count = unsafe remaining.withUnsafeBytes { bytes in
                 unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return count < 0 ? errno : ENOSPC }
-            rest = rest.dropFirst(count)
+            remaining = remaining.dropFirst(count)
         }
         return fsync(descriptor) == 0 ? nil : errno
     }
 
-    /// The new name is on the disk before anything is sealed with the key.
+    /// Syncs the new name to disk before anything is sealed with the key.
     private func syncFolder() throws(StartError) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unwritableError(errno) }
         defer { close(descriptor) }
-        // A file system that cannot do it says EINVAL (fsync(2)).
+        // A file system without support for it returns EINVAL (fsync(2)).
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw unwritableError(errno) }
     }
 
-    /// Nil for what is no text or too long.
+    /// Nil if the content is not text or too long.
     private func readText(_ descriptor: Int32) throws(StartError) -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: Self.maxLength)
@@ -119,5 +118,5 @@ struct SecretFile {
                 + "make room or give --data DIR.")
     }
 
-    private func unusableError(_ words: String) -> StartError { StartError("\(path) \(words)") }
+    private func unusableError(_ reason: String) -> StartError { StartError("\(path) \(reason)") }
 }

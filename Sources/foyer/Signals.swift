@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGINT and SIGTERM, as something one can wait for.
+/// SIGINT and SIGTERM, as an awaitable event.
 ///
-/// A second signal while the house is closing ends the process at once.
+/// A second signal during shutdown ends the process at once.
 final class Signals: Sendable {
     private let stream: AsyncStream<Void>
     private let count = Mutex<UInt>(0)
@@ -12,12 +12,12 @@ final class Signals: Sendable {
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         self.stream = stream
-        // A thread of their own: tasks may keep all others busy.
+        // Its own thread: tasks may occupy all others.
         let queue = DispatchQueue(label: "foyer.signals")
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            // The source lives as long as the process.
+            // The handler retains `self`, and the source exists as long as the process.
             source.setEventHandler { [self] in
                 let count = count.withLock { count in
                     count += source.data
@@ -30,6 +30,6 @@ final class Signals: Sendable {
         }
     }
 
-    /// Returns when the first signal has come.
+    /// Returns when the first signal has been received.
     func waitForFirst() async { for await _ in stream { return } }
 }

@@ -5,13 +5,13 @@ import SQLite
 import Templates
 import Web
 
-/// Why Foyer cannot start: one line that says what and how to mend it.
+/// Why Foyer cannot start: one line with the cause and how to fix it.
 struct StartError: Error {
     let message: String
 
     init(_ line: String) { self.message = line }
 
-    /// In the words of whatever refused.
+    /// Converts an error of any module.
     init(_ error: any Error) {
         switch error {
         case let error as StartError: message = error.message
@@ -32,10 +32,10 @@ struct StartError: Error {
             message = "the HTTP client cannot start: \(error.detail)."
         case let problem as Problem: message = "\(problem.title): \(problem.detail)"
         case let error as TemplateError:
-            let place = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
-            message = "\(error.file)\(place): \(error.detail)"
+            let position = [error.line, error.column].compactMap { $0.map { ":\($0)" } }.joined()
+            message = "\(error.file)\(position): \(error.detail)"
         default:
-            // Every error has its words above: this one's are missing.
+            // All expected errors are listed above; this one is missing.
             message =
                 "an error without words ended the start (\(type(of: error))); "
                 + "please report it."

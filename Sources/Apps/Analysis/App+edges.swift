@@ -1,6 +1,6 @@
 extension App {
-    /// The navigation graph, in the order of the launch table and then of the
-    /// screens; each way once.
+    /// The navigation graph in the order of the launch table and then of the screens; each edge
+    /// once.
     package var edges: [Edge] {
         var edges: [Edge] = []
         var seen: Set<Edge> = []
@@ -24,17 +24,17 @@ extension App {
                         from: screen.id, to: link.screen, label: link.label ?? link.name,
                         kind: .link))
             }
-            if let lost = session.expired, canSessionExpire(on: screen) {
+            if let expiry = session.expired, canSessionExpire(on: screen) {
                 add(
                     Edge(
-                        from: screen.id, to: lost.destination, label: "session lost",
+                        from: screen.id, to: expiry.destination, label: "session lost",
                         kind: .sessionExpired))
             }
         }
         return edges
     }
 
-    // MARK: Sources of ways
+    // MARK: Edges by source
 
     private func launchEdges(from start: String) -> [Edge] {
         launch.flatMap { row -> [Edge] in
@@ -45,15 +45,18 @@ extension App {
                     + row.expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
                     .joined(
                         separator: ", ")
-            let ways =
+            let destinations =
                 row.navigationRules.map { ($0.destination, $0.reason ?? label) } + [
                     (row.destination, label)
                 ]
-            let good = ways.map { Edge(from: start, to: $0.0, label: $0.1, kind: .launch) }
-            let bad = row.onFailure.sorted { $0.key < $1.key }.filter { $0.value != "stay" }.map {
-                Edge(from: start, to: $0.value, label: $0.key, kind: .failure)
+            let successes = destinations.map {
+                Edge(from: start, to: $0.0, label: $0.1, kind: .launch)
             }
-            return good + bad + row.calls.flatMap { failureEdges(of: $0, from: start) }
+            let failures = row.onFailure.sorted { $0.key < $1.key }.filter { $0.value != "stay" }
+                .map {
+                    Edge(from: start, to: $0.value, label: $0.key, kind: .failure)
+                }
+            return successes + failures + row.calls.flatMap { failureEdges(of: $0, from: start) }
         }
     }
 
@@ -73,13 +76,13 @@ extension App {
                 label: row.reason.map { "\(action.displayLabel), \($0)" } ?? action.displayLabel,
                 kind: kind)
         }
-        let go = action.destination.map {
+        let mainEdge = action.destination.map {
             Edge(from: screen.id, to: $0, label: action.displayLabel, kind: kind)
         }
         let failures =
             action.ignoresCallFailures
             ? [] : action.allCalls.flatMap { failureEdges(of: $0, from: screen.id) }
-        return rows + (go.map { [$0] } ?? []) + failures
+        return rows + (mainEdge.map { [$0] } ?? []) + failures
     }
 
     private func failureEdges(of name: String, from screen: String) -> [Edge] {
@@ -91,11 +94,10 @@ extension App {
             }
     }
 
-    /// Whether a call with a bearer is made from here, whose 401 nobody can
-    /// mend.
+    /// Whether a call with a bearer is made from `screen`, so that a 401 can end the session.
     private func canSessionExpire(on screen: Screen) -> Bool {
-        let launched = screen.kind == .launch ? launch.flatMap(\.calls) : []
-        let names = screen.callsOnLoad + screen.allActions.flatMap(\.allCalls) + launched
+        let launchCalls = screen.kind == .launch ? launch.flatMap(\.calls) : []
+        let names = screen.callsOnLoad + screen.allActions.flatMap(\.allCalls) + launchCalls
         return names.contains { name in
             calls[name].map {
                 ($0.request.bearerName != nil || $0.request.carries("accessToken"))
@@ -106,7 +108,7 @@ extension App {
 }
 
 extension Action.NavigationRule {
-    /// Why it is taken, in a few words.
+    /// A short description of the rule's conditions, as an edge label.
     fileprivate var reason: String? {
         let parts =
             requiredNames + absentNames.map { "no \($0)" }
@@ -116,7 +118,7 @@ extension Action.NavigationRule {
 }
 
 extension Call.Failure {
-    /// What to call it in a map or a list.
+    /// A short name for maps and lists.
     var title: String {
         if let kind { return kind }
         let code = `expectedValues`.sorted { $0.key < $1.key }.map(\.value)
@@ -130,8 +132,8 @@ extension Call.Failure {
 }
 
 extension Action {
-    /// Its label where no device fills it in: a variable is called by the
-    /// last part of its name, `Sign in with biometrics`.
+    /// The label without device values: a variable shows the last part of its name, `Sign in with
+    /// biometrics`.
     package var displayLabel: String {
         TextTemplate(label).parts.map { part in
             switch part {

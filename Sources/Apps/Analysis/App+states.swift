@@ -2,57 +2,59 @@ extension App {
     /// The names of the states `screen` can be in, `default` first.
     package func states(of screen: Screen) -> [String] { screenStates(of: screen).map(\.name) }
 
-    /// The states `screen` can be in, derived from its fields, its actions and
-    /// what their calls can answer; `default` first, each name once.
+    /// The states `screen` can be in, derived from its fields, its actions and the responses of
+    /// their calls.
+    ///
+    /// `default` is first, each name occurs once.
     package func screenStates(of screen: Screen) -> [ScreenState] {
         var states = [ScreenState(name: "default", cause: .initial)]
         if screen.kind == .launch { states += launchStates }
         states += errorStates(of: screen)
         for action in screen.allActions where !action.isInert { states += self.states(of: action) }
-        if let lost = session.expired, lost.destination == screen.id, lost.message != nil {
+        if let expiry = session.expired, expiry.destination == screen.id, expiry.message != nil {
             states.append(ScreenState(name: "session-lost", cause: .sessionExpired))
         }
         var seen: Set<String> = []
         return states.filter { seen.insert($0.name).inserted }
     }
 
-    // MARK: Sources of states
+    // MARK: States by source
 
-    /// Failures that lead nowhere else are told where the launch began.
+    /// Failures that do not navigate elsewhere are shown on the launch screen.
     private var launchStates: [ScreenState] {
         let name = "launch"
         let start = screens.first { $0.kind == .launch }?.id
         let rows = launch.filter { row in row.calls.contains { calls[$0]?.isBestEffort == false } }
-        let stays = { (kind: String) in
+        let staysOnLaunch = { (kind: String) in
             rows.contains { row in
-                let way = row.onFailure[kind] ?? row.onFailure["failed"]
-                return [nil, "stay", start].contains(way)
+                let destination = row.onFailure[kind] ?? row.onFailure["failed"]
+                return [nil, "stay", start].contains(destination)
             }
         }
-        return ScreenState.NetworkFailure.allCases.filter { stays($0.rawValue) }.map {
+        return ScreenState.NetworkFailure.allCases.filter { staysOnLaunch($0.rawValue) }.map {
             ScreenState(name: $0.rawValue, cause: .network(action: name, $0))
         }
-            + (stays("failed")
+            + (staysOnLaunch("failed")
                 ? [ScreenState(name: "failed", cause: .unknownFailure(action: name))] : [])
     }
 
     private func errorStates(of screen: Screen) -> [ScreenState] {
-        let shared = screen.rules.map { rule in
+        let screenErrors = screen.rules.map { rule in
             ScreenState(
                 name: "error." + rule.fields.joined(separator: "-") + "." + rule.rule.test.name,
                 cause: .fieldError(field: rule.fields[0], message: rule.rule.message))
         }
-        // Two rules with the same words look the same.
-        let own = screen.fields.flatMap { field in
-            var told: Set<String> = []
-            return field.rules.filter { told.insert($0.message).inserted }.map { rule in
+        // Two rules with the same message look the same to the user.
+        let fieldErrors = screen.fields.flatMap { field in
+            var messages: Set<String> = []
+            return field.rules.filter { messages.insert($0.message).inserted }.map { rule in
                 ScreenState(
-                    name: told.count > 1
+                    name: messages.count > 1
                         ? "error.\(field.name).\(rule.test.name)" : "error.\(field.name)",
                     cause: .fieldError(field: field.name, message: rule.message))
             }
         }
-        return shared + own
+        return screenErrors + fieldErrors
     }
 
     private func states(of action: Action) -> [ScreenState] {
@@ -76,33 +78,36 @@ extension App {
         return states
     }
 
-    private func successState(_ action: Action, _ saying: ScreenState.Feedback) -> ScreenState {
+    private func successState(_ action: Action, _ feedback: ScreenState.Feedback) -> ScreenState {
         ScreenState(
-            name: "\(saying.rawValue).\(action.name)", cause: .success(action: action.name, saying))
+            name: "\(feedback.rawValue).\(action.name)",
+            cause: .success(action: action.name, feedback))
     }
 
-    /// What ends the session of a call that carries a token is told where
-    /// the loss leads; to another call it is a failure like any.
+    /// A failure that ends the session of a call with a token is shown at the expiry's destination.
+    /// For a call without a token it is an ordinary failure.
     private func isShownHere(_ failure: Call.Failure, by call: String) -> Bool {
         guard failure.sessionEffect != nil else { return true }
-        let carries = calls[call]?.request.carries("accessToken") ?? false
-        return failure.message != nil && !carries
+        let carriesToken = calls[call]?.request.carries("accessToken") ?? false
+        return failure.message != nil && !carriesToken
     }
 
-    /// A failure that leads to another screen is that screen's state.
+    /// A failure that navigates to another screen is a state of that screen.
     private func failureStates(of action: Action) -> [ScreenState] {
-        let shown = action.calls.filter { calls[$0]?.isBestEffort == false }
-        guard !shown.isEmpty else { return [] }
+        let requiredCalls = action.calls.filter { calls[$0]?.isBestEffort == false }
+        guard !requiredCalls.isEmpty else { return [] }
         var states: [ScreenState] = []
-        // Two calls that fail with the same words look the same.
-        var told: Set<String> = []
-        for call in shown {
+        // Two calls that fail with the same message look the same to the user.
+        var messages: Set<String> = []
+        for call in requiredCalls {
             let failures = (calls[call]?.failures ?? []).enumerated()
             for (index, failure) in failures
             where failure.destination == nil && !failure.treatAsSuccess
                 && isShownHere(failure, by: call)
             {
-                guard told.insert(failure.message ?? "\(call).\(index)").inserted else { continue }
+                guard messages.insert(failure.message ?? "\(call).\(index)").inserted else {
+                    continue
+                }
                 states.append(
                     ScreenState(
                         name: "failure.\(call).\(index + 1)",
@@ -121,7 +126,7 @@ extension App {
 }
 
 extension Rule.Test {
-    /// A word for it, as the manifest writes it.
+    /// The test's key in the manifest.
     var name: String {
         switch self {
         case .required: "required"

@@ -1,11 +1,10 @@
 extension RequestTemplate {
-    /// The variables it speaks of.
+    /// The names of its variables.
     package var variableNames: Set<String> { Set(variables(at: []).map(\.name)) }
 }
 
 extension App {
-    /// The variables its calls and texts speak of, by the whole name:
-    /// `email`, `device.uuid`, `user.email`.
+    /// The variables used by calls and texts, by full name: `email`, `device.uuid`, `user.email`.
     package var usedVariables: Set<String> {
         var used: Set<String> = []
         let add = { (text: String?) in
@@ -30,7 +29,7 @@ extension App {
                 add(action.confirmation?.text)
             }
         }
-        // What the failure itself provides.
+        // Provided by the failure itself.
         return used.subtracting(["status", "message"])
     }
 }

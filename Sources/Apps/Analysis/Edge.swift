@@ -1,8 +1,8 @@
-/// A way from one screen to another, as the manifest describes it.
+/// A transition from one screen to another, as the manifest declares it.
 package struct Edge: Sendable, Hashable {
     package var from: String
     package var to: String
-    /// What leads there, as a person would say it: `Login`, `unverified`.
+    /// What triggers it, in the user's words: `Login`, `unverified`.
     package var label: String
     package var kind: Kind
 

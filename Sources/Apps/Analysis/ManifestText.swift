@@ -1,14 +1,13 @@
-/// A text of a manifest that somebody who uses the app may read, and where in
-/// the manifest it is written.
+/// A user-visible text of a manifest and where it is written.
 package struct ManifestText: Sendable, Equatable {
     /// With its `{variables}`.
     package var text: String
     package var kind: Kind
     /// Members from the root: `screens`, `login`, `title`.
     package var path: [String]
-    /// From 1; nil for what the manifest leaves to Foyer.
+    /// From 1; nil for a default text of Foyer that the manifest does not override.
     package var line: Int?
-    /// The screens it may be read on, in the manifest's order.
+    /// The screens that may show it, in the manifest's order.
     package var screens: [String]
 
     package enum Kind: String, Sendable, CaseIterable {
@@ -19,8 +18,8 @@ package struct ManifestText: Sendable, Equatable {
 }
 
 extension AppCatalog {
-    /// Every text of the app `id`, read from its file as it lies there now;
-    /// empty for one that is not there or cannot be read.
+    /// Every text of the app `id`, read from its current file; empty if the app is missing or
+    /// broken.
     package func texts(ofApp id: String) -> [ManifestText] {
         guard let app = app(id), let bytes = manifest(ofApp: id) else { return [] }
         return ManifestText.collectTexts(of: app, bytes)
@@ -28,11 +27,11 @@ extension AppCatalog {
 }
 
 extension ManifestText {
-    /// Every text of `app`, whose manifest is `bytes`, in the order written.
+    /// Every text of `app`, whose manifest is `bytes`, in manifest order.
     static func collectTexts(of app: App, _ bytes: [UInt8]) -> [ManifestText] {
         guard let document = try? JSON5Parser.parse(bytes) else { return [] }
-        var gatherer = TextCollector(app: app)
-        gatherer.collect(document)
-        return gatherer.texts
+        var collector = TextCollector(app: app)
+        collector.collect(document)
+        return collector.texts
     }
 }

@@ -1,18 +1,17 @@
-/// Somebody made up, who fills in forms.
+/// A fictitious user who fills in forms.
 ///
-/// Addresses are of example.com (RFC 2606, 3).
+/// The addresses are of example.com (RFC 2606, 3).
 package struct SamplePersona: Sendable, Equatable {
     package var email = "mira.holt@example.com"
     package var password = "Harbour7-lantern"
     package var firstName = "Mira"
     package var lastName = "Holt"
-    /// What a mail said, where a form asks for it.
+    /// The code from a message, for forms that ask for one.
     package var code = "123456"
 
     package init() {}
 
-    /// What may be typed into `field`, what suits it best first; what is in
-    /// the other fields is in `values`.
+    /// Possible inputs for `field`, the best match first.
     func candidates(for field: Field) -> [String] {
         switch field.type {
         case .email: [email]
@@ -26,12 +25,14 @@ package struct SamplePersona: Sendable, Equatable {
     }
 
     private func nameCandidates(for field: Field) -> [String] {
-        let whole = "\(firstName) \(lastName)"
-        let told = "\(field.autocomplete ?? "") \(field.name)".lowercased()
+        let fullName = "\(firstName) \(lastName)"
+        let hints = "\(field.autocomplete ?? "") \(field.name)".lowercased()
         let best =
-            if told.contains("given") || told.contains("first") {
+            if hints.contains("given") || hints.contains("first") {
                 firstName
-            } else if told.contains("family") || told.contains("last") { lastName } else { whole }
-        return [best, whole, firstName, "Harbour", "A1", ""]
+            } else if hints.contains("family") || hints.contains("last") { lastName } else {
+                fullName
+            }
+        return [best, fullName, firstName, "Harbour", "A1", ""]
     }
 }

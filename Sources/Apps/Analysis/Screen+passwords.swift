@@ -1,6 +1,6 @@
 extension Screen {
-    /// Where a password has a rule about its length, one is being chosen;
-    /// unless the field says itself that it is an old one.
+    /// Whether a password is chosen here: a password field has a minimum length and is not marked
+    /// `current-password`.
     package var asksForNewPassword: Bool {
         fields.contains { field in
             field.type == .password && field.autocomplete != "current-password"

@@ -1,53 +1,51 @@
 extension Screen {
-    /// Values that pass the rules of every field, as `sample` would type
-    /// them; where no word passes, the most fitting one stands.
+    /// Values that pass the rules of every field, or the best candidate where none passes.
     package func validInput(from sample: SamplePersona) -> [String: String] {
         var values: [String: String] = [:]
         for field in fields { values[field.name] = sample.candidates(for: field)[0] }
-        // A field may be measured by one that comes after it.
+        // Two passes, because a rule may compare a field with a later one.
         for _ in 0..<2 {
             for field in fields {
-                let words = sample.candidates(for: field) + valuesOfSameType(as: field, values)
+                let candidates = sample.candidates(for: field) + valuesOfSameType(as: field, values)
                 values[field.name] =
-                    words.first { word in
+                    candidates.first { candidate in
                         var tried = values
-                        tried[field.name] = word
+                        tried[field.name] = candidate
                         return allErrors(in: tried)[field.name] == nil
-                    } ?? words[0]
+                    } ?? candidates[0]
             }
         }
         return values
     }
 
-    /// Values that make `message` stand at `field`, and as little else as can
-    /// be; nil where no way was found.
+    /// Values that produce `message` at `field` and as few other errors as possible; nil if no
+    /// candidate does.
     package func invalidInput(field name: String, message: String, from sample: SamplePersona)
         -> InvalidInput?
     {
-        let good = validInput(from: sample)
+        let valid = validInput(from: sample)
         var best: InvalidInput?
-        for values in invalidCandidates(at: name, in: good, from: sample) {
-            for mistake in validationResults(of: values) where mistake.errors[name] == message {
-                if mistake.errors.count < best?.errors.count ?? .max { best = mistake }
+        for values in invalidCandidates(at: name, in: valid, from: sample) {
+            for input in validationResults(of: values) where input.errors[name] == message {
+                if input.errors.count < best?.errors.count ?? .max { best = input }
             }
             if best?.errors.count == 1 { break }
         }
         return best
     }
 
-    /// A form filled in wrong.
+    /// Form values that break a rule, and the resulting errors.
     package struct InvalidInput: Sendable, Equatable {
         package var values: [String: String]
-        /// What is said, by field.
+        /// Messages by field.
         package var errors: [String: String]
-        /// The action that says it when it is pressed; nil where it is said
-        /// while somebody types.
+        /// The action that reports the errors; nil if they are shown while typing.
         package var action: String?
     }
 
-    // MARK: Words
+    // MARK: Candidates and checks
 
-    /// All that is said of `values`, whoever says it.
+    /// The errors of `values` from every check, while typing and on every action.
     private func allErrors(in values: [String: String]) -> [String: String] {
         var all = checkWhileTyping(values)
         for action in allActions {
@@ -57,12 +55,13 @@ extension Screen {
         return all
     }
 
-    /// What each way of asking says of `values`, pressing first.
+    /// The results of each check of `values`, actions before typing.
     private func validationResults(of values: [String: String]) -> [InvalidInput] {
         allActions.filter { !$0.isInert }.map { action in
-            let rules = check(values, for: action)
+            let errors = check(values, for: action)
             return InvalidInput(
-                values: values, errors: rules.isEmpty ? blockingErrors(values, for: action) : rules,
+                values: values,
+                errors: errors.isEmpty ? blockingErrors(values, for: action) : errors,
                 action: action.name)
         } + [InvalidInput(values: values, errors: checkWhileTyping(values), action: nil)]
     }
@@ -73,33 +72,33 @@ extension Screen {
         }
     }
 
-    /// The same form with words that somebody may get wrong, in that field or
-    /// in all that a rule names with it.
+    /// `valid` with typical mistakes in field `name`, in all fields of its type, or in all fields
+    /// of a rule that names it.
     private func invalidCandidates(
-        at name: String, in good: [String: String], from sample: SamplePersona
+        at name: String, in valid: [String: String], from sample: SamplePersona
     )
         -> [[String: String]]
     {
         let kind = fields.first { $0.name == name }?.type
-        let together =
+        let fieldGroups =
             [fields.filter { $0.type == kind }.map(\.name)]
             + rules.filter { $0.fields.contains(name) }.map(\.fields)
-        let words =
+        let candidates =
             Self.invalidTexts + [
                 sample.password + "-mistyped", sample.password.lowercased(),
                 sample.password.uppercased(), sample.email, String(repeating: "a", count: 300),
             ]
-        return words.map { word in good.merging([name: word]) { $1 } }
-            + together.flatMap { names in
-                words.map { word in
-                    var values = good
-                    for name in names { values[name] = word }
+        return candidates.map { candidate in valid.merging([name: candidate]) { $1 } }
+            + fieldGroups.flatMap { names in
+                candidates.map { candidate in
+                    var values = valid
+                    for name in names { values[name] = candidate }
                     return values
                 }
             }
     }
 
-    /// What people leave in a form.
+    /// Typical mistakes and unusual input.
     private static let invalidTexts = [
         "mira.holt@example", "mira.holt", "harbour", "Harbou7", "Harbour",
         "harbour7", "HARBOUR7", "12345678", "1234567", "12", "x", " ",

@@ -1,29 +1,28 @@
-/// A state a screen can be in, and what brings it there.
+/// A state a screen can be in, and its cause.
 package struct ScreenState: Sendable, Equatable {
-    /// Unique on its screen: `default`, `error.email`, `failure.login.2`,
-    /// `confirm.logout` …
+    /// Unique on its screen: `default`, `error.email`, `failure.login.2`, `confirm.logout` …
     package var name: String
     package var cause: Cause
 
     package enum Cause: Sendable, Equatable {
-        /// As it is first shown.
+        /// As first shown.
         case initial
-        /// A launch screen while its table runs, or an action under way.
+        /// A launch screen while its table runs, or an action in progress.
         case loading(action: String)
-        /// An action that cannot be pressed yet.
+        /// An action that is not enabled yet.
         case disabled(action: String)
-        /// A rule was broken; for a rule about several fields, its first.
+        /// A broken rule; for a rule about several fields, the first of them.
         case fieldError(field: String, message: String)
-        /// A call's answer matched this row of its failures.
+        /// A response that matched the row `index` of the call's failures.
         case failure(action: String, call: String, index: Int)
-        /// A failure nothing in the manifest has words for.
+        /// A failure the manifest has no message for.
         case unknownFailure(action: String)
-        /// There was no usable answer.
+        /// No usable response.
         case network(action: String, NetworkFailure)
         case confirm(action: String)
-        /// What is said after success: a toast, a notice, a dialog.
+        /// Feedback after success: a toast, a notice, a dialog.
         case success(action: String, Feedback)
-        /// Sent here because the session could not be saved.
+        /// Shown because the session expired and could not be refreshed.
         case sessionExpired
     }
 

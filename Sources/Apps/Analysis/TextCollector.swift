@@ -1,7 +1,7 @@
-/// Walks a manifest along its grammar and picks up what people read.
+/// Traverses a manifest along its grammar and collects the texts users read.
 ///
-/// The places are named, not guessed: `text` in a call's body is data, `text`
-/// of a confirmation is read.
+/// The locations are listed, not guessed: `text` in a call's body is data, `text` of a confirmation
+/// is shown.
 struct TextCollector {
     let app: App
     private(set) var texts: [ManifestText] = []
@@ -11,8 +11,8 @@ struct TextCollector {
     private typealias Kind = ManifestText.Kind
 
     mutating func collect(_ root: JSON5Document) {
-        let everywhere = app.screens.map(\.id)
-        addFromRoot(root, ["name"], .title, everywhere)
+        let allScreens = app.screens.map(\.id)
+        addFromRoot(root, ["name"], .title, allScreens)
         for (id, screen) in members(root, ["screens"]) { collect(screen, id: id) }
         let calls = members(root, ["calls"])
         for (name, call) in calls {
@@ -20,22 +20,22 @@ struct TextCollector {
         }
         for (id, backend) in members(root, ["backends"]) {
             let path = ["backends", id]
-            add(backend, path, ["badge"], .badge, everywhere)
+            add(backend, path, ["badge"], .badge, allScreens)
             for (name, call) in members(backend, ["calls"]) {
                 collectFailures(call, path + ["calls", name], screens(calling: name))
             }
         }
-        let calling = app.screens.filter { screen in
+        let callingScreens = app.screens.filter { screen in
             screen.kind == .launch || screen.allActions.contains { !$0.calls.isEmpty }
         }.map(\.id)
-        addFromList(root, [], "failures", "message", .failure, calling)
+        addFromList(root, [], "failures", "message", .failure, callingScreens)
         for (name, setting) in members(root, ["settings"]) {
-            add(setting, ["settings", name], ["missing"], .setting, calling)
+            add(setting, ["settings", name], ["missing"], .setting, callingScreens)
         }
-        collectNetwork(root, calling)
-        if let lost = app.session.expired {
+        collectNetwork(root, callingScreens)
+        if let expiry = app.session.expired {
             for name in ["message", "title"] {
-                addFromRoot(root, ["session", "lost", name], .session, [lost.destination])
+                addFromRoot(root, ["session", "lost", name], .session, [expiry.destination])
             }
         }
         for (index, row) in elements(root, ["launch"]).enumerated() {
@@ -49,37 +49,38 @@ struct TextCollector {
 
     private mutating func collect(_ screen: JSON5Document, id: String) {
         let path = ["screens", id]
-        let here = [id]
-        add(screen, path, ["title"], .title, here)
-        add(screen, path, ["text"], .text, here)
-        add(screen, path, ["textOtherwise"], .text, here)
+        let screenIDs = [id]
+        add(screen, path, ["title"], .title, screenIDs)
+        add(screen, path, ["text"], .text, screenIDs)
+        add(screen, path, ["textOtherwise"], .text, screenIDs)
         for (name, field) in members(screen, ["fields"]) {
             let path = path + ["fields", name]
-            add(field, path, ["label"], .label, here)
-            add(field, path, ["placeholder"], .placeholder, here)
-            addFromList(field, path, "options", "label", .option, here)
-            addFromList(field, path, "options", "text", .option, here)
-            for (index, word) in elements(field, ["strength"]).enumerated() {
-                append(word, path + ["strength", String(index)], .strength, here)
+            add(field, path, ["label"], .label, screenIDs)
+            add(field, path, ["placeholder"], .placeholder, screenIDs)
+            addFromList(field, path, "options", "label", .option, screenIDs)
+            addFromList(field, path, "options", "text", .option, screenIDs)
+            for (index, label) in elements(field, ["strength"]).enumerated() {
+                append(label, path + ["strength", String(index)], .strength, screenIDs)
             }
-            addFromList(field, path, "rules", "message", .rule, here)
+            addFromList(field, path, "rules", "message", .rule, screenIDs)
         }
-        addFromList(screen, path, "rules", "message", .rule, here)
+        addFromList(screen, path, "rules", "message", .rule, screenIDs)
         if let submit = member(screen, ["submit"]) {
-            collectAction(submit, path + ["submit"], here)
+            collectAction(submit, path + ["submit"], screenIDs)
         }
-        for (name, one) in members(screen, ["actions"]) {
-            collectAction(one, path + ["actions", name], here)
+        for (name, action) in members(screen, ["actions"]) {
+            collectAction(action, path + ["actions", name], screenIDs)
         }
         for (name, link) in members(screen, ["links"]) {
-            add(link, path + ["links", name], ["label"], .link, here)
+            add(link, path + ["links", name], ["label"], .link, screenIDs)
         }
-        addFromList(screen, path, "goWhen", "notice", .notice, here)
+        addFromList(screen, path, "goWhen", "notice", .notice, screenIDs)
     }
 
-    private mutating func collectAction(_ action: JSON5Document, _ path: [String], _ here: [String])
-    {
-        let places: [([String], Kind)] = [
+    private mutating func collectAction(
+        _ action: JSON5Document, _ path: [String], _ screenIDs: [String]
+    ) {
+        let memberPaths: [([String], Kind)] = [
             (["label"], .label), (["hint"], .hint),
             (["confirm", "title"], .confirm), (["confirm", "text"], .confirm),
             (["confirm", "yes"], .confirm), (["confirm", "no"], .confirm),
@@ -91,8 +92,8 @@ struct TextCollector {
             (["onFailure", "title"], .alert),
             (["onFailure", "text"], .failure),
         ]
-        for (place, kind) in places { add(action, path, place, kind, here) }
-        addFromList(action, path, "goWhen", "notice", .notice, here)
+        for (memberPath, kind) in memberPaths { add(action, path, memberPath, kind, screenIDs) }
+        addFromList(action, path, "goWhen", "notice", .notice, screenIDs)
     }
 
     private mutating func collectFailures(
@@ -101,18 +102,18 @@ struct TextCollector {
         addFromList(call, path, "failures", "message", .failure, screens)
     }
 
-    /// Also what the manifest leaves to Foyer, without a line.
+    /// Includes Foyer's default messages, which have no line.
     private mutating func collectNetwork(_ root: JSON5Document, _ screens: [String]) {
         let path = ["network", "messages"]
         let messages = app.network.messages
-        let all: [(String, String?)] = [
+        let entries: [(String, String?)] = [
             ("offline", messages.offline), ("timeout", messages.timeout),
             ("refused", messages.connectionRefused),
             ("connection", messages.connection),
             ("invalidResponse", messages.invalidResponse),
             ("server", messages.serverError),
         ]
-        for (name, text) in all {
+        for (name, text) in entries {
             if member(root, path + [name]) != nil {
                 addFromRoot(root, path + [name], .network, screens)
             } else if let text {
@@ -126,16 +127,16 @@ struct TextCollector {
 
     /// The screens from which `call` is made.
     private func screens(calling call: String) -> [String] {
-        let launching = app.launch.contains { $0.calls.contains(call) }
+        let isLaunchCall = app.launch.contains { $0.calls.contains(call) }
         return app.screens.filter { screen in
-            screen.callsOnLoad.contains(call) || screen.kind == .launch && launching
+            screen.callsOnLoad.contains(call) || screen.kind == .launch && isLaunchCall
                 || screen.allActions.contains { $0.allCalls.contains(call) }
         }.map(\.id)
     }
 
-    // MARK: Walking
+    // MARK: Traversal
 
-    /// `name` of every element of the list `list`.
+    /// Adds the member `name` of every element of the list `list`.
     private mutating func addFromList(
         _ document: JSON5Document, _ path: [String], _ list: String, _ name: String,
         _ kind: ManifestText.Kind, _ screens: [String]
@@ -150,11 +151,12 @@ struct TextCollector {
     ) { add(root, [], path, kind, screens) }
 
     private mutating func add(
-        _ document: JSON5Document, _ path: [String], _ place: [String], _ kind: ManifestText.Kind,
+        _ document: JSON5Document, _ path: [String], _ memberPath: [String],
+        _ kind: ManifestText.Kind,
         _ screens: [String]
     ) {
-        guard let found = member(document, place) else { return }
-        append(found, path + place, kind, screens)
+        guard let node = member(document, memberPath) else { return }
+        append(node, path + memberPath, kind, screens)
     }
 
     private mutating func append(
@@ -166,14 +168,14 @@ struct TextCollector {
     }
 
     private func member(_ document: JSON5Document, _ path: [String]) -> JSON5Document? {
-        var here = document
+        var node = document
         for name in path {
-            guard case .object(let members) = here.value,
+            guard case .object(let members) = node.value,
                 let member = members.first(where: { $0.name == name })
             else { return nil }
-            here = member.value
+            node = member.value
         }
-        return here
+        return node
     }
 
     private func members(_ document: JSON5Document, _ path: [String]) -> [(

@@ -1,9 +1,10 @@
 package import Web
 
 extension App {
-    /// What the user reads of a failure a backend told: the row's words, else
-    /// the backend's own, else the app's for that status; within the action's
-    /// frame if it has one.
+    /// The message a user reads for a failed response.
+    ///
+    /// The failure row's message, else the backend's, else the app's `serverError` for that status;
+    /// inserted into the action's template if it has one.
     package func failureMessage(
         for failure: Call.Failure?, backendMessage message: String?, status: Int, action: Action?,
         variables: Variables
@@ -11,40 +12,41 @@ extension App {
         var variables = variables
         variables.values["status"] = .int(Int64(status))
         variables.values["message"] = JSON(message)
-        let words =
+        let text =
             failure?.message.map(variables.fill) ?? message
             ?? variables.fill(network.messages.serverError)
-        return failureText(words, action: action, variables: variables)
+        return failureText(text, action: action, variables: variables)
     }
 
-    /// `words` as `action` shows a failure's words.
-    package func failureText(_ words: String, action: Action?, variables: Variables) -> String {
-        guard let frame = action?.onFailure.text else { return words }
+    /// `text` inserted into the action's failure template, if it has one.
+    package func failureText(_ text: String, action: Action?, variables: Variables) -> String {
+        guard let template = action?.onFailure.text else { return text }
         var variables = variables
-        variables.values["message"] = .string(words)
-        return variables.fill(frame)
+        variables.values["message"] = .string(text)
+        return variables.fill(template)
     }
 }
 
 extension Screen {
-    /// The screen's text, cut at its variables; `textOtherwise` where one of
-    /// them, or of what it needs besides, is not known.
+    /// The screen's text, split at its variables.
+    ///
+    /// `fallbackText` is used if one of them, or one of `textRequiredNames`, has no value.
     package func textSegments(_ variables: Variables) -> [Variables.Segment] {
         guard let text else { return [] }
-        if let textOtherwise = fallbackText,
+        if let fallback = fallbackText,
             !variables.hasValues(for: text) || !variables.hasValues(for: textRequiredNames)
         {
-            return variables.segments(textOtherwise)
+            return variables.segments(fallback)
         }
         return variables.segments(text)
     }
 }
 
 extension Action.NavigationRule {
-    /// Whether the row is the one to follow, given what is held.
-    package func matches(_ held: [String: JSON]) -> Bool {
-        let holds = { (name: String) in held[name].map { $0 != .null } ?? false }
-        return requiredNames.allSatisfy(holds) && !absentNames.contains(where: holds)
-            && `expectedValues`.allSatisfy { held[$0.key]?.scalarText == $0.value }
+    /// Whether the rule applies to the stored and remembered `values`.
+    package func matches(_ values: [String: JSON]) -> Bool {
+        let hasValue = { (name: String) in values[name].map { $0 != .null } ?? false }
+        return requiredNames.allSatisfy(hasValue) && !absentNames.contains(where: hasValue)
+            && `expectedValues`.allSatisfy { values[$0.key]?.scalarText == $0.value }
     }
 }

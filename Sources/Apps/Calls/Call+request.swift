@@ -1,12 +1,11 @@
 package import Web
 
 extension Call {
-    /// The request as it will leave, from a base URL and variables.
+    /// The request to send, built from a base URL and variables.
     ///
-    /// Values are escaped for the place they stand in (path, query, form,
-    /// JSON); CR, LF and NUL never enter a header. Throws a `Problem` naming
-    /// the variable when the bearer's value is missing, when a value cannot
-    /// stand in a header, or when one would change where the path leads.
+    /// Values are escaped for their position (path, query, form, JSON); CR, LF and NUL never enter
+    /// a header. Throws a `Problem` naming the variable when the bearer's value is missing, when a
+    /// value cannot be sent in a header, or when a value would change the request's path.
     package func makeRequest(base: String, variables: Variables, timeout: Duration) throws(Problem)
         -> OutboundRequest
     {
@@ -42,18 +41,19 @@ extension Call {
             method: request.method, url: url, headers: headers, body: body, timeout: timeout)
     }
 
-    // MARK: Places
+    // MARK: Request parts
 
-    /// The call's own base; one that is a path, or empty, is below the
-    /// backend's.
+    /// The call's own base; a relative path or an empty base is resolved below the backend's.
     private func customBase(_ base: String, _ variables: Variables) throws(Problem) -> String? {
         guard let template = request.base else { return nil }
-        let own = variables.fill(template)
-        guard own.isEmpty || own.hasPrefix("/") else { return own }
-        guard !own.split(separator: "/").contains("..") else { throw Self.pathProblem(template) }
+        let resolved = variables.fill(template)
+        guard resolved.isEmpty || resolved.hasPrefix("/") else { return resolved }
+        guard !resolved.split(separator: "/").contains("..") else {
+            throw Self.pathProblem(template)
+        }
         var root = base
         while root.utf8.last == UInt8(ascii: "/") { root.removeLast() }
-        return root + own
+        return root + resolved
     }
 
     private func path(_ variables: Variables) throws(Problem) -> String {
@@ -69,8 +69,8 @@ extension Call {
                 out += Escape.urlComponent(value)
             }
         }
-        // Points are unreserved, and `..` would leave the path that the
-        // manifest gave (RFC 3986, 5.2.4).
+        // Dots are unreserved characters, and `..` would leave the manifest's path (RFC 3986,
+        // 5.2.4).
         for segment in out.split(separator: "/") where segment == "." || segment == ".." {
             throw Self.pathProblem(TextTemplate(template).variableNames.joined(separator: ", "))
         }
@@ -96,7 +96,7 @@ extension Call {
         }
     }
 
-    /// Without the optional members that turned out to be nothing.
+    /// Without the optional members that are null or empty.
     private func withoutEmptyOptionals(_ json: JSON) -> JSON {
         guard !request.optionalMembers.isEmpty, case .object(let members) = json else {
             return json
@@ -108,8 +108,8 @@ extension Call {
             })
     }
 
-    /// A string that is one variable becomes its value, whatever its type,
-    /// and null if it has none.
+    /// A string that is a single variable becomes the variable's value with its type, or null if it
+    /// has none.
     private static func filled(_ json: JSON, _ variables: Variables) -> JSON {
         switch json {
         case .string(let text):
@@ -124,7 +124,7 @@ extension Call {
         }
     }
 
-    // MARK: Refusals
+    // MARK: Problems
 
     private static func headerProblem(_ name: String) -> Problem {
         Problem(

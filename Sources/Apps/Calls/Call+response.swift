@@ -1,10 +1,10 @@
 package import Web
 
 extension Call {
-    /// What an answer means to this call.
+    /// Classifies a response to this call.
     ///
-    /// Nothing a backend sends can do more than make the answer a failure or
-    /// invalid: text that is no JSON, values too deep, the wrong shape.
+    /// A malformed response (no JSON, values nested too deep, the wrong shape) is a failure or
+    /// invalid and has no other effect.
     package func interpret(_ response: UpstreamResponse) -> Interpretation {
         let isSuccess =
             success.status.isEmpty
@@ -35,46 +35,46 @@ extension Call {
         return interpretCaptures(document)
     }
 
-    /// What an answer means.
+    /// The classification of a response.
     package enum Interpretation: Sendable, Equatable {
         case success(captured: [String: JSON])
-        /// One of `failures` or none of them, and the backend's own message
-        /// (nil if it told none).
+        /// A row of `failures` or nil if none matches, and the backend's own message (nil if it
+        /// sent none).
         case failure(Failure?, message: String?, status: Int)
-        /// A success that cannot be read, or lacks what is required.
+        /// A success status whose body cannot be read or lacks a required value.
         case invalid(detail: String)
     }
 
-    /// A captured text may be stored on the device, where none is longer.
+    /// Limit for a captured string: device storage accepts no longer value.
     private static let maxTextBytes = 64 << 10
 
-    /// A captured object, such as a user with a picture inside.
+    /// Limit for a captured object, such as a user with an embedded picture.
     private static let maxCaptureBytes = 1 << 20
 
-    // MARK: Parts
+    // MARK: Interpretation
 
     private static func parseJSON(_ response: UpstreamResponse) throws(JSONReader.Failure) -> JSON {
         try JSONReader.read(
             response.body, maxDepth: JSONReader.upstreamDepth, maxValues: maxJSONValues)
     }
 
-    /// Of an answer; some 20 MB.
+    /// Limit for one response; about 20 MB.
     private static let maxJSONValues = 500_000
 
     private func interpretCaptures(_ document: JSON) -> Interpretation {
         var captured: [String: JSON] = [:]
         for (name, pointers) in success.capturePointers {
             guard let value = document.value(atFirstOf: pointers) else { continue }
-            let longest = value.string == nil ? Self.maxCaptureBytes : Self.maxTextBytes
-            guard value.fits(maxBytes: longest) else {
+            let maxBytes = value.string == nil ? Self.maxCaptureBytes : Self.maxTextBytes
+            guard value.fits(maxBytes: maxBytes) else {
                 return .invalid(
-                    detail: "The answer's \(name) is longer than \(longest) bytes.")
+                    detail: "The answer's \(name) is longer than \(maxBytes) bytes.")
             }
             captured[name] = value
         }
         for name in success.requiredNames where captured[name] == nil {
-            let places = (success.capturePointers[name] ?? []).joined(separator: ", ")
-            return .invalid(detail: "The answer has no \(name) at \(places).")
+            let pointerList = (success.capturePointers[name] ?? []).joined(separator: ", ")
+            return .invalid(detail: "The answer has no \(name) at \(pointerList).")
         }
         return .success(captured: captured)
     }
@@ -89,15 +89,14 @@ extension Call {
             failure, message: Self.message(at: messagePointers, in: document), status: status)
     }
 
-    /// What an answer that says no says of single fields.
+    /// The backend's messages for single fields in a failed response.
     package func fieldMessages(in response: UpstreamResponse) -> [String: String] {
         guard !fieldMessagePointers.isEmpty else { return [:] }
         let document = try? Self.parseJSON(response)
         return fieldMessagePointers.compactMapValues { Self.message(at: $0, in: document) }
     }
 
-    /// The first of `pointers` that leads to a text somebody can read; a list
-    /// of texts is one, a line each.
+    /// The first readable text `pointers` lead to; a list of strings becomes one text, a line each.
     private static func message(at pointers: [String], in document: JSON?) -> String? {
         guard let document else { return nil }
         for pointer in pointers {
@@ -109,49 +108,48 @@ extension Call {
         return nil
     }
 
-    /// A message is a sentence or two; a page of stack trace is cut here.
+    /// A message is a sentence or two; this cuts off stack traces.
     private static let maxMessageScalars = 500
 
-    /// Whether every pointer leads to the text expected there; `*` at its end
-    /// stands for anything.
+    /// Whether every pointer leads to the expected text; a trailing `*` matches any suffix.
     private static func matches(_ expected: [String: String], _ document: JSON?) -> Bool {
         expected.allSatisfy { pointer, text in
-            guard let found = document?.value(at: pointer)?.scalarText else { return false }
+            guard let value = document?.value(at: pointer)?.scalarText else { return false }
             return text.utf8.last == UInt8(ascii: "*")
-                ? found.utf8.starts(with: text.utf8.dropLast()) : found == text
+                ? value.utf8.starts(with: text.utf8.dropLast()) : value == text
         }
     }
 }
 
 extension JSON {
-    /// The text of a string, or of a list of strings, one below the other.
+    /// A string, or a list of strings joined by line breaks.
     fileprivate var joinedLines: String? {
         guard case .array(let elements) = self else { return string }
         let texts = elements.compactMap(\.string)
         return texts.count == elements.count ? texts.joined(separator: "\n") : nil
     }
 
-    /// Whether all its names and texts together are at most `bytes` long.
+    /// Whether the names and strings of the value together take at most `bytes` bytes.
     fileprivate func fits(maxBytes bytes: Int) -> Bool {
-        var left = bytes
-        var open = [self]
-        while let value = open.popLast() {
+        var remaining = bytes
+        var pending = [self]
+        while let value = pending.popLast() {
             switch value {
-            case .string(let text): left -= text.utf8.count
+            case .string(let text): remaining -= text.utf8.count
             case .array(let elements):
-                left -= elements.count
-                if left >= 0 { open += elements }
+                remaining -= elements.count
+                if remaining >= 0 { pending += elements }
             case .object(let members):
-                left -= members.count
-                if left >= 0 {
+                remaining -= members.count
+                if remaining >= 0 {
                     for member in members {
-                        left -= member.name.utf8.count
-                        open.append(member.value)
+                        remaining -= member.name.utf8.count
+                        pending.append(member.value)
                     }
                 }
             default: break
             }
-            if left < 0 { return false }
+            if remaining < 0 { return false }
         }
         return true
     }

@@ -1,10 +1,10 @@
 package import Web
 
-/// JSON Pointers (RFC 6901) as manifests write them: `/` alone is the whole
-/// document, which the RFC writes as nothing at all.
+/// JSON Pointers (RFC 6901) as manifests write them: `/` alone is the root document, which the RFC
+/// writes as an empty string.
 enum JSONPointer {
-    /// Whether `text` is one: a slash before every token, `~` only in `~0` and
-    /// `~1` (RFC 6901, 3).
+    /// Whether `text` is a valid pointer: a slash before every token, `~` only in `~0` and `~1`
+    /// (RFC 6901, 3).
     static func isValid(_ text: String) -> Bool {
         guard text.utf8.first == UInt8(ascii: "/") else { return false }
         var afterTilde = false
@@ -19,36 +19,36 @@ enum JSONPointer {
 }
 
 extension JSON {
-    /// The value `pointer` leads to; nil if it leads nowhere or to null.
+    /// The value at `pointer`; nil if it is missing or null.
     package func value(at pointer: String) -> JSON? {
         guard pointer != "/" else { return nonNull }
-        var here = self
-        var rest = pointer.utf8.dropFirst()
+        var current = self
+        var remaining = pointer.utf8.dropFirst()
         while true {
-            let token = rest.prefix { $0 != UInt8(ascii: "/") }
-            guard let next = here.child(token) else { return Optional.none }
-            here = next
-            guard token.endIndex < rest.endIndex else { break }
-            rest = rest[token.endIndex...].dropFirst()
+            let token = remaining.prefix { $0 != UInt8(ascii: "/") }
+            guard let next = current.child(token) else { return Optional.none }
+            current = next
+            guard token.endIndex < remaining.endIndex else { break }
+            remaining = remaining[token.endIndex...].dropFirst()
         }
-        return here.nonNull
+        return current.nonNull
     }
 
-    /// nil for null. Written out because in a conditional a `nil` beside a
-    /// JSON is taken for the literal of null.
+    /// nil for null. An `if`, because in a conditional expression a `nil` beside a `JSON` is read
+    /// as the literal for null.
     var nonNull: JSON? {
         if case .null = self { return Optional.none }
         return self
     }
 
-    /// The first of `pointers` that leads to something.
+    /// The first value that one of `pointers` leads to.
     package func value(atFirstOf pointers: [String]) -> JSON? {
         for pointer in pointers { if let value = value(at: pointer) { return value } }
         return nil
     }
 
-    /// One token further. Names are compared byte by byte, as RFC 6901, 4
-    /// wants them: without normalization.
+    /// The member or element for one token. Names are compared byte by byte, without normalization
+    /// (RFC 6901, 4).
     private func child(_ token: Substring.UTF8View) -> JSON? {
         switch self {
         case .object(let members):
@@ -58,7 +58,7 @@ extension JSON {
             }
             return members.first { $0.name.utf8.elementsEqual(token) }?.value
         case .array(let elements):
-            // RFC 6901, 4: digits without a leading nought.
+            // RFC 6901, 4: digits without a leading zero.
             guard token.count == 1 || token.first != UInt8(ascii: "0"),
                 token.allSatisfy({ (0x30...0x39).contains($0) }), let index = Int(Substring(token)),
                 elements.indices.contains(index)
@@ -68,16 +68,16 @@ extension JSON {
         }
     }
 
-    /// `~1` is a slash and `~0` a tilde; in this order, or `~01` would become
-    /// a slash.
+    /// `~1` is a slash and `~0` a tilde, replaced in one pass so that `~01` does not become a
+    /// slash.
     private static func unescaped(_ token: Substring) -> String {
         var out = ""
-        var rest = token[...]
-        while let tilde = rest.firstIndex(of: "~") {
-            out += rest[..<tilde]
-            rest = rest[tilde...].dropFirst()
-            out += rest.popFirst() == "1" ? "/" : "~"
+        var remaining = token[...]
+        while let tilde = remaining.firstIndex(of: "~") {
+            out += remaining[..<tilde]
+            remaining = remaining[tilde...].dropFirst()
+            out += remaining.popFirst() == "1" ? "/" : "~"
         }
-        return out + rest
+        return out + remaining
     }
 }

@@ -1,7 +1,7 @@
-/// A text cut at its `{variables}`.
+/// A text split at its `{variables}`.
 ///
-/// A variable is a name in braces: letters, digits, `_` and `-`, parts joined
-/// by points. Any other brace is a brace.
+/// A variable is a name in braces: letters, digits, `_` and `-`, parts joined by dots. Any other
+/// brace is literal.
 struct TextTemplate: Sendable, Equatable {
     enum Part: Sendable, Equatable {
         case plain(String)
@@ -11,33 +11,33 @@ struct TextTemplate: Sendable, Equatable {
     private(set) var parts: [Part] = []
 
     init(_ text: String) {
-        var rest = Substring(text)
+        var remaining = Substring(text)
         var plain = ""
-        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
-            plain += rest[..<open]
-            let inside = rest[open...].dropFirst()
+        while let open = remaining.utf8.firstIndex(of: UInt8(ascii: "{")) {
+            plain += remaining[..<open]
+            let inside = remaining[open...].dropFirst()
             if let close = inside.utf8.firstIndex(of: UInt8(ascii: "}")),
                 Self.isName(inside[..<close])
             {
                 if !plain.isEmpty { parts.append(.plain(plain)) }
                 plain = ""
                 parts.append(.variable(String(inside[..<close])))
-                rest = inside[close...].dropFirst()
+                remaining = inside[close...].dropFirst()
             } else {
                 plain += "{"
-                rest = inside
+                remaining = inside
             }
         }
-        plain += rest
+        plain += remaining
         if !plain.isEmpty { parts.append(.plain(plain)) }
     }
 
-    /// The variables, in order, as often as they stand there.
+    /// The variables in order, repetitions included.
     var variableNames: [String] {
         parts.compactMap { if case .variable(let name) = $0 { name } else { nil } }
     }
 
-    /// The one variable the whole text is.
+    /// The variable's name if the text consists of one variable only.
     var soleVariable: String? {
         if parts.count == 1, case .variable(let name) = parts[0] { name } else { nil }
     }

@@ -1,29 +1,28 @@
 package import Web
 
-/// What `{name}` stands for while a call is built or a text is shown.
+/// The values that `{name}` refers to while a call is built or a text is shown.
 package struct Variables: Sendable {
-    /// Form fields, captured values, settings, device facts; later sources
-    /// were put over earlier ones by whoever made it.
+    /// Form fields, captured values, settings, device properties; on a conflict the caller decides
+    /// which wins.
     package var values: [String: JSON]
 
     package init(_ values: [String: JSON] = [:]) { self.values = values }
 
-    /// The value of `name`; `user.email` walks members. Null counts as
-    /// nothing.
+    /// The value of `name`; `user.email` follows members. Null counts as missing.
     package subscript(name: String) -> JSON? {
         if let value = values[name] { return value.nonNull }
         guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
         var steps = name.split(separator: ".")[...]
-        guard let root = steps.popFirst(), var here = values[String(root)] else { return nil }
+        guard let root = steps.popFirst(), var current = values[String(root)] else { return nil }
         for step in steps {
-            guard let next = here[String(step)] else { return nil }
-            here = next
+            guard let next = current[String(step)] else { return nil }
+            current = next
         }
-        return here.nonNull
+        return current.nonNull
     }
 
-    /// `text` with every known `{name}` filled; `{user.email}` walks members.
-    /// An unknown one becomes empty.
+    /// `text` with every `{name}` replaced; `{user.email}` follows members. An unknown name becomes
+    /// empty.
     package func fill(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         return TextTemplate(text).parts.reduce(into: "") { out, part in
@@ -34,8 +33,7 @@ package struct Variables: Sendable {
         }
     }
 
-    /// The text cut into plain and filled pieces, so that a page can set the
-    /// filled ones apart.
+    /// The text split into literal and variable segments, so that a page can style the variables.
     package func segments(_ text: String) -> [Segment] {
         TextTemplate(text).parts.map { part in
             switch part {
@@ -45,12 +43,12 @@ package struct Variables: Sendable {
         }
     }
 
-    /// Whether every variable of `text` has a value with a text.
+    /// Whether every variable of `text` has a non-empty value.
     package func hasValues(for text: String) -> Bool {
         hasValues(for: TextTemplate(text).variableNames)
     }
 
-    /// Whether each of `names` has a value with a text.
+    /// Whether each of `names` has a non-empty value.
     package func hasValues(for names: some Sequence<String>) -> Bool {
         names.allSatisfy { self[$0]?.scalarText.map { !$0.isEmpty } ?? false }
     }

@@ -1,9 +1,8 @@
 extension App {
     /// Reads and checks a manifest.
     ///
-    /// `file` is what errors call it; `contracts` are those an embedded base
-    /// may name, any if nil. Throws everything wrong, each with its line and
-    /// its mend.
+    /// `file` is the name used in errors; `contracts` are those an embedded base may name, any if
+    /// nil. Throws every error found, each with its line and fix.
     package init(id: String, file: String, text: String, contracts: [String]? = nil)
         throws(ManifestError)
     { try self.init(id: id, file: file, bytes: Array(text.utf8), contracts: contracts) }
@@ -15,17 +14,19 @@ extension App {
             throw ManifestError(
                 file: file, path: "", line: error.line, detail: error.detail, fix: error.fix)
         }
-        let mistakes = ManifestDiagnostics()
-        let node = ManifestNode(file: file, document: document, diagnostics: mistakes)
-        let body = node.attempt { node throws(ManifestError) in try Contents(id: id, node) }
-        if let body, !mistakes.hasUnreadablePart {
+        let diagnostics = ManifestDiagnostics()
+        let node = ManifestNode(file: file, document: document, diagnostics: diagnostics)
+        let contents = node.attempt { node throws(ManifestError) in try Contents(id: id, node) }
+        if let contents, !diagnostics.hasUnreadablePart {
             ManifestCheck(
-                App(body), file: file, document: document, diagnostics: mistakes,
+                App(contents), file: file, document: document, diagnostics: diagnostics,
                 contracts: contracts
             ).run()
         }
-        if let error = mistakes.combinedError { throw error }
-        guard let body else { preconditionFailure("a manifest that cannot be read has mistakes") }
-        self = App(body)
+        if let error = diagnostics.combinedError { throw error }
+        guard let contents else {
+            preconditionFailure("a manifest that cannot be read has mistakes")
+        }
+        self = App(contents)
     }
 }

@@ -1,40 +1,39 @@
 package import FoundationEssentials
 import Synchronization
 
-/// The apps of one or more folders, read again when they change.
+/// The apps of one or more folders, reloaded when they change.
 ///
-/// A broken manifest is listed with its error and harms no other. Readers get
-/// a ready snapshot; one of them looks at the disk, at most five times a
-/// second and without the lock.
+/// A broken manifest is listed with its error and does not affect others. Readers get the current
+/// contents; one of them rescans the disk, at most five times a second and outside the lock.
 package final class AppCatalog: Sendable {
     private let folders: [String]
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
 
-    /// How long a look at the disk is good for, in seconds.
+    /// Minimum interval between scans, in seconds.
     package static let scanInterval = 0.2
 
-    /// Folders that hold one folder per app, in order of precedence: of two
-    /// apps with one id the first folder's counts. `contracts` are those an
-    /// embedded base may name, any if nil. `now` is the World's.
+    /// `folders` hold one folder per app, in order of precedence for duplicate ids.
+    ///
+    /// `contracts` are those an embedded base may name, any if nil. `now` is the World's clock.
     package init(folders: [String], contracts: [String]? = nil, now: @escaping @Sendable () -> Date)
     {
         self.folders = folders
         self.now = now
-        let shelf = ManifestScan(contracts: contracts).rescan(folders)
-        state = Mutex(State(contents: Contents(shelf), scan: shelf, scannedAt: now()))
+        let scan = ManifestScan(contracts: contracts).rescan(folders)
+        state = Mutex(State(contents: Contents(scan), scan: scan, scannedAt: now()))
     }
 
-    /// Every app and every broken one, by order and then name.
+    /// Every app and every broken manifest, by order and then name.
     package func entries() -> [Entry] { currentContents().entries }
 
     package func app(_ id: String) -> App? { currentContents().apps[id] }
 
-    /// The manifest of `id` as it lies on the disk.
+    /// The current manifest file of `id`.
     package func manifest(ofApp id: String) -> [UInt8]? {
         _ = currentContents()
-        let stamp = state.withLock { $0.scan.files[id] }
-        return stamp.flatMap { try? $0.read() }
+        let file = state.withLock { $0.scan.files[id] }
+        return file.flatMap { try? $0.read() }
     }
 
     package enum Entry: Sendable {
@@ -42,88 +41,86 @@ package final class AppCatalog: Sendable {
         case broken(id: String, ManifestError)
     }
 
-    /// An app whose manifest came, changed or went: nil is gone.
+    /// An app whose manifest was added, changed or removed; a nil entry means removed.
     package struct Change: Sendable {
         package var id: String
         package var entry: Entry?
     }
 
-    /// Has `note` called with what a look at the disk found changed, on
-    /// whatever thread looked; there is one observer.
-    package func observe(_ note: @escaping @Sendable ([Change]) -> Void) {
-        state.withLock { $0.observer = note }
+    /// Sets the one observer, called with the changes of a scan on the scanning thread.
+    package func observe(_ handler: @escaping @Sendable ([Change]) -> Void) {
+        state.withLock { $0.observer = handler }
     }
 
-    // MARK: Looking again
+    // MARK: Rescanning
 
     private struct State {
         var contents: Contents
         var scan: ManifestScan
         var scannedAt: Date
-        /// How many looks have begun, and which of them was seen last.
+        /// Number of scans begun.
         var scanCount = 0
         var lastAppliedScan = 0
         var observer: (@Sendable ([Change]) -> Void)?
 
-        mutating func beginScan(_ moment: Date) -> PendingScan {
-            scannedAt = moment
+        mutating func beginScan(_ date: Date) -> PendingScan {
+            scannedAt = date
             scanCount += 1
             return PendingScan(number: scanCount, previous: scan)
         }
     }
 
-    /// Looks at the disk now, whenever it was looked at last: what was
-    /// written before is read after.
+    /// Scans the disk immediately, so that earlier writes are visible afterwards.
     package func rescan() {
-        let moment = now()
-        _ = performScan(state.withLock { $0.beginScan(moment) })
+        let date = now()
+        _ = performScan(state.withLock { $0.beginScan(date) })
     }
 
     private func currentContents() -> Contents {
-        let moment = now()
-        let (snapshot, look) = state.withLock { state in
-            let age = moment.timeIntervalSince(state.scannedAt)
-            // A clock that was set back is looked past; whoever comes while
-            // somebody looks is given the old one.
+        let date = now()
+        let (contents, pendingScan) = state.withLock { state in
+            let age = date.timeIntervalSince(state.scannedAt)
+            // A negative age means that the clock was set back. Beginning the scan resets
+            // `scannedAt`, so that concurrent readers get the old contents.
             return age >= Self.scanInterval || age < 0
-                ? (state.contents, state.beginScan(moment)) : (state.contents, nil)
+                ? (state.contents, state.beginScan(date)) : (state.contents, nil)
         }
-        return look.map(self.performScan) ?? snapshot
+        return pendingScan.map(self.performScan) ?? contents
     }
 
-    private func performScan(_ look: PendingScan) -> Contents {
-        let shelf = look.previous.rescan(folders)
-        let (snapshot, before, observer) = state.withLock { state in
-            let before = state.scan
-            // A slower look must not undo a later one.
-            if look.number > state.lastAppliedScan {
-                state.lastAppliedScan = look.number
-                if shelf.files != before.files {
-                    state.scan = shelf
-                    state.contents = Contents(shelf)
-                    return (state.contents, before, state.observer)
+    private func performScan(_ pendingScan: PendingScan) -> Contents {
+        let scan = pendingScan.previous.rescan(folders)
+        let (contents, previous, observer) = state.withLock { state in
+            let previous = state.scan
+            // A slow scan must not overwrite a later one.
+            if pendingScan.number > state.lastAppliedScan {
+                state.lastAppliedScan = pendingScan.number
+                if scan.files != previous.files {
+                    state.scan = scan
+                    state.contents = Contents(scan)
+                    return (state.contents, previous, state.observer)
                 }
             }
-            return (state.contents, before, nil)
+            return (state.contents, previous, nil)
         }
-        observer?(shelf.changes(since: before))
-        return snapshot
+        observer?(scan.changes(since: previous))
+        return contents
     }
 
-    /// One look at the disk: what was known when it began.
+    /// A scan in progress, with the result of the one before.
     private struct PendingScan {
         var number: Int
         var previous: ManifestScan
     }
 
-    /// What readers see; a class, so that handing it out copies nothing.
+    /// The published contents; a class, so that readers copy nothing.
     private final class Contents: Sendable {
         let entries: [Entry]
         let apps: [String: App]
 
-        init(_ shelf: ManifestScan) {
-            entries = shelf.entries
-            apps = shelf.apps
+        init(_ scan: ManifestScan) {
+            entries = scan.entries
+            apps = scan.apps
         }
     }
 }

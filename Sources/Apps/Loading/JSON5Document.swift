@@ -1,10 +1,8 @@
 import Web
 
-/// A manifest as it was written: values, the lines they stand on, and members
-/// in the order they were given.
+/// A parsed manifest with line numbers and the original member order.
 ///
-/// A decoder would lose the order and the lines, and a duplicate key with
-/// them; the loader needs all three.
+/// A decoder would lose the order, the lines and duplicate keys; the loader needs all three.
 struct JSON5Document: Sendable, Equatable {
     var value: Value
     /// From 1.
@@ -20,36 +18,35 @@ struct JSON5Document: Sendable, Equatable {
         case object([Member])
     }
 
-    /// A key and its value; the line is the key's.
+    /// A key and its value; `line` is the key's.
     struct Member: Sendable, Equatable {
         var name: String
         var line: Int
         var value: JSON5Document
     }
 
-    /// The line of the member or element at `path`, or of the nearest thing
-    /// around it that was written.
+    /// The line of the member or element at `path`, or of its nearest ancestor in the file.
     func line(at path: some Sequence<String>) -> Int {
-        var here = self
+        var current = self
         var line = self.line
         for step in path {
-            guard let next = here.child(step) else { return line }
-            (here, line) = (next.value, next.line)
+            guard let next = current.child(step) else { return line }
+            (current, line) = (next.value, next.line)
         }
         return line
     }
 
-    /// What stands at `path`; nil if nothing was written there.
+    /// The node at `path`; nil if the file has none.
     func node(at path: some Sequence<String>) -> JSON5Document? {
-        var here = self
+        var current = self
         for step in path {
-            guard let next = here.child(step) else { return nil }
-            here = next.value
+            guard let next = current.child(step) else { return nil }
+            current = next.value
         }
-        return here
+        return current
     }
 
-    /// The member or the element called `name`, and the line it begins on.
+    /// The member or element `name` and its first line.
     private func child(_ name: String) -> (value: JSON5Document, line: Int)? {
         switch value {
         case .object(let members):
@@ -61,7 +58,7 @@ struct JSON5Document: Sendable, Equatable {
         }
     }
 
-    /// The same without lines, for the parts of a manifest that are JSON.
+    /// The value without lines, for the parts of a manifest that are JSON.
     var json: JSON {
         switch value {
         case .null: .null
@@ -74,7 +71,7 @@ struct JSON5Document: Sendable, Equatable {
         }
     }
 
-    /// What it is, in an error's words.
+    /// The type's name in error messages.
     var typeName: String {
         switch value {
         case .null: "null"

@@ -2,7 +2,7 @@ extension JSON5Parser {
     /// A string in single or double quotes (JSON5, 5).
     mutating func string() throws(Failure) -> String {
         let quote = bytes[position]
-        let opened = line
+        let openingLine = line
         position += 1
         var out: [UInt8] = []
         while let byte = peek, byte != quote {
@@ -10,7 +10,7 @@ extension JSON5Parser {
             case UInt8(ascii: "\\"): try escape(into: &out)
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 throw Failure(
-                    line: opened, detail: "a string is never closed",
+                    line: openingLine, detail: "a string is never closed",
                     fix: "Close it on its own line, or end the line with \\.")
             default:
                 out.append(byte)
@@ -19,7 +19,7 @@ extension JSON5Parser {
         }
         guard peek != nil else {
             throw Failure(
-                line: opened, detail: "a string is never closed",
+                line: openingLine, detail: "a string is never closed",
                 fix: "Close it with the quote it began with.")
         }
         position += 1
@@ -52,7 +52,7 @@ extension JSON5Parser {
         }
     }
 
-    /// `\uD83D\uDE00` is one character written in two halves.
+    /// `\uD83D\uDE00` is one character, written as a surrogate pair.
     private mutating func unicodeEscape(into out: inout [UInt8]) throws(Failure) {
         let first = try hex(4)
         guard (0xD800...0xDBFF).contains(first) else {

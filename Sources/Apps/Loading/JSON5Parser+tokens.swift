@@ -1,5 +1,5 @@
 extension JSON5Parser {
-    /// Goes over white space and comments (JSON5, 7 and 8).
+    /// Skips white space and comments (JSON5, 7 and 8).
     mutating func skipTrivia() throws(Failure) {
         while let byte = peek {
             switch byte {
@@ -9,13 +9,13 @@ extension JSON5Parser {
             case UInt8(ascii: " "), 0x09, 0x0B, 0x0C, 0x0D: position += 1
             case UInt8(ascii: "/"): try comment()
             default:
-                guard let mark = unicodeSpace else { return }
-                position += mark.count
+                guard let space = unicodeSpace else { return }
+                position += space.count
             }
         }
     }
 
-    /// The white space beyond ASCII that stands here.
+    /// The non-ASCII white space at the current position.
     private var unicodeSpace: [UInt8]? {
         guard let byte = peek, byte >= 0x80 else { return nil }
         return Self.unicodeSpaces.first(where: bytes[position...].starts)
@@ -30,12 +30,13 @@ extension JSON5Parser {
         switch peek(1) {
         case UInt8(ascii: "/"): while let byte = peek, byte != UInt8(ascii: "\n") { position += 1 }
         case UInt8(ascii: "*"):
-            let opened = line
+            let openingLine = line
             position += 2
             while !(peek == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) {
                 guard let byte = peek else {
                     throw Failure(
-                        line: opened, detail: "a comment is never closed", fix: "Close it with */."
+                        line: openingLine, detail: "a comment is never closed",
+                        fix: "Close it with */."
                     )
                 }
                 if byte == UInt8(ascii: "\n") { line += 1 }
@@ -53,16 +54,16 @@ extension JSON5Parser {
         { position += 1 }
         let word = bytes[start..<position]
         guard !word.isEmpty, let name = String(validating: word, as: UTF8.self) else {
-            let found = peek.map { "'\(Character(Unicode.Scalar($0)))'" }
+            let unexpected = peek.map { "'\(Character(Unicode.Scalar($0)))'" }
             throw failure(
-                "\(found ?? "the end") stands where a name or value should",
+                "\(unexpected ?? "the end") stands where a name or value should",
                 "Look for a missing quote, comma or brace before it.")
         }
         return name
     }
 
-    /// JSON5 allows what ECMAScript 5.1 calls an identifier; every byte of a
-    /// letter beyond ASCII has its high bit set.
+    /// JSON5 allows what ECMAScript 5.1 calls an identifier; all bytes of a non-ASCII letter have
+    /// their high bit set.
     private func isIdentifierByte(_ byte: UInt8, first: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -82,12 +83,12 @@ extension JSON5Parser {
                 || byte == UInt8(ascii: "+")
                 || byte == UInt8(ascii: "-")
         { position += 1 }
-        let written = String(decoding: bytes[start..<position], as: UTF8.self)
-        var digits = Substring(written)
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        var digits = Substring(text)
         let negative = digits.first == "-"
         if negative || digits.first == "+" { digits.removeFirst() }
         if digits.first == "-" || digits.first == "+" {
-            // One sign is enough.
+            // A second sign is an error.
         } else if digits.lowercased().hasPrefix("0x") {
             let hex = digits.dropFirst(2)
             if hex.first?.isHexDigit == true, let value = Int64(hex, radix: 16) {
@@ -95,7 +96,7 @@ extension JSON5Parser {
             }
         } else if digits.count > 1, digits.first == "0", digits.dropFirst().first?.isNumber == true
         {
-            // ECMAScript 5.1, 7.8.3: no octal by a leading nought.
+            // ECMAScript 5.1, 7.8.3: no octal numbers with a leading zero.
         } else if digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let value = Int64(negative ? "-\(digits)" : String(digits))
         {
@@ -103,10 +104,10 @@ extension JSON5Parser {
         } else if let value = Double(completeDecimal(digits)), value.isFinite {
             return .double(negative ? -value : value)
         }
-        throw failure("\(written) is no number", "Write digits, or put text in quotes.")
+        throw failure("\(text) is no number", "Write digits, or put text in quotes.")
     }
 
-    /// `.5` and `5.` as Swift reads them.
+    /// Completes `.5` and `5.` for Swift's parser.
     private func completeDecimal(_ digits: Substring) -> String {
         var text = String(digits)
         if text.hasPrefix(".") { text = "0" + text }

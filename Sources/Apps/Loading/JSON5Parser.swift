@@ -1,20 +1,19 @@
-/// Reads JSON5 (spec.json5.org, 1.0) into an outline.
+/// Parses JSON5 (spec.json5.org, 1.0) into a `JSON5Document`.
 ///
-/// `Tests` hold it to what Foundation's decoder makes of the same text; unlike
-/// that it keeps order and lines and refuses a key that stands twice.
+/// Tests compare it with Foundation's decoder. Unlike that decoder it preserves order and lines and
+/// rejects duplicate keys.
 struct JSON5Parser {
-    /// What is wrong with the text, and on which line.
+    /// A syntax error with its line.
     struct Failure: Error, Equatable {
         var line: Int
         var detail: String
         var fix: String
     }
 
-    /// Objects and lists within one another; deeper is refused, so that no
-    /// manifest can exhaust the stack.
+    /// Nesting limit of objects and lists, so that no manifest can exhaust the stack.
     static let maxDepth = 64
-    /// Members of one object, elements of one list: what reads a manifest
-    /// compares them with one another.
+    /// Limit for the members of one object and the elements of one list: the loader compares them
+    /// pairwise.
     static let maxMembers = 1_000
 
     let bytes: [UInt8]
@@ -24,7 +23,7 @@ struct JSON5Parser {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The one value of the document.
+    /// Parses the document's one value.
     static func parse(_ bytes: [UInt8]) throws(Failure) -> JSON5Document {
         var parser = JSON5Parser(bytes)
         try parser.skipTrivia()
@@ -135,7 +134,7 @@ struct JSON5Parser {
         }
     }
 
-    // MARK: Moving
+    // MARK: Cursor
 
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 

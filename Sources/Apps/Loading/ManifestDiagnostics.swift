@@ -1,15 +1,14 @@
-/// The mistakes of one manifest, gathered while it is read and checked.
+/// The errors of one manifest, collected while it is read and checked.
 final class ManifestDiagnostics {
-    /// In the order found; one for each place, but several parts can be
-    /// missing there.
+    /// In the order found. One per path, except that several members can be missing at the same
+    /// path.
     private(set) var errors: [ManifestError] = []
-    /// Whether a part could not be read: what speaks of it is not judged.
+    /// Whether a part could not be read; checks that refer to it are skipped.
     private(set) var hasUnreadablePart = false
-    /// Misspelt members, by the path of their object: the known name to the
-    /// one that was written.
+    /// Misspelled members by the path of their object: from the expected name to the written one.
     private var misspelledMembers: [[String]: [String: String]] = [:]
 
-    /// All of them as one error; nil if there is none.
+    /// All errors as one, sorted by line; nil if there are none.
     var combinedError: ManifestError? {
         let sorted = errors.enumerated().sorted {
             ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
@@ -19,10 +18,10 @@ final class ManifestDiagnostics {
         return first
     }
 
-    /// So many are told at once.
+    /// Limit for the errors reported at once.
     private static let maxErrors = 50
 
-    /// Adds `error`, unless something was wrong at its place already.
+    /// Adds `error` unless its path already has one.
     func record(_ error: ManifestError) {
         guard errors.count < Self.maxErrors, !errors.contains(where: { $0.path == error.path })
         else {
@@ -31,30 +30,32 @@ final class ManifestDiagnostics {
         errors.append(error)
     }
 
-    /// Adds `error`, unless the same was said of another place already.
+    /// Adds `error` unless the same detail was recorded for another path.
     func recordOnce(_ error: ManifestError) {
         guard !errors.contains(where: { $0.detail == error.detail }) else { return }
         record(error)
     }
 
-    /// Notes a member that is not known; `known` is what was probably meant.
-    func record(_ error: ManifestError, member: String, in path: [String], meaning known: String?) {
+    /// Records an unknown member; `suggestion` is the probably intended name.
+    func record(
+        _ error: ManifestError, member: String, in path: [String], meaning suggestion: String?
+    ) {
         record(error)
-        misspelledMembers[path, default: [:]][known ?? member] = member
+        misspelledMembers[path, default: [:]][suggestion ?? member] = member
     }
 
-    /// What stands in `path` in place of the member `known`.
-    func writtenName(for known: String, in path: [String]) -> String? {
-        misspelledMembers[path]?[known]
+    /// The misspelled name written at `path` instead of the member `expected`.
+    func writtenName(for expected: String, in path: [String]) -> String? {
+        misspelledMembers[path]?[expected]
     }
 
-    /// Notes why a part cannot be read.
+    /// Records why a part cannot be read.
     func recordUnreadable(_ error: ManifestError) {
         hasUnreadablePart = true
-        // Something is missing where a member was misspelt: that is it.
-        let isTold = misspelledMembers.keys.contains { $0.joined(separator: ".") == error.path }
-        if isTold || errors.contains(error) { return }
-        // Of one object several members may be missing.
+        // The missing member is the misspelled one, which is already reported.
+        let isReported = misspelledMembers.keys.contains { $0.joined(separator: ".") == error.path }
+        if isReported || errors.contains(error) { return }
+        // Several members of one object may be missing.
         if errors.count < Self.maxErrors { errors.append(error) }
     }
 }

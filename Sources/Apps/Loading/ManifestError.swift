@@ -1,32 +1,32 @@
-/// What is wrong with a manifest, where, and how to mend it.
+/// An error in a manifest, its location and its fix.
 package struct ManifestError: Error, Sendable, Equatable {
     package var file: String
     /// Members from the root: `screens.login.submit.go`.
     package var path: String
-    /// From 1, where it could be told.
+    /// From 1, if known.
     package var line: Int?
     package var detail: String
     package var fix: String
-    /// What else is wrong with the manifest, in the order of its lines.
+    /// The manifest's other errors, by line.
     package var otherErrors: [ManifestError] = []
 
-    /// It and the others.
+    /// This error and the others.
     package var allErrors: [ManifestError] {
         var first = self
         first.otherErrors = []
         return [first] + otherErrors
     }
 
-    /// One line that says where, what and how to mend it.
+    /// One line with the location, the error and the fix.
     package var summary: String {
-        let place = [file, line.map(String.init)].compactMap(\.self).joined(separator: ":")
-        let text = "\(place): " + (path.isEmpty ? "" : "\(path): ") + "\(detail). \(fix)"
-        // Names in a manifest may have line ends and what a terminal obeys.
+        let location = [file, line.map(String.init)].compactMap(\.self).joined(separator: ":")
+        let text = "\(location): " + (path.isEmpty ? "" : "\(path): ") + "\(detail). \(fix)"
+        // Names in a manifest may contain line breaks and terminal control characters.
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar.properties.generalCategory == .control {
-                let shown = scalar.escaped(asASCII: true)
-                line.append(contentsOf: shown.unicodeScalars)
+                let escaped = scalar.escaped(asASCII: true)
+                line.append(contentsOf: escaped.unicodeScalars)
             } else {
                 line.append(scalar)
             }

@@ -28,7 +28,7 @@ extension ManifestNode {
     func number(in range: ClosedRange<Double>) throws(ManifestError) -> Double {
         let value: Double
         switch document.value {
-        case .int(let whole): value = Double(whole)
+        case .int(let integer): value = Double(integer)
         case .double(let number): value = number
         default: throw typeError("a number", example: "\(range.upperBound)")
         }
@@ -38,11 +38,11 @@ extension ManifestNode {
         return value
     }
 
-    private func rangeError(_ least: String, _ most: String) -> ManifestError {
-        error("this is out of range", "Write a number from \(least) to \(most).")
+    private func rangeError(_ lowest: String, _ highest: String) -> ManifestError {
+        error("this is out of range", "Write a number from \(lowest) to \(highest).")
     }
 
-    /// A list of strings; one string alone is a list of one.
+    /// A list of strings; a single string is a list of one.
     func strings() throws(ManifestError) -> [String] {
         if case .string(let text) = document.value { return [text] }
         var strings: [String] = []
@@ -55,13 +55,13 @@ extension ManifestNode {
     where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
         let text = try string()
         if let value = Value(rawValue: text) { return value }
-        let known = Value.allCases.map(\.rawValue)
-        let wrong = error(
-            "\(text) is none of what can stand here", SpellingSuggestion.fix(text, known))
-        guard let value = SpellingSuggestion.nearestName(to: text, in: known).flatMap(Value.init)
-        else { throw wrong }
-        // The rest is read as if that had been written.
-        diagnostics.record(wrong)
+        let allowed = Value.allCases.map(\.rawValue)
+        let failure = error(
+            "\(text) is none of what can stand here", SpellingSuggestion.fix(text, allowed))
+        guard let value = SpellingSuggestion.nearestName(to: text, in: allowed).flatMap(Value.init)
+        else { throw failure }
+        // Continue as if the suggested value had been written.
+        diagnostics.record(failure)
         return value
     }
 
@@ -72,14 +72,14 @@ extension ManifestNode {
         return values
     }
 
-    /// Members that are strings, by name.
+    /// The members' strings by name.
     func stringMembers() throws(ManifestError) -> [String: String] {
         var texts: [String: String] = [:]
         for (name, node) in try members() { texts[name] = try node.string() }
         return texts
     }
 
-    /// A string, number or truth as the text it stands for.
+    /// A string, number or boolean as text.
     func scalarText() throws(ManifestError) -> String {
         guard let text = document.json.scalarText else {
             throw typeError("a string, a number or a truth", example: "'text'")
@@ -87,9 +87,9 @@ extension ManifestNode {
         return text
     }
 
-    /// A name that may stand in an address, a form and a test identifier.
+    /// A valid name for a URL, a form and a test identifier.
     func identifier(_ name: String) throws(ManifestError) -> String {
-        let fits = name.utf8.enumerated().allSatisfy { index, byte in
+        let isValid = name.utf8.enumerated().allSatisfy { index, byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
@@ -97,7 +97,7 @@ extension ManifestNode {
             default: false
             }
         }
-        guard fits, !name.isEmpty else {
+        guard isValid, !name.isEmpty else {
             throw error(
                 "'\(name)' cannot be a name",
                 "Begin with a letter; go on with letters, digits, - and _.")

@@ -1,14 +1,13 @@
-/// A place in a manifest that is being read: its value, and where it stands.
+/// A node of a manifest that is being read: its value and its location.
 struct ManifestNode {
     let file: String
     let path: [String]
     let document: JSON5Document
-    /// The line the value's key stands on.
+    /// The line of the value's key.
     let line: Int
-    /// What was wrong so far, here and elsewhere in the manifest.
+    /// The errors of the manifest so far.
     let diagnostics: ManifestDiagnostics
 
-    /// The root.
     init(file: String, document: JSON5Document, diagnostics: ManifestDiagnostics) {
         self.init(
             file: file, path: [], document: document, line: document.line, diagnostics: diagnostics)
@@ -36,14 +35,13 @@ struct ManifestNode {
             file: file, path: path.joined(separator: "."), line: line, detail: detail, fix: fix)
     }
 
-    func typeError(_ what: String, example: String) -> ManifestError {
-        error("this should be \(what) and is \(document.typeName)", "Write it like \(example).")
+    func typeError(_ expected: String, example: String) -> ManifestError {
+        error("this should be \(expected) and is \(document.typeName)", "Write it like \(example).")
     }
 
-    // MARK: Going in
+    // MARK: Children
 
-    /// The member `name`, or the one that was probably meant for it; nil if
-    /// there is none, or null stands there.
+    /// The member `name`, or the misspelled one recorded in its place; nil if it is absent or null.
     subscript(name: String) -> ManifestNode? {
         guard case .object(let members) = document.value,
             let member = members.first(where: { $0.name == name })
@@ -54,25 +52,25 @@ struct ManifestNode {
         return child(member.name, member.value, line: member.line)
     }
 
-    /// The member `name`, which must be there.
+    /// The required member `name`.
     func require(_ name: String) throws(ManifestError) -> ManifestNode {
         if let node = self[name] { return node }
         throw error("\(name) is missing", "Add \(name).")
     }
 
-    /// Refuses what is no object, and notes every member not among `known`.
-    func allowOnly(_ known: String...) throws(ManifestError) {
+    /// Throws if the node is no object, and records every member that is not among `allowed`.
+    func allowOnly(_ allowed: String...) throws(ManifestError) {
         let members = try members()
-        let missing = known.filter { name in !members.contains { $0.name == name } }
-        for (name, node) in members where !known.contains(name) {
+        let missing = allowed.filter { name in !members.contains { $0.name == name } }
+        for (name, node) in members where !allowed.contains(name) {
             diagnostics.record(
-                node.error("\(name) is not known here", SpellingSuggestion.fix(name, known)),
+                node.error("\(name) is not known here", SpellingSuggestion.fix(name, allowed)),
                 member: name,
                 in: path, meaning: SpellingSuggestion.nearestName(to: name, in: missing))
         }
     }
 
-    /// An object's members in the order written.
+    /// An object's members in file order.
     func members() throws(ManifestError) -> [(name: String, source: ManifestNode)] {
         guard case .object(let members) = document.value else {
             throw typeError("an object", example: "{ name: … }")
@@ -89,10 +87,9 @@ struct ManifestNode {
         }
     }
 
-    // MARK: Going on
+    // MARK: Reading with error recovery
 
-    /// What `read` makes of this; nil where that cannot be read, which is
-    /// noted.
+    /// The result of `read`; if that throws, records the error and returns nil.
     func attempt<Value>(_ read: (ManifestNode) throws(ManifestError) -> Value) -> Value? {
         do throws(ManifestError) { return try read(self) } catch {
             diagnostics.recordUnreadable(error)
@@ -100,19 +97,18 @@ struct ManifestNode {
         }
     }
 
-    /// What `read` makes of the member `name`, or of nil where there is none.
+    /// The result of `read` for the member `name`, or for nil if there is none.
     func attempt<Value>(_ name: String, _ read: (ManifestNode?) throws(ManifestError) -> Value)
         -> Value?
     { attempt { node throws(ManifestError) in try read(node[name]) } }
 
-    /// What `read` makes of each element; one that cannot be read is left
-    /// out.
+    /// The results of `read` for each element, without elements that cannot be read.
     func readElements<Value>(_ read: (ManifestNode) throws(ManifestError) -> Value)
         throws(ManifestError)
         -> [Value]
     { try elements().compactMap { $0.attempt(read) } }
 
-    /// What `read` makes of each member and its name, likewise.
+    /// The results of `read` for each member and its name, without members that cannot be read.
     func readMembers<Value>(_ read: (ManifestNode, String) throws(ManifestError) -> Value)
         throws(ManifestError) -> [Value]
     {
@@ -121,7 +117,7 @@ struct ManifestNode {
         }
     }
 
-    /// The elements of the member `name`, likewise; none where there is none.
+    /// The results of `read` for the elements of the member `name`; empty if there is none.
     func list<Value>(_ name: String, _ read: (ManifestNode) throws(ManifestError) -> Value)
         -> [Value]
     {
@@ -129,7 +125,7 @@ struct ManifestNode {
         return (list ?? nil) ?? []
     }
 
-    /// The members of the member `name`, likewise.
+    /// The results of `read` for the members of the member `name`; empty if there is none.
     func members<Value>(
         _ name: String, _ read: (ManifestNode, String) throws(ManifestError) -> Value
     )

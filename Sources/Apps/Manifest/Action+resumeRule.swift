@@ -1,10 +1,10 @@
 extension Action {
-    /// When a call that succeeded is not made again.
+    /// When a call that already succeeded is not repeated.
     package struct ResumeRule: Sendable, Equatable {
-        /// As long as these fields keep their values.
+        /// The call is skipped while these fields keep their values.
         package var unchangedFields: [String]
-        /// What is made in its place where such a field has another value,
-        /// by field: an account made before is given another password.
+        /// Calls made instead when a field has changed, by field: an account created before gets
+        /// another password.
         package var callsOnChange: [String: String]
 
         package init(unchangedFields: [String], callsOnChange: [String: String] = [:]) {
@@ -12,13 +12,12 @@ extension Action {
             self.callsOnChange = callsOnChange
         }
 
-        /// What of `values` decides.
+        /// The part of `values` that the rule depends on.
         package func decidingValues(_ values: [String: String]) -> [String: String] {
             values.filter { unchangedFields.contains($0.key) || callsOnChange[$0.key] != nil }
         }
 
-        /// The calls to make in its place, made with `before`; nil if it must
-        /// be made again.
+        /// The calls to make instead of the one made with `before`; nil if it must be repeated.
         package func replacementCalls(before: [String: String], now: [String: String]) -> [String]?
         {
             guard unchangedFields.allSatisfy({ before[$0] == now[$0] }) else { return nil }

@@ -1,5 +1,5 @@
 extension App {
-    /// What an app's manifest says, field by field; `App` tells what each is.
+    /// The contents of an app's manifest, documented at the properties of `App`.
     struct Contents: Sendable, Equatable {
         var id: String
         var name: String

@@ -1,52 +1,51 @@
 /// One mobile app's sign-in, as its manifest describes it.
 ///
-/// Names in dictionaries are the manifest's; where order counts (the first
-/// backend is the default, fields and storage show in the order written) there
-/// is an array beside it or instead of it.
+/// Dictionaries are keyed by the manifest's names. Where order matters (the first backend is the
+/// default, fields and storage are shown in file order) there is an array beside or instead of a
+/// dictionary.
 ///
-/// Every page, call and event carries one, so it is a reference to what was
-/// read: handing it on costs as much as one string.
+/// A reference to the parsed manifest, because every page, call and event carries one: copying it
+/// costs as much as copying a string.
 package struct App: Sendable, Equatable {
     private let box: Box
 
-    init(_ body: Contents) { box = Box(body) }
+    init(_ contents: Contents) { box = Box(contents) }
 
-    /// The folder's name, and the app's name in every address.
+    /// The folder's name, used in URLs.
     package var id: String { box.contents.id }
     package var name: String { box.contents.name }
-    /// Place among the apps, ascending.
+    /// Sort order among the apps, ascending.
     package var order: Int { box.contents.order }
-    /// The document it comes from, for people.
+    /// The specification the app was written from, for readers.
     package var spec: String? { box.contents.spec }
     package var appearance: Appearance { box.contents.appearance }
-    /// What the console paints of it outside the phone.
+    /// The app's colors and glyph in the console.
     package var look: Look { box.contents.look }
     package var settings: [Setting] { box.contents.settings }
-    /// In the order written; the first is the default. Never empty.
+    /// In file order; the first is the default. Never empty.
     package var backends: [AppBackend] { box.contents.backends }
     package var network: Network { box.contents.network }
     package var storage: [StorageKey] { box.contents.storage }
     package var calls: [String: Call] { box.contents.calls }
     package var session: SessionRules { box.contents.session }
     package var launch: [LaunchRow] { box.contents.launch }
-    /// In the order written.
+    /// In file order.
     package var screens: [Screen] { box.contents.screens }
     package var walkthrough: [WalkthroughEntry] { box.contents.walkthrough }
-    /// Names held without being stored, until the next cold start.
+    /// Values held in memory until the next cold start.
     package var memory: [MemoryKey] { box.contents.memory }
 
-    /// The call `name` as `backend` speaks it: its dialect's, else the app's.
+    /// The call `name` in the dialect of `backend`, else the app's.
     package func call(_ name: String, backend: String) -> Call? {
         backends.first { $0.id == backend }?.calls[name] ?? calls[name]
     }
 
-    /// Whether `backend` has nothing for the call `name`.
+    /// Whether `backend` does not support the call `name`.
     package func isCallMissing(_ name: String, backend: String) -> Bool {
         backends.first { $0.id == backend }?.missingCalls.contains(name) ?? false
     }
 
-    /// Whether an action can be done with `backend`: of the calls that it
-    /// depends on, one must be there.
+    /// Whether `backend` supports an action: at least one of the calls it depends on is available.
     package func canPerform(_ action: Action, backend: String) -> Bool {
         let needed = action.calls.filter { call($0, backend: backend)?.isBestEffort != true }
         return needed.isEmpty || !needed.allSatisfy { isCallMissing($0, backend: backend) }
@@ -54,37 +53,38 @@ package struct App: Sendable, Equatable {
 
     package func screen(_ id: String) -> Screen? { screens.first { $0.id == id } }
 
-    /// The storage key that holds the captured value `name`, or the key
-    /// `name` itself if it holds a constant or fields.
+    /// The storage key that holds the captured value `name`, or the key `name` itself if it holds a
+    /// constant or fields.
     package func storageKey(holding name: String) -> StorageKey? {
         storage.first { $0.capturedName == name }
             ?? storage.first { $0.capturedName == nil && $0.key == name }
     }
 
-    package static func == (one: App, other: App) -> Bool {
-        one.box === other.box || one.box.contents == other.box.contents
+    package static func == (lhs: App, rhs: App) -> Bool {
+        lhs.box === rhs.box || lhs.box.contents == rhs.box.contents
     }
 
-    /// What any call of any backend carries as its bearer, by name.
+    /// The names of the values that any call of any backend sends as its bearer.
     package var bearerNames: Set<String> { box.bearerNames }
 
     private final class Box: Sendable {
         let contents: Contents
-        /// Worked out once: asked of every held value of every page.
+        /// Computed once: it is checked for every stored value of every page.
         let bearerNames: Set<String>
 
-        init(_ body: Contents) {
-            self.contents = body
-            let calls = Array(body.calls.values) + body.backends.flatMap(\.calls.values)
+        init(_ contents: Contents) {
+            self.contents = contents
+            let calls = Array(contents.calls.values) + contents.backends.flatMap(\.calls.values)
             bearerNames = Set(calls.compactMap(\.request.bearerName))
         }
     }
 
     package enum Appearance: String, Sendable, CaseIterable { case dark, light, system }
 
-    /// How the console paints the app outside its phone; CSS hex (`#2D1810`).
+    /// The app's colors and glyph in the console, outside the device frame; colors are CSS hex
+    /// (`#2D1810`).
     package struct Look: Sendable, Equatable {
-        /// One or two letters on `ground`, in `letter`.
+        /// One or two letters in `foreground` on `background`.
         package var glyph: String
         package var background: String
         package var foreground: String
@@ -92,32 +92,31 @@ package struct App: Sendable, Equatable {
         package var glow: String
     }
 
-    /// A value the user of Foyer gives, such as an API key.
+    /// A value the user of Foyer provides, such as an API key.
     package struct Setting: Sendable, Equatable {
         package var name: String
         package var label: String
         package var isSecret: Bool
         package var `defaultValue`: String?
-        /// What the user reads instead of a call that needs the value while
-        /// there is none: the app was not set up.
+        /// Shown instead of making a call that needs the value while it is not set.
         package var missingMessage: String?
     }
 
-    /// A name whose value the app keeps in memory.
+    /// A name whose value the app holds in memory.
     ///
-    /// A capture of that name sets it, and so does a submitted field of that
-    /// name (as it does, until it is stored, for a name in storage). It ends with the next cold start, and when an action or a lost
-    /// session empties an area. With `per`, one value is kept for each value
-    /// of that field (which code was asked for, by e-mail address), set by a
-    /// call's `remember`.
+    /// A captured value or a submitted field of that name sets it. (A submitted field also sets a
+    /// name in storage, until that is stored.) It is dropped at the next cold start, and when an
+    /// action or an expired session clears an area. With `perField`, one value is held for each
+    /// value of that field (which code was requested, by email address), set by a call's
+    /// `valuesToRemember`.
     package struct MemoryKey: Sendable, Equatable {
         package var name: String
-        /// The field whose value it is kept for.
+        /// The field that distinguishes the values.
         package var perField: String?
-        /// The value where nothing is remembered.
+        /// The value if none is remembered.
         package var defaultValue: String?
-        /// The claim of the stored access token that stands in for it after a
-        /// cold start: a phone can read its own token.
+        /// The claim of the stored access token that replaces the value after a cold start: a phone
+        /// can read its own token.
         package var claim: String?
     }
 
@@ -125,13 +124,13 @@ package struct App: Sendable, Equatable {
     package struct WalkthroughEntry: Sendable, Equatable {
         package var screen: String
         package var note: String
-        /// What to look at, in the order of the marks.
+        /// In the order of their markers.
         package var points: [WalkthroughPoint]
     }
 
-    /// Something to look at on a screen.
+    /// An annotation of a screen in the walkthrough.
     package struct WalkthroughPoint: Sendable, Equatable {
-        /// The field, action, link or tab it speaks of; nil for the whole.
+        /// The field, action, link or tab it refers to; nil for the entire screen.
         package var target: String?
         package var heading: String
         package var text: String

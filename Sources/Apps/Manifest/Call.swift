@@ -1,68 +1,67 @@
-/// One call to a backend: how it is asked and how its answer is read.
+/// One call to a backend: its request and how its response is interpreted.
 package struct Call: Sendable, Equatable {
     package var request: RequestTemplate
     package var success: Success
     /// In order; the first that matches wins.
     package var failures: [Failure]
-    /// Pointers to the backend's own message, for failures nobody matched.
+    /// Pointers to the backend's own message, for failures that match no row.
     package var messagePointers: [String]
-    /// Field to pointers to what the backend says of it, for failures nobody
-    /// matched; what is found stands below its field instead of a message.
+    /// Pointers to the backend's message for a field, by field, for failures that match no row. A
+    /// message found is shown below its field instead of the general one.
     package var fieldMessagePointers: [String: [String]]
-    /// Errors are never shown and stop nothing.
+    /// Errors are neither shown nor stop the action.
     package var isBestEffort: Bool
-    /// Attempts after the first; nil are the network's.
+    /// Attempts after the first; nil uses the network's value.
     package var retries: Int?
-    /// Names in memory to the values its success leaves there.
+    /// Values that a success stores in memory, by name.
     package var valuesToRemember: [String: String]
 
-    /// What makes an answer a success.
+    /// The criteria of a successful response.
     package struct Success: Sendable, Equatable {
         /// Statuses; empty means 200 … 299.
         package var status: [Int]
-        /// Name to JSON Pointers (RFC 6901); the first that resolves wins.
-        /// `/` alone is the whole document.
+        /// JSON Pointers (RFC 6901) by name; the first that resolves wins. `/` alone is the root
+        /// document.
         package var capturePointers: [String: [String]]
-        /// Captured names without which the answer is invalid.
+        /// Captured names without which the response is invalid.
         package var requiredNames: [String]
-        /// What the body is: JSON, or text or nothing at all.
+        /// The format of the body.
         package var body: Body
-        /// Pointer to expected value, as in a failure; an answer that lacks
-        /// one of them is a failure whatever its status.
+        /// Expected values by pointer, as in a failure. A response without one of them is a failure
+        /// whatever its status.
         package var `expectedValues`: [String: String]
 
         package enum Body: String, Sendable, CaseIterable { case json, text, empty, any }
     }
 
-    /// A failure the app knows, and what it does about it.
+    /// A failure the app recognizes, and its effect.
     ///
-    /// A 401 that a row matches is that failure; one that no row matches
-    /// means that the token died and may be refreshed, as a row can say of
-    /// another answer.
+    /// A 401 that matches a row is that failure. An unmatched 401 means that the access token is no
+    /// longer valid and may be refreshed; a row can declare the same for another response.
     package struct Failure: Sendable, Equatable {
         /// Empty matches every status.
         package var status: [Int]
-        /// Pointer to expected value; a trailing `*` matches by prefix.
+        /// Expected values by pointer; a trailing `*` matches by prefix.
         package var `expectedValues`: [String: String]
-        /// What the user reads; `{status}`, `{message}` (the backend's own)
-        /// and held names are filled.
+        /// Shown to the user; `{status}`, `{message}` (the backend's own) and stored names are
+        /// replaced.
         package var message: String?
-        /// The field it belongs to, if it is a field's error.
+        /// The field that shows the error, if any.
         package var field: String?
-        /// The screen it leads to.
+        /// The screen to navigate to.
         package var destination: String?
-        /// A name for the launch table's `otherwise`: `unverified` …
+        /// A key of the launch table's `otherwise`: `unverified` …
         package var kind: String?
-        /// What it says of the session of a call that carries a token.
+        /// The effect on the session of a call that carries a token.
         package var sessionEffect: SessionEffect?
-        /// Taken for a success that brings nothing, so that the screen says
-        /// the same: nobody learns who has an account.
+        /// Treated as a success without captured values. The screen then does not reveal whether an
+        /// account exists.
         package var treatAsSuccess: Bool
 
         package enum SessionEffect: String, Sendable, CaseIterable {
-            /// The token died: refresh and make the call again, as at a 401.
+            /// The token is no longer valid: refresh it and repeat the call, as after a 401.
             case refresh = "renew"
-            /// It is over, whatever the refresh token says.
+            /// The session is over, whatever the refresh token's state.
             case expired = "lost"
         }
     }

@@ -3,43 +3,39 @@ package struct Field: Sendable, Equatable {
     package var name: String
     package var type: Kind
     package var label: String
-    /// What an empty field shows; nil is the label.
+    /// Shown in an empty field; nil shows the label.
     package var placeholder: String?
-    /// What a browser may fill in, as HTML's autocomplete names it; nil is
-    /// told by the type.
+    /// The HTML autocomplete token; nil derives it from the type.
     package var autocomplete: String?
-    /// Choices of a `choice`.
+    /// Options of a `choice` field.
     package var options: [Option]
     package var initialValue: String?
-    /// Leading and trailing white space is dropped before rules and calls.
+    /// Leading and trailing white space is removed before rules and calls.
     package var trimsWhitespace: Bool
-    /// In order; the first that fails is the field's error.
+    /// In order; the first that fails provides the field's error.
     package var rules: [Rule]
-    /// An empty value breaks no rule, so that an untouched field shows no
-    /// error; `enabled: 'valid'` still asks for a valid one.
+    /// An empty value breaks no rule, so that an untouched field shows no error. `enabled: 'valid'`
+    /// still requires a valid value.
     package var allowsEmpty: Bool
-    /// The name of what it begins with: an address typed before.
+    /// The name of the field's initial value: an address entered before.
     package var prefillName: String?
-    /// A page its label links to: terms, a policy.
+    /// A page the label links to: terms, a policy.
     package var link: Link?
-    /// What the keyboard's return key does; nil sends the form with the
-    /// keyboard's own word.
+    /// The keyboard's return key; nil submits the form and shows the keyboard's default label.
     package var returnKey: ReturnKey?
-    /// What is said of a password's strength, from the weakest on; empty says
-    /// nothing.
+    /// Password strength labels, weakest first; empty shows no strength.
     package var strengthLabels: [String]
 
     package enum ReturnKey: String, Sendable, CaseIterable {
-        /// On to the next field.
+        /// Moves to the next field.
         case next
-        /// These send the form; each is the word on the key.
+        /// These submit the form; each is the label of the key.
         case done, go, send
     }
 
     package struct Link: Sendable, Equatable {
         package var href: String
-        /// The part of the label that is the link; nil is none of it, and the
-        /// link stands beside the label.
+        /// The part of the label that is the link; nil shows the link beside the label.
         package var text: String?
     }
 

@@ -1,23 +1,23 @@
-/// A row of the launch table; the first whose `stored` holds is taken.
+/// A row of the launch table; the first row whose requirements are met is used.
 package struct LaunchRow: Sendable, Equatable {
     /// Captured names that must be stored.
     package var requiredNames: [String]
     /// Captured names that must not be stored.
     package var absentNames: [String]
-    /// Stored values that must be these: `isAuthenticated: 'true'`.
+    /// Required stored values: `isAuthenticated: 'true'`.
     package var `expectedValues`: [String: String]
-    /// An access token that has expired, or is about to, is refreshed first.
+    /// An access token that has expired or is about to is refreshed first.
     package var refreshesExpiredToken: Bool
-    /// Calls made in order before going on.
+    /// Calls made in order before navigating.
     package var calls: [String]
-    /// What is stored of what the calls captured.
+    /// Captured values to store, by name.
     package var namesToStore: [String]
-    /// Areas emptied when the row is taken, before its calls.
+    /// Areas cleared before the row's calls.
     package var areasToClear: [StorageKey.Area]
     package var destination: String
-    /// Rows asked before `go`: the first that fits decides.
+    /// Rules evaluated before `destination`; the first that matches wins.
     package var navigationRules: [Action.NavigationRule]
-    /// Failure kind (`unverified`, `offline`, `timeout`, `connection`,
-    /// `failed`) to a screen, or `stay`: the splash shows the error and Retry.
+    /// Failure kind (`unverified`, `offline`, `timeout`, `connection`, `failed`) to a screen, or to
+    /// `stay`: the launch screen shows the error and Retry.
     package var onFailure: [String: String]
 }

@@ -1,10 +1,10 @@
-/// How an app behaves on the network.
+/// An app's timeouts, retries and network error messages.
 package struct Network: Sendable, Equatable {
     /// Seconds per attempt.
     package var timeout: Double = 30
     /// Attempts after the first.
     package var retries: Int = 0
-    /// Seconds before the first retry; doubles with each, with jitter.
+    /// Seconds before the first retry; doubles with each retry, with jitter.
     package var backoff: Double = 1
     package var retryReasons: Set<RetryReason> = [.serverError, .timeout, .connection]
     package var messages: Messages = Messages()
@@ -15,15 +15,15 @@ package struct Network: Sendable, Equatable {
         case connection
     }
 
-    /// What the user reads when there is no usable answer.
+    /// Shown when there is no usable response.
     package struct Messages: Sendable, Equatable {
         package var offline = "No internet connection."
         package var timeout = "The request timed out."
-        /// Nobody answers at an address that was found; nil is `offline`.
+        /// The resolved address refused the connection; nil uses `offline`.
         package var connectionRefused: String?
         package var connection = "Could not connect to the server."
         package var invalidResponse = "Invalid response from server."
-        /// A failure status nothing else has words for; `{status}` is filled.
+        /// For a failure status without another message; `{status}` is replaced.
         package var serverError = "Server error ({status})."
     }
 }

@@ -5,13 +5,13 @@ package struct RequestTemplate: Sendable, Equatable {
     package var method: Method
     /// Appended to the backend's base.
     package var path: String
-    /// Another base than the backend's, if it has one: a URL, or a setting
-    /// that holds one or a path below the backend's.
+    /// Replaces the backend's base: a URL, or a setting that holds a URL or a path below the
+    /// backend's base.
     package var base: String?
     package var query: [Pair]
     package var headers: [Pair]
     package var body: Body
-    /// Members of the JSON body that are left out when they have no value.
+    /// Members of the JSON body that are omitted when they have no value.
     package var optionalMembers: [String]
     /// The captured value sent as `Authorization: Bearer`.
     package var bearerName: String?
@@ -23,8 +23,8 @@ package struct RequestTemplate: Sendable, Equatable {
 
     package enum Body: Sendable, Equatable {
         case none
-        /// JSON whose strings may hold variables; a string that is one
-        /// variable and nothing else keeps the variable's type.
+        /// JSON whose strings may contain variables; a string that is a single variable gets the
+        /// variable's type.
         case json(JSON)
         /// `application/x-www-form-urlencoded`.
         case form([Pair])

@@ -1,16 +1,16 @@
-/// What a field's value must be, and what the user reads if it is not.
+/// A condition on a field's value and the message shown when it is not met.
 package struct Rule: Sendable, Equatable {
     package var test: Test
     package var message: String
-    /// Shown while typing too, not only when the form is sent.
+    /// Also shown while typing, not only on submit.
     package var isLive: Bool
 
     package enum Test: Sendable, Equatable {
         /// Not empty; for a toggle: on.
         case required
-        /// The whole value matches.
+        /// The entire value matches.
         case pattern(Pattern)
-        /// At least so many characters (Unicode scalars).
+        /// Minimum number of characters (Unicode scalars).
         case min(Int)
         case max(Int)
         /// Equal to another field's value.

@@ -5,34 +5,34 @@ package struct Screen: Sendable, Equatable {
     package var title: String
     /// Text with variables.
     package var text: String?
-    /// Names that must be known for `text` besides its own variables.
+    /// Names that need a value for `text` to be shown, besides its own variables.
     package var textRequiredNames: [String]
-    /// Shown instead of `text` when one of these is not known.
+    /// Shown instead of `text` when one of these has no value.
     package var fallbackText: String?
-    /// `session`: without one, the launch table decides instead.
+    /// With `session`, the launch table decides which screen to show if there is no session.
     package var requirement: Requirement?
-    /// Rows asked when it is to be shown with a session: the first that fits
-    /// is shown instead, and one that names this screen lets it be.
+    /// Rules evaluated when the screen is to be shown with a session. The first that matches
+    /// decides the screen; a rule with this screen as its destination shows it.
     package var navigationRules: [Action.NavigationRule]
-    /// Screens shown as tabs of one another, in order.
+    /// Screens shown together as tabs, in order.
     package var tabs: [String]
-    /// In the order written.
+    /// In file order.
     package var fields: [Field]
-    /// Rules about several fields, checked before the fields' own, in order;
-    /// the first that is broken is the only error.
+    /// Rules about several fields, checked in order before the fields' own; the first broken one is
+    /// the only error.
     package var rules: [FieldsRule]
     /// Where errors of fields are shown.
     package var errorPlacement: ErrorPlacement
     package var validation: Validation
     package var submitAction: Action?
-    /// In the order written, `submit` not among them.
+    /// In file order, without `submit`.
     package var actions: [Action]
-    /// Name to screen.
+    /// Links to other screens.
     package var links: [Link]
-    /// Calls made when the screen is shown with a session (`me`), best effort.
+    /// Best effort calls made when the screen is shown with a session (`me`).
     package var callsOnLoad: [String]
 
-    /// Every action, `submit` first under the name `submit`.
+    /// Every action, `submit` first.
     package var allActions: [Action] { (submitAction.map { [$0] } ?? []) + actions }
 
     package func action(_ name: String) -> Action? { allActions.first { $0.name == name } }
@@ -43,11 +43,10 @@ package struct Screen: Sendable, Equatable {
 
     package enum Requirement: String, Sendable, CaseIterable { case session }
 
-    /// `field`: each below its field. `form`: one for the whole form, where
-    /// its failures stand.
+    /// `field`: each below its field. `form`: one for the form, where failures are shown.
     package enum ErrorPlacement: String, Sendable, CaseIterable { case field, form }
 
-    /// A rule that each of `fields` must keep.
+    /// A rule that each of `fields` must pass.
     package struct FieldsRule: Sendable, Equatable {
         package var fields: [String]
         package var rule: Rule
@@ -55,7 +54,7 @@ package struct Screen: Sendable, Equatable {
 
     package enum Validation: Sendable, Equatable {
         case submit
-        /// Milliseconds after the last key.
+        /// Milliseconds after the last keystroke.
         case debounce(Int)
     }
 

@@ -1,21 +1,20 @@
-/// A key the app keeps on a phone, under the app's own name.
+/// A storage key of the app on a phone, with the app's own name.
 package struct StorageKey: Sendable, Equatable {
     package var key: String
     package var area: Area
-    /// The captured value it holds (`accessToken`), if it holds one.
+    /// The captured value it stores (`accessToken`), if any.
     package var capturedName: String?
-    /// What it holds comes as seconds from now, and is kept as the moment
-    /// they lead to: `expires_in` as an expiry.
+    /// The value is received as seconds from now and stored as a time: `expires_in` as an expiry.
     package var isSecondsFromNow: Bool
-    /// iOS's accessibility class, as the document names it.
+    /// iOS's accessibility class, as named in the app's specification.
     package var accessibility: String?
-    /// A constant or template written instead of a captured value.
+    /// A constant or template stored instead of a captured value.
     package var value: String?
-    /// Fields of a form it holds together, by name: what was signed in with.
+    /// Form fields stored together, by name: the credentials of the sign-in.
     package var fields: [String]
-    /// Only the sensor opens it: a device without one never writes it.
+    /// Reading needs the biometric sensor; a device without one never writes the key.
     package var requiresBiometrics: Bool
-    /// It stays when its area is emptied.
+    /// The key is not deleted when its area is cleared.
     package var survivesClearing: Bool
 
     package enum Area: String, Sendable, CaseIterable { case keychain, defaults }

@@ -1,66 +1,69 @@
 import FoundationEssentials
 package import Web
 
-/// The calls of an app as one backend speaks them, looked up by a request
-/// that is one of them: `RequestTemplate` read backwards.
+/// Finds the calls of an app, in one backend's dialect, that a request matches: the inverse of
+/// `RequestTemplate`.
 package struct CallMatcher: Sendable {
     private let candidates: [Candidate]
 
-    /// One call, its path cut up once.
+    /// A call with its parsed path.
     private struct Candidate: Sendable {
         let name: String
         let call: Call
         let path: PathPattern
-        /// Where it goes instead of the backend's base: a URL.
+        /// A URL that replaces the backend's base.
         let base: String?
     }
 
-    /// `settings` fill the bases of calls that have one of their own.
+    /// `settings` fill in the variables of the calls' own bases.
     package init(_ app: App, backend: String, settings: Variables) {
         let names = app.calls.keys.filter { !app.isCallMissing($0, backend: backend) }
         candidates = names.sorted().compactMap { name in
             guard let call = app.call(name, backend: backend) else { return nil }
             var base = call.request.base.map(settings.fill) ?? ""
             while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
-            let isBelow = base.isEmpty || base.hasPrefix("/")
+            let isRelative = base.isEmpty || base.hasPrefix("/")
             return Candidate(
                 name: name, call: call,
-                path: PathPattern((isBelow ? base : "") + call.request.path),
-                base: isBelow ? nil : base)
+                path: PathPattern((isRelative ? base : "") + call.request.path),
+                base: isRelative ? nil : base)
         }
     }
 
-    /// The URL a request goes to instead of the backend's base: the own base
-    /// of a call that is asked for there.
+    /// The URL that replaces the backend's base for a request.
+    ///
+    /// That is the own base of a call with this method and path; nil if one of those calls uses the
+    /// backend's base.
     package func customBase(for method: Method, path: String) -> String? {
         let segments = PathPattern.segments(path)
-        var own: String?
-        for page in candidates
-        where page.call.request.method == method && page.path.matches(path, segments) {
-            guard let base = page.base else { return nil }
-            own = own ?? base
+        var result: String?
+        for candidate in candidates
+        where candidate.call.request.method == method && candidate.path.matches(path, segments) {
+            guard let base = candidate.base else { return nil }
+            result = result ?? base
         }
-        return own
+        return result
     }
 
-    /// The calls a request may be, those that fit it best: more than one if
-    /// they are asked alike.
-    package func matchedCalls(for seen: ObservedRequest) -> [MatchedCall] {
-        let segments = PathPattern.segments(seen.path)
-        let fitting = candidates.filter {
-            $0.call.request.method == seen.method && $0.path.matches(seen.path, segments)
+    /// The calls that match the request best; several if their requests are alike.
+    package func matchedCalls(for request: ObservedRequest) -> [MatchedCall] {
+        let segments = PathPattern.segments(request.path)
+        let matching = candidates.filter {
+            $0.call.request.method == request.method && $0.path.matches(request.path, segments)
         }
-        var best = Int.min
-        var found: [MatchedCall] = []
-        for page in fitting {
-            var match = RequestComparison(variables: page.path.variables(in: segments))
-            match.compare(page.call.request, with: seen)
-            if match.hasConflict, fitting.count > 1 { continue }
-            guard match.score >= best else { continue }
-            if match.score > best { found = [] }
-            best = match.score
-            found.append(MatchedCall(name: page.name, call: page.call, variables: match.variables))
+        var bestScore = Int.min
+        var matches: [MatchedCall] = []
+        for candidate in matching {
+            var comparison = RequestComparison(variables: candidate.path.variables(in: segments))
+            comparison.compare(candidate.call.request, with: request)
+            if comparison.hasConflict, matching.count > 1 { continue }
+            guard comparison.score >= bestScore else { continue }
+            if comparison.score > bestScore { matches = [] }
+            bestScore = comparison.score
+            matches.append(
+                MatchedCall(
+                    name: candidate.name, call: candidate.call, variables: comparison.variables))
         }
-        return found
+        return matches
     }
 }

@@ -1,9 +1,9 @@
 package import Web
 
-/// The call of an app that somebody else's request is.
+/// A call of an app that an observed request matches.
 package struct MatchedCall: Sendable {
     package var name: String
     package var call: Call
-    /// What stands in it where the call has variables, by name.
+    /// The request's values of the call's variables, by name.
     package var variables: [String: JSON]
 }

@@ -1,8 +1,7 @@
 package import Web
 
 extension ObservedRequest {
-    /// A request below a backend's base; of a body that is not whole nothing
-    /// is told.
+    /// A request below a backend's base; an incomplete body is ignored.
     package init(
         _ request: OutboundRequest, path: String, query: [(name: String, value: String)],
         isComplete: Bool = true

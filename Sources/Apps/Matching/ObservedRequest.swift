@@ -1,13 +1,13 @@
 package import Web
 
-/// Somebody else's request, as far as an app's calls speak of such things.
+/// A request received from a client, reduced to the parts that calls describe.
 package struct ObservedRequest: Sendable {
     package var method: Method
-    /// Below the backend's base, as sent, without the query.
+    /// Below the backend's base, still percent-encoded, without the query.
     package var path: String
     package var query: [(name: String, value: String)]
     package var body: Body
-    /// What it carries as `Authorization: Bearer`.
+    /// The token of `Authorization: Bearer`.
     package var bearer: String?
 
     package init(

@@ -1,7 +1,6 @@
 import Web
 
-/// A path with `{variables}`, compared segment by segment, whatever was
-/// percent-encoded on the way.
+/// A path with `{variables}`, compared by segment regardless of percent-encoding.
 struct PathPattern: Sendable {
     private let literal: String?
     private let segments: [TextTemplate]
@@ -11,7 +10,7 @@ struct PathPattern: Sendable {
         segments = path.split(separator: "/").map { TextTemplate(String($0)) }
     }
 
-    /// Decoded; one that cannot be stays as it is.
+    /// Percent-decoded; a segment that cannot be decoded is unchanged.
     static func segments(_ path: String) -> [String] {
         path.split(separator: "/").map { segment in
             guard segment.utf8.contains(UInt8(ascii: "%")) else { return String(segment) }
@@ -19,43 +18,50 @@ struct PathPattern: Sendable {
         }
     }
 
-    func matches(_ path: String, _ found: [String]) -> Bool {
+    func matches(_ path: String, _ requestSegments: [String]) -> Bool {
         if let plain = literal, plain == path { return true }
-        guard found.count == segments.count else { return false }
-        return zip(segments, found).allSatisfy { $0.values(in: $1) != nil }
+        guard requestSegments.count == segments.count else { return false }
+        return zip(segments, requestSegments).allSatisfy { $0.values(in: $1) != nil }
     }
 
-    func variables(in found: [String]) -> [String: JSON] {
+    func variables(in requestSegments: [String]) -> [String: JSON] {
         guard literal == nil else { return [:] }
-        return zip(segments, found).reduce(into: [:]) { all, pair in
-            for (name, value) in pair.0.values(in: pair.1) ?? [:] { all[name] = .string(value) }
+        return zip(segments, requestSegments).reduce(into: [:]) { variables, pair in
+            for (name, value) in pair.0.values(in: pair.1) ?? [:] {
+                variables[name] = .string(value)
+            }
         }
     }
 }
 
 extension TextTemplate {
-    /// What stands for its variables in `text`; nil if it does not fit. Each
-    /// variable takes as little as it can, and the last one the rest.
+    /// The values of the variables in `text`; nil if it does not match.
+    ///
+    /// Each variable takes the shortest match, and the last one the remainder.
     func values(in text: String) -> [String: String]? {
         var values: [String: String] = [:]
-        var rest = Substring(text)
-        var open: String?
+        var remaining = Substring(text)
+        var pendingName: String?
         for part in parts {
             switch part {
-            case .variable(let name): open = name
+            case .variable(let name): pendingName = name
             case .plain(let plain):
-                if let name = open {
-                    guard let range = rest.firstRange(of: plain) else { return nil }
-                    values[name] = String(rest[..<range.lowerBound])
-                    rest = rest[range.upperBound...]
-                    open = nil
+                if let name = pendingName {
+                    guard let range = remaining.firstRange(of: plain) else { return nil }
+                    values[name] = String(remaining[..<range.lowerBound])
+                    remaining = remaining[range.upperBound...]
+                    pendingName = nil
                 } else {
-                    guard rest.hasPrefix(plain) else { return nil }
-                    rest = rest.dropFirst(plain.count)
+                    guard remaining.hasPrefix(plain) else { return nil }
+                    remaining = remaining.dropFirst(plain.count)
                 }
             }
         }
-        if let name = open { values[name] = String(rest) } else if !rest.isEmpty { return nil }
+        if let name = pendingName {
+            values[name] = String(remaining)
+        } else if !remaining.isEmpty {
+            return nil
+        }
         return values
     }
 }

@@ -1,70 +1,69 @@
 import Web
 
-/// How well a request fits a call, and what stands where the call has
-/// variables.
+/// How well a request matches a call, and the values of the call's variables.
 ///
-/// What the call writes as it is (`grant_type=password`) tells calls of one
-/// address apart; a variable tells less.
+/// Literals of the call (`grant_type=password`) distinguish calls with the same path; variables
+/// count less.
 struct RequestComparison {
     private(set) var score = 0
-    /// What the call writes as it is stands otherwise in the request.
+    /// A literal of the call differs in the request.
     private(set) var hasConflict = false
     private(set) var variables: [String: JSON]
 
     init(variables: [String: JSON]) { self.variables = variables }
 
-    mutating func compare(_ template: RequestTemplate, with seen: ObservedRequest) {
-        compare(template.query, with: seen.query)
-        switch (template.body, seen.body) {
-        case (.json(let wanted), .json(let got)):
-            compare(wanted, with: got, optional: template.optionalMembers)
-        case (.form(let wanted), .form(let got)): compare(wanted, with: got)
+    mutating func compare(_ template: RequestTemplate, with request: ObservedRequest) {
+        compare(template.query, with: request.query)
+        switch (template.body, request.body) {
+        case (.json(let expected), .json(let actual)):
+            compare(expected, with: actual, optional: template.optionalMembers)
+        case (.form(let expected), .form(let actual)): compare(expected, with: actual)
         case (.none, .none): break
         default: score -= 1
         }
-        if let name = template.bearerName, let token = seen.bearer {
+        if let name = template.bearerName, let token = request.bearer {
             variables[name] = .string(token)
         }
     }
 
     private mutating func compare(
-        _ wanted: [RequestTemplate.Pair], with got: [(name: String, value: String)]
+        _ expected: [RequestTemplate.Pair], with actual: [(name: String, value: String)]
     ) {
-        for pair in wanted {
-            let value = got.first { $0.name == pair.name }?.value
+        for pair in expected {
+            let value = actual.first { $0.name == pair.name }?.value
             compare(pair.value, with: value.map(JSON.string))
         }
     }
 
-    private mutating func compare(_ wanted: JSON, with got: JSON?, optional: [String] = []) {
-        switch wanted {
-        case .string(let text): compare(text, with: got)
+    private mutating func compare(_ expected: JSON, with actual: JSON?, optional: [String] = []) {
+        switch expected {
+        case .string(let text): compare(text, with: actual)
         case .object(let members):
             for member in members {
-                let value = got?[member.name]
+                let value = actual?[member.name]
                 if value == nil, optional.contains(member.name) { continue }
                 compare(member.value, with: value)
             }
         case .array(let elements):
-            for (index, element) in elements.enumerated() { compare(element, with: got?[index]) }
+            for (index, element) in elements.enumerated() { compare(element, with: actual?[index]) }
         case .null, .bool, .int, .double: break
         }
     }
 
-    private mutating func compare(_ wanted: String, with got: JSON?) {
-        guard wanted.utf8.contains(UInt8(ascii: "{")) else {
-            if got?.string == wanted { score += 4 } else { hasConflict = true }
+    private mutating func compare(_ expected: String, with actual: JSON?) {
+        guard expected.utf8.contains(UInt8(ascii: "{")) else {
+            if actual?.string == expected { score += 4 } else { hasConflict = true }
             return
         }
-        guard let got, got != .null else {
+        guard let actual, actual != .null else {
             score -= 1
             return
         }
-        let template = TextTemplate(wanted)
+        let template = TextTemplate(expected)
         if let name = template.soleVariable {
-            variables[name] = got
+            variables[name] = actual
             score += 1
-        } else if let text = got.scalarText, let values = template.values(in: text) {
+        } else if let text = actual.scalarText, let values = template.values(in: text) {
             for (name, value) in values { variables[name] = .string(value) }
             score += 1
         } else {

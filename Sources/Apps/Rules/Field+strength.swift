@@ -1,6 +1,6 @@
 extension Field {
-    /// How hard a password is to guess, as far as its looks tell: 1 for the
-    /// first of `strength`'s words, 0 for nothing typed or nothing to say.
+    /// The strength of a password by its length and character classes: 1 for the first of
+    /// `strengthLabels`, 0 for an empty value or without labels.
     package func strengthLevel(of value: String) -> Int {
         guard !strengthLabels.isEmpty, !value.isEmpty else { return 0 }
         let points = Self.strengthChecks.count { $0(value) }

@@ -1,14 +1,13 @@
 package import Web
 
 extension Field {
-    /// What a form sent, as rules and calls see it: trimmed if the field
-    /// trims (white space as ECMAScript has it).
+    /// A submitted value as rules and calls use it: trimmed if the field trims (ECMAScript's white
+    /// space).
     package func normalized(_ value: String) -> String {
         trimsWhitespace ? Self.trimmed(value) : value
     }
 
-    /// What a value is known by: an e-mail address is the same one in
-    /// capitals and with blanks around it.
+    /// The value as an identity: an email address is trimmed and lowercased.
     package func identityKey(_ value: String) -> String {
         type == .email ? Self.trimmed(value).lowercased() : normalized(value)
     }
@@ -23,16 +22,15 @@ extension Field {
         return String(scalars[first...last])
     }
 
-    /// A form sends a toggle that is on as `on`, `true` or `1`, and one that
-    /// is off not at all.
+    /// A form submits an enabled toggle as `on`, `true` or `1`, and omits a disabled one.
     package static func isOn(_ value: String) -> Bool {
         value == "on" || value == "true" || value == "1"
     }
 
-    /// Whether somebody put something in: a toggle is on, another not empty.
+    /// Whether a toggle is on, or another field is not empty.
     func isFilled(_ value: String) -> Bool { type == .toggle ? Self.isOn(value) : !value.isEmpty }
 
-    /// The value as a call's variable: a toggle is a truth, the others text.
+    /// The value as a call's variable: a boolean for a toggle, text for other fields.
     package func variableValue(_ value: String) -> JSON {
         type == .toggle ? .bool(Self.isOn(value)) : .string(normalized(value))
     }

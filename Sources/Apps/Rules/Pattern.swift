@@ -1,16 +1,15 @@
-/// A regular expression that a whole value must match, compiled at load.
+/// A regular expression that must match an entire value, compiled at load.
 ///
-/// It reads what ECMAScript and Swift read alike, and means what ECMAScript's
-/// `u` flag means: one Unicode scalar is one character, `\s` is its white
-/// space. It is matched by following all possibilities at once (Thompson,
-/// 1968), so no value takes longer than its length times the pattern's; what
-/// needs backtracking (look-around, back-references) is refused at load.
+/// It accepts the syntax that ECMAScript and Swift share, with the meaning of ECMAScript's `u`
+/// flag: one Unicode scalar is one character, `\s` is ECMAScript's white space. All alternatives
+/// are followed at once (Thompson, 1968), so matching takes at most the value's length times the
+/// pattern's; what needs backtracking (look-around, back-references) is refused at load.
 package struct Pattern: Sendable, Equatable {
-    /// As the manifest writes it.
+    /// As written in the manifest.
     package let source: String
     private let program: PatternProgram
 
-    /// Longer values do not match; no field of a sign-in is longer.
+    /// Longer values do not match; no sign-in field is longer.
     package static let maxValueLength = 4096
     private static let maxSourceBytes = 4_096
 
@@ -29,12 +28,12 @@ package struct Pattern: Sendable, Equatable {
         program = PatternProgram(node)
     }
 
-    /// Whether the whole of `value` matches.
+    /// Whether all of `value` matches.
     package func matches(_ value: String) -> Bool {
         value.utf8.count <= Self.maxValueLength * 4 && program.matches(value.unicodeScalars)
     }
 
-    package static func == (one: Pattern, other: Pattern) -> Bool { one.source == other.source }
+    package static func == (lhs: Pattern, rhs: Pattern) -> Bool { lhs.source == rhs.source }
 }
 
 /// Why a pattern does not compile.

@@ -1,19 +1,19 @@
-/// A regular expression taken apart.
+/// The syntax tree of a regular expression.
 indirect enum PatternNode: Sendable {
     case empty
     case scalar(Unicode.Scalar)
     case set(ScalarSet)
     case sequence([PatternNode])
     case alternation([PatternNode])
-    /// nil: any number of times.
+    /// nil: unbounded.
     case repetition(PatternNode, min: Int, max: Int?)
     case start
     case end
-    /// `\b`, or `\B` if not wanted.
+    /// `\b` if true, `\B` if false.
     case wordBoundary(Bool)
 
-    /// How many steps it compiles to, so that a repetition of repetitions is
-    /// refused before it is laid out.
+    /// The number of steps it compiles to, so that nested repetitions are refused before they are
+    /// emitted.
     var stepCount: Int {
         switch self {
         case .empty: 0

@@ -1,5 +1,5 @@
-/// Reads the part of ECMAScript's regular expressions (ECMA-262, 22.2.1) that
-/// needs no backtracking.
+/// Parses the subset of ECMAScript's regular expressions (ECMA-262, 22.2.1) that needs no
+/// backtracking.
 struct PatternParser {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
@@ -51,7 +51,7 @@ struct PatternParser {
         default: return node
         }
         rest.removeFirst()
-        // Lazy or not: the whole value matches or does not.
+        // Lazy and greedy are equivalent: the entire value matches or does not.
         _ = take("?")
         if let more = rest.first, "*+?{".unicodeScalars.contains(more) {
             throw PatternError(
@@ -165,7 +165,7 @@ struct PatternParser {
         case set(ScalarSet)
     }
 
-    /// What stands after a backslash.
+    /// The escape after a backslash.
     private mutating func escape() throws(PatternError) -> Escape {
         guard let next = rest.popFirst() else {
             throw PatternError(

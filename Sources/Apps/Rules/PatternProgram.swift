@@ -1,4 +1,4 @@
-/// A pattern laid out as steps that are followed all at once.
+/// A pattern compiled to steps whose alternatives are followed all at once.
 struct PatternProgram: Sendable {
     static let maxSteps = 2000
 
@@ -27,7 +27,7 @@ struct PatternProgram: Sendable {
         case .set(let set): steps.append(.set(set))
         case .start: steps.append(.start)
         case .end: steps.append(.end)
-        case .wordBoundary(let wanted): steps.append(.wordBoundary(wanted))
+        case .wordBoundary(let expected): steps.append(.wordBoundary(expected))
         case .sequence(let nodes): for node in nodes { emit(node) }
         case .alternation(let nodes): emitAlternation(nodes)
         case .repetition(let node, let least, let most):
@@ -52,74 +52,74 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func emitAlternation(_ nodes: [PatternNode]) {
-        var leaves: [Int] = []
+        var branchEnds: [Int] = []
         for node in nodes.dropLast() {
             let fork = steps.count
             steps.append(.match)
             emit(node)
-            leaves.append(steps.count)
+            branchEnds.append(steps.count)
             steps.append(.match)
             steps[fork] = .split(fork + 1, steps.count)
         }
         if let last = nodes.last { emit(last) }
-        for leave in leaves { steps[leave] = .jump(steps.count) }
+        for branchEnd in branchEnds { steps[branchEnd] = .jump(steps.count) }
     }
 
-    // MARK: Running
+    // MARK: Matching
 
-    /// Whether all of `scalars` match.
     func matches(_ scalars: String.UnicodeScalarView) -> Bool {
-        var now: [Int] = []
+        var current: [Int] = []
         var next: [Int] = []
-        var seen = [Int](repeating: 0, count: steps.count)
-        var waiting: [Int] = []
+        var visited = [Int](repeating: 0, count: steps.count)
+        var pending: [Int] = []
         var round = 1
         var before: Unicode.Scalar?
-        var rest = scalars[...]
-        addReachableSteps(0, before: nil, after: rest.first, round, &seen, &now, &waiting)
-        while let scalar = rest.popFirst() {
-            guard !now.isEmpty else { return false }
+        var remaining = scalars[...]
+        addReachableSteps(
+            0, before: nil, after: remaining.first, round, &visited, &current, &pending)
+        while let scalar = remaining.popFirst() {
+            guard !current.isEmpty else { return false }
             round += 1
             before = scalar
-            let after = rest.first
-            for at in now {
-                let fits =
-                    switch steps[at] {
-                    case .scalar(let wanted): wanted == scalar
+            let after = remaining.first
+            for index in current {
+                let isMatch =
+                    switch steps[index] {
+                    case .scalar(let expected): expected == scalar
                     case .set(let set): set.contains(scalar)
                     default: false
                     }
-                if fits {
+                if isMatch {
                     addReachableSteps(
-                        at + 1, before: before, after: after, round, &seen, &next, &waiting)
+                        index + 1, before: before, after: after, round, &visited, &next, &pending)
                 }
             }
-            swap(&now, &next)
+            swap(&current, &next)
             next.removeAll(keepingCapacity: true)
         }
-        return now.contains { if case .match = steps[$0] { true } else { false } }
+        return current.contains { if case .match = steps[$0] { true } else { false } }
     }
 
-    /// Adds `step` and all that can be reached from it without a scalar.
+    /// Adds `step` and all steps reachable from it without consuming a scalar.
     private func addReachableSteps(
         _ step: Int, before: Unicode.Scalar?, after: Unicode.Scalar?, _ round: Int,
-        _ seen: inout [Int], _ out: inout [Int], _ waiting: inout [Int]
+        _ visited: inout [Int], _ out: inout [Int], _ pending: inout [Int]
     ) {
-        waiting.append(step)
-        while let at = waiting.popLast() {
-            guard seen[at] != round else { continue }
-            seen[at] = round
-            switch steps[at] {
-            case .scalar, .set, .match: out.append(at)
-            case .jump(let to): waiting.append(to)
-            case .split(let one, let other):
-                waiting.append(other)
-                waiting.append(one)
-            case .start: if before == nil { waiting.append(at + 1) }
-            case .end: if after == nil { waiting.append(at + 1) }
-            case .wordBoundary(let wanted):
-                let edge = isWord(before) != isWord(after)
-                if edge == wanted { waiting.append(at + 1) }
+        pending.append(step)
+        while let index = pending.popLast() {
+            guard visited[index] != round else { continue }
+            visited[index] = round
+            switch steps[index] {
+            case .scalar, .set, .match: out.append(index)
+            case .jump(let target): pending.append(target)
+            case .split(let first, let second):
+                pending.append(second)
+                pending.append(first)
+            case .start: if before == nil { pending.append(index + 1) }
+            case .end: if after == nil { pending.append(index + 1) }
+            case .wordBoundary(let expected):
+                let isBoundary = isWord(before) != isWord(after)
+                if isBoundary == expected { pending.append(index + 1) }
             }
         }
     }

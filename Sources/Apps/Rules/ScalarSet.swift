@@ -22,17 +22,17 @@ struct ScalarSet: Sendable, Equatable {
         return ranges.contains { $0.contains(value) } != isNegated
     }
 
-    /// The set's ranges with negation worked out.
+    /// The set's ranges with the negation applied.
     var effectiveRanges: [ClosedRange<UInt32>] {
         guard isNegated else { return ranges }
-        var rest: [ClosedRange<UInt32>] = []
+        var gaps: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > next { rest.append(next...(range.lowerBound - 1)) }
+            if range.lowerBound > next { gaps.append(next...(range.lowerBound - 1)) }
             next = max(next, range.upperBound + 1)
         }
-        if next <= 0x10FFFF { rest.append(next...0x10FFFF) }
-        return rest
+        if next <= 0x10FFFF { gaps.append(next...0x10FFFF) }
+        return gaps
     }
 
     // MARK: ECMAScript's classes (ECMA-262, 22.2.2.9)
@@ -41,7 +41,7 @@ struct ScalarSet: Sendable, Equatable {
     static let wordRanges: [ClosedRange<UInt32>] = [
         0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
     ]
-    /// White space and line terminators, as `String.prototype.trim` has them.
+    /// White space and line terminators as `String.prototype.trim` defines them.
     static let whitespaceRanges: [ClosedRange<UInt32>] = [
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680,
         0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F, 0x205F...0x205F,

@@ -3,9 +3,8 @@ package import Web
 extension Screen {
     /// The first error of each field that breaks a rule, by field name.
     ///
-    /// `action` decides which fields are checked. The screen's own rules come
-    /// first and stop at the first that is broken; what they find stands under
-    /// the first of its fields that breaks it.
+    /// `action` decides which fields are checked. The screen's own rules are checked first and stop
+    /// at the first broken one; its error belongs to the first of its fields that breaks it.
     package func check(_ values: [String: String], for action: Action) -> [String: String] {
         let names = action.checkedFields
         if names == nil, action.name != Action.submitName { return [:] }
@@ -23,8 +22,8 @@ extension Screen {
         return errors
     }
 
-    /// The errors shown while somebody types (a screen that validates after a
-    /// pause, and rules that are `live`).
+    /// The errors shown while the user types: on a screen that validates after a pause, and for
+    /// rules that are `live`.
     package func checkWhileTyping(_ values: [String: String]) -> [String: String] {
         var errors: [String: String] = [:]
         for rule in rules where rule.rule.isLive {
@@ -46,8 +45,8 @@ extension Screen {
         return errors
     }
 
-    /// Whether `action` can be pressed with these values. An action that
-    /// cannot does nothing, and says so only where a rule has words for it.
+    /// Whether `action` is enabled with these values. A disabled action shows an error only if a
+    /// rule has a message.
     package func isEnabled(_ action: Action, _ values: [String: String]) -> Bool {
         switch action.enabledRule {
         case .always: true
@@ -57,8 +56,8 @@ extension Screen {
         }
     }
 
-    /// What keeps an action from being pressed: the first rule each field
-    /// breaks, of those too that an empty field is otherwise spared.
+    /// The errors that disable an action: the first rule each field breaks, including rules that
+    /// `allowsEmpty` would skip.
     package func blockingErrors(_ values: [String: String], for action: Action) -> [String: String]
     {
         guard case .valid = action.enabledRule else { return [:] }
@@ -69,9 +68,9 @@ extension Screen {
         return errors
     }
 
-    /// The fields an empty value of which breaks a rule, in order: what
-    /// `enabled: 'valid'` waits for. One that must equal such a field is
-    /// among them, although two empty ones are equal.
+    /// The fields in order whose empty value breaks a rule: those `enabled: 'valid'` depends on.
+    ///
+    /// A field that must equal one of them is included, although two empty values are equal.
     package var requiredFields: [String] {
         let broken = fields.filter { field in rules(of: field).contains { breaks($0, field, [:]) } }
             .map(\.name)
@@ -84,13 +83,12 @@ extension Screen {
         }.map(\.name)
     }
 
-    /// A field's own rules, then the screen's that name it.
+    /// A field's own rules, then the screen's rules that name it.
     package func rules(of field: Field) -> [Rule] {
         field.rules + rules.filter { $0.fields.contains(field.name) }.map(\.rule)
     }
 
-    /// Whether anything is checked while somebody types although the screen
-    /// validates when it is sent.
+    /// Whether a rule is checked while the user types even if the screen validates on submit.
     package var hasLiveRules: Bool {
         rules.contains(where: \.rule.isLive)
             || fields.contains { $0.rules.contains(where: \.isLive) }
@@ -107,8 +105,7 @@ extension Screen {
 
     // MARK: One rule
 
-    /// Whether enough is typed to judge: the field, and what it is compared
-    /// with.
+    /// Whether the field, and the one it is compared with, are filled in.
     private func isReadyToCheck(_ rule: Rule, _ field: Field, _ values: [String: String]) -> Bool {
         let isFilled = field.isFilled(value(of: field, values))
         guard isFilled, case .same(let name) = rule.test,

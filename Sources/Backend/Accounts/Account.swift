@@ -1,20 +1,20 @@
 import SQLite
 
-/// Somebody the backend knows: by e-mail and password, or by their device.
+/// A user of the backend, identified by email address or by device.
 struct Account: Sendable, Equatable {
-    /// A UUID, lower case.
+    /// A UUID, lowercase.
     let id: String
     let realm: Realm
-    /// Normalised, unique in its realm; nil for a device's account.
+    /// Normalized, unique in its realm; nil for a device's account.
     var email: String?
-    /// As `crypt(5)` writes it; nil for who signs in otherwise.
+    /// In the format of `crypt(5)`; nil for accounts that sign in without a password.
     var passwordHash: String?
     var emailVerifiedAt: Timestamp?
     var disabledAt: Timestamp?
     var lockedUntil: Timestamp?
-    /// What a contract keeps besides: a JSON object's text.
+    /// Further data of the contract: a JSON object as text.
     var profile: String
-    /// A UUID, lower case, unique in its realm.
+    /// A UUID, lowercase, unique in its realm.
     var deviceID: String?
     let createdAt: Timestamp
     var lastLoginAt: Timestamp?
@@ -34,7 +34,7 @@ struct Account: Sendable, Equatable {
         self.lastLoginAt = lastLoginAt
     }
 
-    /// Reads the columns `Account.columns` from `first` on.
+    /// Reads `Account.columns` from column `first` on.
     init(_ row: Row, from first: Int = 0) {
         id = row.text(first)
         realm = Realm(workspace: row.text(first + 1), contract: row.text(first + 2))
@@ -57,6 +57,6 @@ struct Account: Sendable, Equatable {
         """
     static let columnCount = 12
 
-    /// Whether its e-mail need not be verified any more.
+    /// Whether its email address needs no verification.
     var isVerified: Bool { email == nil || emailVerifiedAt != nil }
 }

@@ -1,13 +1,13 @@
 import SQLite
 
-/// What changes with an account that may also leave, inside a write.
+/// Queries and changes of an account and its sessions, for use inside a read or a write.
 extension Connection {
-    /// Removes it with its sessions and codes.
+    /// Deletes the account with its sessions and codes.
     func remove(account: String) throws {
         try run("DELETE FROM accounts WHERE id = ?", [.text(account)])
     }
 
-    /// `email` is normalised, nobody's yet, and not verified.
+    /// `email` is normalized, not taken and not verified.
     func setUnverifiedEmail(of account: String, to email: String) throws {
         try run(
             """
@@ -16,7 +16,7 @@ extension Connection {
             """, [.text(email), .text(account)])
     }
 
-    /// When the account was last given a token of any session.
+    /// When a token of any of the account's sessions was last issued.
     func lastRefreshAt(of account: String) throws -> Timestamp? {
         try integer(
             """
@@ -26,14 +26,13 @@ extension Connection {
         ).map(Timestamp.init(milliseconds:))
     }
 
-    /// Notes a refresh that changed no token.
+    /// Records a refresh that issued no new refresh token.
     func recordRefresh(of session: String, at now: Timestamp) throws {
         try run(
             "UPDATE sessions SET refreshed_at = ? WHERE id = ?", [now.sqlValue, .text(session)])
     }
 
-    /// The session a token belongs to: the one it names, or else the one
-    /// that began when its bearer signed in.
+    /// The session of a token: the one it names, else the one that began at its `auth_time`.
     func session(of claims: AccessTokens.Claims, in realm: Realm) throws -> (
         session: BackendSession, account: Account
     )? {
@@ -43,8 +42,8 @@ extension Connection {
         }
     }
 
-    /// The session of `account` begun in that second since 1970; one that
-    /// lasts before one that ended.
+    /// The session of `account` that began in this second since 1970; an active one before an ended
+    /// one.
     func session(of account: String, startedAt second: Int64, in realm: Realm) throws -> (
         session: BackendSession, account: Account
     )? {
@@ -65,8 +64,8 @@ extension Connection {
         ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
     }
 
-    /// The session a token surely belongs to: nil for one that names none
-    /// while several last that began in its second.
+    /// The session of a token if it is certain: nil for a token that names none while several
+    /// active sessions began in its second.
     func unambiguousSession(of claims: AccessTokens.Claims, in realm: Realm) throws
         -> BackendSession?
     {
@@ -88,7 +87,7 @@ extension Connection {
         return try session(of: claims, in: realm)?.session
     }
 
-    /// Whether the account was ever mailed a link or code for one of these.
+    /// Whether the account was ever mailed a link or code for one of these purposes.
     func wasMailed(_ account: String, for purposes: [Challenge.Purpose]) throws -> Bool {
         try purposes.contains { purpose in
             try integer(

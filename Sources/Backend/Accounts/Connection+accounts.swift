@@ -1,6 +1,6 @@
 import SQLite
 
-/// What is asked of accounts, inside a read or a write.
+/// Account queries for use inside a read or a write.
 extension Connection {
     func account(_ id: String, in realm: Realm) throws -> Account? {
         let found = try row(
@@ -13,7 +13,7 @@ extension Connection {
         return found
     }
 
-    /// `email` is normalised.
+    /// `email` is normalized.
     func account(email: String, in realm: Realm) throws -> Account? {
         let found = try row(
             """
@@ -31,7 +31,7 @@ extension Connection {
         return found
     }
 
-    /// `deviceID` is a lower-case UUID.
+    /// `deviceID` is a lowercase UUID.
     func account(deviceID: String, in realm: Realm) throws -> Account? {
         try row(
             """
@@ -41,7 +41,7 @@ extension Connection {
         ) { Account($0) }
     }
 
-    /// All of them, oldest first.
+    /// All accounts, oldest first.
     func accounts(in realm: Realm) throws -> [Account] {
         try rows(
             """
@@ -51,7 +51,7 @@ extension Connection {
         ) { Account($0) }
     }
 
-    /// Adds `account`; false if its e-mail or device is taken.
+    /// Adds `account`; false if its email or device is taken.
     func add(_ account: Account) throws -> Bool {
         try run(
             """
@@ -79,7 +79,7 @@ extension Connection {
             "UPDATE accounts SET last_login_at = ? WHERE id = ?", [now.sqlValue, .text(account)])
     }
 
-    /// Who reads the mail owns the address; the first time counts.
+    /// Marks the address as verified; an earlier verification keeps its time.
     func verifyEmail(of account: String, at now: Timestamp) throws {
         try run(
             """
@@ -94,12 +94,12 @@ extension Connection {
             "UPDATE accounts SET password_hash = ? WHERE id = ?", [.text(hash), .text(account)])
     }
 
-    /// `profile` is a JSON object's text.
+    /// `profile` is a JSON object as text.
     func setProfile(of account: String, to profile: String) throws {
         try run("UPDATE accounts SET profile = ? WHERE id = ?", [.text(profile), .text(account)])
     }
 
-    /// `email` is normalised and was mailed to: it counts as verified.
+    /// Sets an address that was confirmed by mail, so it counts as verified; `email` is normalized.
     func setVerifiedEmail(of account: String, to email: String, at now: Timestamp) throws {
         try run(
             """

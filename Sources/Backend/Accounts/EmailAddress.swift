@@ -1,12 +1,12 @@
-/// An e-mail address as accounts are found by: trimmed and in lower case.
+/// An email address normalized for lookup: trimmed and lowercase.
 struct EmailAddress: Sendable, Hashable {
     let text: String
 
     /// RFC 5321, 4.5.3.1.3, without the angle brackets.
     static let maxLength = 254
 
-    /// Nil unless it looks like `^[^\s@]+@[^\s@]+\.[^\s@]+$` (F-07,
-    /// Validation Rules), has at most 254 bytes and no control character.
+    /// Nil unless the text matches `^[^\s@]+@[^\s@]+\.[^\s@]+$` (F-07, Validation Rules), has at
+    /// most 254 bytes and no control character.
     init?(_ raw: String) {
         var scalars = raw.unicodeScalars[...]
         while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }

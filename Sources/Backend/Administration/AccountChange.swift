@@ -1,4 +1,4 @@
-/// What is to change of an account; all of it happens, or nothing does.
+/// Changes to an account, applied together or not at all.
 package struct AccountChange: Sendable, Equatable {
     package var isVerified: Bool?
     package var isDisabled: Bool?
@@ -9,36 +9,36 @@ package struct AccountChange: Sendable, Equatable {
 
     package enum Lock: Sendable, Equatable {
         case unlocked
-        /// For so many seconds from now.
+        /// Locked for this many seconds from now.
         case locked(seconds: Int)
     }
 
     package enum TTL: Sendable, Equatable {
-        /// As the contract has it.
+        /// The contract's default.
         case contractDefault
         case seconds(Int)
     }
 
     package init() {}
 
-    /// As long as most servers lock somebody out for.
+    /// The usual lockout time of real servers.
     package static let defaultLockSeconds = 900
     /// At most a year.
     package static let lockSecondsRange = 1...31_536_000
     package static let accessTokenTTLRange = TokenLifetimes.secondsRange
 
-    /// In the order they are done.
+    /// In the order they are applied.
     package var actions: [AdminAction] {
-        var acts: [AdminAction] = []
-        if let verified = isVerified { acts.append(verified ? .verify : .unverify) }
-        if let disabled = isDisabled { acts.append(disabled ? .disable : .enable) }
+        var result: [AdminAction] = []
+        if let verified = isVerified { result.append(verified ? .verify : .unverify) }
+        if let disabled = isDisabled { result.append(disabled ? .disable : .enable) }
         switch lock {
-        case .unlocked: acts.append(.unlock)
-        case .locked: acts.append(.lock)
+        case .unlocked: result.append(.unlock)
+        case .locked: result.append(.lock)
         case nil: break
         }
-        if password != nil { acts.append(.setPassword) }
-        if shouldSignOut { acts.append(.signOut) }
-        return acts
+        if password != nil { result.append(.setPassword) }
+        if shouldSignOut { result.append(.signOut) }
+        return result
     }
 }

@@ -1,43 +1,43 @@
 package import FoundationEssentials
 
 extension EmbeddedBackend {
-    /// An account as whoever runs the server sees it.
+    /// An account as an administrator sees it.
     package struct AccountDetails: Sendable, Equatable {
         package var id: String
-        /// Its place among the workspace's accounts, for paging.
+        /// Its position among the workspace's accounts, for paging.
         package var sequence: Int64
         package var contract: String
         package var workspace: String
         package var email: String?
-        /// Nil but for accounts that are a device's.
+        /// Nil except for device accounts.
         package var deviceID: String?
         package var displayName: String?
         package var state: State
         package var emailVerifiedAt: Date?
         package var disabledAt: Date?
-        /// When a lock ends, over or not.
+        /// When its lock ends or ended.
         package var lockedUntil: Date?
         package var hasPassword: Bool
         package var createdAt: Date
         package var lastLoginAt: Date?
-        /// How many sessions of it last.
+        /// Sessions that are not revoked.
         package var activeSessionCount: Int
-        /// In seconds; nil for the contract's own rule.
+        /// In seconds; nil for the contract's default.
         package var accessTokenTTL: Int?
 
-        /// How it stands; of several the first.
+        /// If several apply, the first.
         package enum State: String, Sendable, CaseIterable {
             case disabled, locked, unverified, verified
         }
 
-        /// The address, or the device whose account it is.
+        /// The address, or the device for a device account.
         package var label: String { email ?? deviceID.map { "device \($0.prefix(8))" } ?? id }
     }
 
-    /// A session of an account at the server.
+    /// An account's session at the server.
     package struct AccountSession: Sendable, Equatable {
         package var id: String
-        /// How often its refresh token was handed out, 0 without one.
+        /// How many refresh tokens were issued; 0 for a session without one.
         package var generation: Int
         package var createdAt: Date
         package var refreshedAt: Date?
@@ -53,7 +53,6 @@ extension Account {
         return isVerified ? .verified : .unverified
     }
 
-    /// Whether it is locked out for a while yet.
     func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
 }
 

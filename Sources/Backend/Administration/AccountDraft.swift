@@ -1,22 +1,21 @@
-/// Somebody to be made on the embedded backend, as whoever runs it wants them.
+/// An account to create on the embedded backend.
 package struct AccountDraft: Sendable, Equatable {
-    /// Made up if there is none.
+    /// Generated if nil.
     package var email: String?
-    /// Made up if there is none and the contract's people need one.
+    /// Generated if nil and the contract requires one.
     package var password: String?
     package var state: State
-    /// What screens call them; made of the address if there is none.
+    /// The name shown on screens; derived from the address if nil.
     package var displayName: String?
-    /// How long their access tokens live, in seconds; nil is the contract's
-    /// rule.
+    /// The lifetime of its access tokens in seconds; nil for the contract's default.
     package var accessTokenTTL: Int?
 
-    /// How they stand from the beginning.
+    /// The account's initial state.
     package enum State: String, Sendable, CaseIterable {
-        /// The mail that was sent was never read.
+        /// A verification mail was sent but not used.
         case unverified
         case verified
-        /// Verified, and locked out for a while.
+        /// Verified, and locked for a limited time.
         case locked
     }
 
@@ -31,7 +30,7 @@ package struct AccountDraft: Sendable, Equatable {
         self.accessTokenTTL = accessTokenTTL
     }
 
-    /// Two words, for servers that keep a first and a last name.
+    /// First and last name, for servers that store both.
     static func splitName(of displayName: String) -> (first: String, last: String) {
         let words = displayName.split(separator: " ", maxSplits: 1)
         return (
@@ -39,7 +38,7 @@ package struct AccountDraft: Sendable, Equatable {
         )
     }
 
-    /// `nora.j` of `nora.j@example.com` is called Nora J.
+    /// Derives a name from the local part: `nora.j@example.com` gives `Nora J`.
     static func defaultDisplayName(of address: EmailAddress) -> String {
         let words = address.text.prefix { $0 != "@" }.split { !$0.isLetter && !$0.isNumber }.map {
             $0.prefix(1).uppercased() + $0.dropFirst()

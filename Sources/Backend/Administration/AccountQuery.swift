@@ -1,33 +1,33 @@
 import SQLite
 
-/// Which accounts of a workspace a list shows.
+/// Selects and pages the accounts of a workspace.
 package struct AccountQuery: Sendable {
     package var workspace: String
-    /// Of one contract alone.
+    /// Restricts the list to one contract.
     package var contract: String?
     package var state: EmbeddedBackend.AccountDetails.State?
     /// Part of an address, or the beginning of an id.
     package var text: String?
-    /// Older than this place in the order.
+    /// Only accounts before this sequence.
     package var before: Int64?
-    /// Newer than this place; the oldest of them.
+    /// Only accounts after this sequence; the page is the one next to it.
     package var after: Int64?
     package var limit = 50
 
     package init(workspace: String) { self.workspace = workspace }
 
-    /// A page of them, newest first.
+    /// A page of accounts, newest first.
     package struct Page: Sendable {
         package var items: [EmbeddedBackend.AccountDetails]
-        /// All that fit, whatever the page.
+        /// The number of matches on all pages.
         package var total: Int
-        /// How many there are in each state under the other filters.
+        /// Matches per state, ignoring the state filter.
         package var totals: [EmbeddedBackend.AccountDetails.State: Int]
         package var hasNewer: Bool
         package var hasOlder: Bool
     }
 
-    /// What holds but for the state.
+    /// The filters except the state.
     var sqlCondition: (sql: StaticSQL, values: [Value]) {
         var sql: StaticSQL = "accounts.workspace = ?"
         var values: [Value] = [.text(workspace)]
@@ -41,8 +41,8 @@ package struct AccountQuery: Sendable {
                     OR accounts.id LIKE ? ESCAPE '\\'
                     OR accounts.device_id LIKE ? ESCAPE '\\')
                 """
-            let plain = Self.escaped(text)
-            values += [.text("%\(plain)%"), .text("\(plain)%"), .text("\(plain)%")]
+            let pattern = Self.escaped(text)
+            values += [.text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%")]
         }
         return (sql, values)
     }
@@ -56,7 +56,7 @@ package struct AccountQuery: Sendable {
 }
 
 extension EmbeddedBackend.AccountDetails.State {
-    /// The state of a row at the moment its one value is.
+    /// An account's state at the time bound to its one parameter.
     static let sql: StaticSQL = """
         CASE WHEN accounts.disabled_at IS NOT NULL THEN 'disabled'
             WHEN coalesce(accounts.locked_until, 0) > ? THEN 'locked'

@@ -1,4 +1,4 @@
-/// What whoever runs a server does to an account of it.
+/// An administrator's action on an account.
 package enum AdminAction: String, Sendable, CaseIterable {
     case verify, unverify, disable, enable, lock, unlock
     case setPassword = "password"
@@ -7,11 +7,11 @@ package enum AdminAction: String, Sendable, CaseIterable {
 }
 
 extension AdminAction {
-    /// Whether a contract knows an act, and what people must know before.
+    /// Whether a contract supports an action, with an explanation for users.
     package enum Availability: Sendable, Equatable {
-        /// It can be done; the text tells what follows and what ends with it.
+        /// The text explains the consequences, such as which sessions end.
         case available(String)
-        /// The contract knows no such thing; the text tells why.
+        /// The text explains why the contract does not support the action.
         case unavailable(String)
 
         package var isAvailable: Bool { if case .available = self { true } else { false } }

@@ -1,26 +1,26 @@
 import SQLite
 
-/// What is changed of accounts by whoever runs the server, inside a write.
+/// Account changes by an administrator, for use inside a write.
 extension Connection {
     func unverifyEmail(of account: String) throws {
         try run("UPDATE accounts SET email_verified_at = NULL WHERE id = ?", [.text(account)])
     }
 
-    /// Nil lets it in again.
-    func setDisabled(account: String, at moment: Timestamp?) throws {
+    /// Nil enables the account again.
+    func setDisabled(account: String, at disabledAt: Timestamp?) throws {
         try run(
             "UPDATE accounts SET disabled_at = ? WHERE id = ?",
-            [.integer(moment?.milliseconds), .text(account)])
+            [.integer(disabledAt?.milliseconds), .text(account)])
     }
 
-    /// Nil ends the lock.
-    func setLock(account: String, until end: Timestamp?) throws {
+    /// Nil removes the lock.
+    func setLock(account: String, until lockedUntil: Timestamp?) throws {
         try run(
             "UPDATE accounts SET locked_until = ? WHERE id = ?",
-            [.integer(end?.milliseconds), .text(account)])
+            [.integer(lockedUntil?.milliseconds), .text(account)])
     }
 
-    /// Newest first, with how many there are.
+    /// Newest first, with the total number.
     func sessions(of account: String, limit: Int) throws -> (sessions: [BackendSession], total: Int)
     {
         let sessions = try rows(

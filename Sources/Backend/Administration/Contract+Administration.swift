@@ -1,38 +1,36 @@
 import SQLite
 
 extension Contract {
-    /// How the people of a contract are made and changed by whoever runs it,
-    /// as its real server's dashboard or its tables would do it.
+    /// How an administrator creates and changes accounts of a contract, as its real server's
+    /// dashboard or tables would do it.
     struct Administration: Sendable {
-        /// Whether nobody can sign in without a password.
+        /// Whether every account needs a password to sign in.
         var needsPassword = true
-        /// Why a password is none for this server; nil if it is one.
+        /// Why the server rejects a password; nil if it is accepted.
         let passwordError: @Sendable (_ password: String) -> String?
-        /// What the contract keeps of somebody new besides: a JSON object's
-        /// text.
+        /// The contract's own data of a new account: a JSON object as text.
         let makeProfile: @Sendable (ProfileInput) -> String
-        /// What an account's owner is called; nil where no name is kept.
+        /// The name of an account's owner; nil where the contract stores no name.
         var displayName: (@Sendable (Account) -> String?)?
-        /// What the contract knows to do.
+        /// Which actions the contract supports.
         let availability: @Sendable (AdminAction) -> AdminAction.Availability
-        /// Takes an address as verified.
+        /// Marks the address as verified.
         var verifyEmail: AccountUpdate = { account, connection, now in
             try connection.verifyEmail(of: account.id, at: now)
         }
-        /// Sets the password to a hash, with the contract's own rule on
-        /// sessions that last.
+        /// Sets the password to a hash and applies the contract's rule on existing sessions.
         let setPassword: @Sendable (_ hash: String, Account, Connection, Timestamp) throws -> Void
-        /// Ends every session, and what else the contract ends with them.
+        /// Ends every session, and whatever else the contract ends with them.
         var revokeSessions: AccountUpdate = { account, connection, now in
             try connection.revokeSessions(
                 of: account.id, reason: .signedOutByAdministrator, at: now)
         }
-        /// Forgets what was counted against somebody, beside their lock.
+        /// Clears the rate limit counts of an account, in addition to its lock.
         var clearRateLimits: @Sendable (RateLimits, Account) -> Void = { _, _ in }
 
         typealias AccountUpdate = @Sendable (Account, Connection, Timestamp) throws -> Void
 
-        /// Somebody of whom only the profile is missing.
+        /// The data of a new account from which its profile is built.
         struct ProfileInput: Sendable {
             let account: Account
             let displayName: String

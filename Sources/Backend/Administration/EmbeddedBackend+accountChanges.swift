@@ -3,29 +3,29 @@ import Crypto
 import SQLite
 import Web
 
-/// Its people, changed by whoever runs it.
+/// Changes accounts as the server's administrator.
 extension EmbeddedBackend {
-    /// Does all of `change`, or throws a `Problem` that says what the
-    /// contract does not know, and does nothing.
+    /// Applies all of `change`; or throws a `Problem` naming what the contract does not support,
+    /// and changes nothing.
     package func change(_ change: AccountChange, account id: String, workspace: String) async throws
         -> AccountDetails
     {
-        guard let known = try await account(id, workspace: workspace) else {
+        guard let details = try await account(id, workspace: workspace) else {
             throw Problem.unknownAccount(id)
         }
-        guard let administration = administration(of: known.contract) else {
+        guard let administration = administration(of: details.contract) else {
             throw Problem.unknownAccount(id)
         }
-        try validate(change, of: known, administration)
-        let realm = Realm(workspace: workspace, contract: known.contract)
+        try validate(change, of: details, administration)
+        let realm = Realm(workspace: workspace, contract: details.contract)
         var hash: String?
         if let password = change.password { hash = try await context.hasher.hash(password) }
-        let (now, taken) = (context.now(in: realm), hash)
+        let (now, newHash) = (context.now(in: realm), hash)
         try await context.database.write { connection in
             guard let account = try connection.account(id, in: realm) else {
                 throw Problem.unknownAccount(id)
             }
-            try Self.apply(change, taken, to: account, administration, connection, at: now)
+            try Self.apply(change, newHash, to: account, administration, connection, at: now)
         }
         if change.lock == .unlocked || change.password != nil,
             let account = try await context.database.read({ try $0.account(id, in: realm) })
@@ -37,30 +37,30 @@ extension EmbeddedBackend {
         case .contractDefault: try await tokenLifetimes.setLifetime(nil, of: id, in: realm)
         case nil: break
         }
-        let words =
+        let changes =
             change.actions.map(\.pastTense)
             + (change.accessTokenTTL == nil ? [] : ["given a token life"])
-        if !words.isEmpty {
+        if !changes.isEmpty {
             publishEvent(
-                .accountChanged, id, realm, "\(known.label) was \(words.joined(separator: ", "))",
+                .accountChanged, id, realm,
+                "\(details.label) was \(changes.joined(separator: ", "))",
                 ["acts": change.actions.map(\.rawValue).joined(separator: " ")])
         }
-        return try await account(id, workspace: workspace) ?? known
+        return try await account(id, workspace: workspace) ?? details
     }
 
-    /// Removes it with its sessions, codes and links: its tokens die.
+    /// Deletes the account with its sessions, codes and links; its tokens become invalid.
     package func delete(account id: String, workspace: String) async throws {
-        guard let known = try await account(id, workspace: workspace) else {
+        guard let details = try await account(id, workspace: workspace) else {
             throw Problem.unknownAccount(id)
         }
-        let realm = Realm(workspace: workspace, contract: known.contract)
+        let realm = Realm(workspace: workspace, contract: details.contract)
         try await context.database.write { connection in try connection.remove(account: id) }
         try await tokenLifetimes.setLifetime(nil, of: id, in: realm)
-        publishEvent(.accountRemoved, id, realm, "\(known.label) was deleted")
+        publishEvent(.accountRemoved, id, realm, "\(details.label) was deleted")
     }
 
-    /// How long access tokens live in a contract of a workspace; nil for
-    /// the contract's own rule.
+    /// Sets the access token lifetime of a contract in a workspace; nil for the contract's default.
     package func setAccessTokenTTL(_ seconds: Int?, contract: String, workspace: String)
         async throws
     {
@@ -83,8 +83,8 @@ extension EmbeddedBackend {
             guard case .unavailable(let reason) = rule else { continue }
             throw .unsupported(by: account.contract, reason, at: action.fieldName)
         }
-        if let password = change.password, let objection = administration.passwordError(password) {
-            throw .invalidAccountField("password", objection)
+        if let password = change.password, let message = administration.passwordError(password) {
+            throw .invalidAccountField("password", message)
         }
         if case .locked(let seconds) = change.lock,
             !AccountChange.lockSecondsRange.contains(seconds)
@@ -109,7 +109,7 @@ extension EmbeddedBackend {
         case nil: break
         }
         if let disabled = change.isDisabled {
-            // Disabled twice, it stays so since the first time.
+            // Disabling twice keeps the first time.
             try connection.setDisabled(
                 account: account.id, at: disabled ? account.disabledAt ?? now : nil)
         }
@@ -119,17 +119,18 @@ extension EmbeddedBackend {
         case .unlocked: try connection.setLock(account: account.id, until: nil)
         case nil: break
         }
-        // What went before may have written the profile too.
+        // The changes above may have written the profile too.
         guard let current = try connection.account(account.id, in: account.realm) else { return }
         if let hash { try administration.setPassword(hash, current, connection, now) }
-        guard change.shouldSignOut, let last = try connection.account(account.id, in: account.realm)
+        guard change.shouldSignOut,
+            let updated = try connection.account(account.id, in: account.realm)
         else { return }
-        try administration.revokeSessions(last, connection, now)
+        try administration.revokeSessions(updated, connection, now)
     }
 }
 
 extension AdminAction {
-    /// The API's field for it.
+    /// The API's field for the action.
     package var fieldName: String {
         switch self {
         case .verify, .unverify: "verified"
@@ -141,7 +142,7 @@ extension AdminAction {
         }
     }
 
-    /// `verified`, after "was".
+    /// Completes the sentence "The account was …".
     fileprivate var pastTense: String {
         switch self {
         case .verify: "verified"

@@ -1,24 +1,24 @@
 import SQLite
 package import Web
 
-/// Its people, to be looked at.
+/// Account queries for administrators.
 extension EmbeddedBackend {
     /// A page of a workspace's accounts.
     package func accounts(_ query: AccountQuery) async throws -> AccountQuery.Page {
         let now = now(in: query.workspace)
         let (sql, values) = query.sqlCondition
-        let (counted, rows) = try await context.database.read { connection in
-            let counted = try connection.rows(
+        let (stateCounts, rows) = try await context.database.read { connection in
+            let stateCounts = try connection.rows(
                 """
                 SELECT \(AccountDetails.State.sql) AS state, count(*)
                 FROM accounts WHERE \(sql) GROUP BY state
                 """, [now.sqlValue] + values
             ) { ($0.text(0), Int($0.integer(1))) }
-            return (counted, try Self.accountRows(query, at: now, connection))
+            return (stateCounts, try Self.accountRows(query, at: now, connection))
         }
         var totals: [AccountDetails.State: Int] = [:]
-        for (word, count) in counted {
-            if let state = AccountDetails.State(rawValue: word) { totals[state] = count }
+        for (name, count) in stateCounts {
+            if let state = AccountDetails.State(rawValue: name) { totals[state] = count }
         }
         let hasMore = rows.count > query.limit
         let isBackwards = query.after != nil
@@ -33,7 +33,7 @@ extension EmbeddedBackend {
 
     private typealias AccountRow = (account: Account, sequence: Int64, sessions: Int)
 
-    /// One more than the page holds, so that more can be told.
+    /// Reads one row more than the page, to detect further pages.
     private static func accountRows(
         _ query: AccountQuery, at now: Timestamp, _ connection: Connection
     ) throws
@@ -70,7 +70,7 @@ extension EmbeddedBackend {
         (Account(row), row.integer(Account.columnCount), Int(row.integer(Account.columnCount + 1)))
     }
 
-    /// One account, nil if the workspace has none of that id.
+    /// One account; nil if the workspace has none of that id.
     package func account(_ id: String, workspace: String) async throws -> AccountDetails? {
         let now = now(in: workspace)
         return try await context.database.read { connection in
@@ -89,7 +89,7 @@ extension EmbeddedBackend {
             """, [.text(id), .text(workspace)], accountRow)
     }
 
-    /// How many a workspace has.
+    /// The number of accounts in a workspace.
     package func accountCount(workspace: String) async throws -> Int {
         let count = try await context.database.read { connection in
             try connection.integer(
@@ -98,7 +98,7 @@ extension EmbeddedBackend {
         return Int(count ?? 0)
     }
 
-    /// Its sessions at the server, newest first; at most 50.
+    /// The account's sessions at the server, newest first, at most 50.
     package func sessions(ofAccount id: String) async throws -> (
         sessions: [AccountSession], total: Int
     ) {
@@ -108,8 +108,8 @@ extension EmbeddedBackend {
         return (found.sessions.map(AccountSession.init), found.total)
     }
 
-    /// What an act on an account of `contract` does, or why it cannot be
-    /// done; on a device's account, if `isDevice`.
+    /// What an action on an account of `contract` does, or why it is not supported; `isDevice` for
+    /// a device account.
     package func availability(_ action: AdminAction, contract: String, isDevice: Bool = false)
         -> AdminAction.Availability
     {
@@ -123,7 +123,7 @@ extension EmbeddedBackend {
         return administration.availability(action)
     }
 
-    /// The moment it is in a workspace.
+    /// The current time of a workspace.
     private func now(in workspace: String) -> Timestamp {
         context.now(in: Realm(workspace: workspace, contract: ""))
     }
@@ -132,12 +132,12 @@ extension EmbeddedBackend {
         blueprints.first { $0.id == contract }?.administration
     }
 
-    /// Whether a contract keeps what its people are called.
+    /// Whether a contract stores the names of its users.
     package func storesNames(contract: String) -> Bool {
         administration(of: contract)?.displayName != nil
     }
 
-    /// What somebody is called, as far as a contract keeps it.
+    /// The name as the contract stores it; nil if it stores none.
     package func storedName(_ name: String, contract: String) -> String? {
         storesNames(contract: contract) ? name : nil
     }

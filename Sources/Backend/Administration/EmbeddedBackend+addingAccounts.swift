@@ -3,17 +3,15 @@ import Crypto
 import SQLite
 import Web
 
-/// Its people, made by whoever runs it.
+/// Adds accounts as the server's administrator.
 extension EmbeddedBackend {
-    /// Somebody just made, and what they sign in with; nil where the contract
-    /// asks for no password and none was given.
+    /// A new account and its password; nil where the contract requires none and none was set.
     package typealias AddedAccount = (account: AccountDetails, password: String?)
 
-    /// Makes somebody. What is not said of them is made up.
+    /// Adds an account; missing values are generated.
     ///
-    /// Throws a `Problem` that names the field for an address that is none or
-    /// taken, for a password the contract does not take, and for a state it
-    /// does not know.
+    /// Throws a `Problem` that names the field for an invalid or taken address, a password the
+    /// contract rejects, or a state it does not support.
     package func addAccount(contract: String, workspace: String, draft: AccountDraft) async throws
         -> AddedAccount
     {
@@ -30,27 +28,27 @@ extension EmbeddedBackend {
             try await tokenLifetimes.setLifetime(seconds, of: account.id, in: realm)
         }
         publishEvent(.accountAdded, account.id, realm, "\(address.text) was added")
-        guard let known = try await self.account(account.id, workspace: workspace) else {
+        guard let details = try await self.account(account.id, workspace: workspace) else {
             throw Problem.unknownAccount(account.id)
         }
-        return (known, password)
+        return (details, password)
     }
 
-    /// So many at once may be made.
+    /// The most accounts that one call may add.
     package static let maxAccountsPerBatch = 10_000
 
-    /// What came of making many.
+    /// The result of a bulk add.
     package struct BulkAddResult: Sendable, Equatable {
-        /// Fewer than asked for where addresses were taken.
+        /// Smaller than the requested count if addresses were taken.
         package var addedCount: Int
         package var firstEmail: String
         package var lastEmail: String
-        /// All share it: hashing it is what making somebody costs, so it is
-        /// hashed once.
+        /// Shared by all accounts, because hashing is the main cost of adding one: it is hashed
+        /// once.
         package var password: String?
     }
 
-    /// Makes many people with one password, `person-1@domain` and on.
+    /// Adds many accounts with one password, with addresses `person-{batch}-{number}@domain`.
     package func addAccounts(
         _ count: Int, domain: String, contract: String, workspace: String, draft: AccountDraft
     ) async throws -> BulkAddResult {
@@ -70,37 +68,37 @@ extension EmbeddedBackend {
                 makeAccount(
                     try Self.parseEmailAddress(email), hash, draft, administration, in: realm))
         }
-        let everybody = accounts
-        let made = try await write(in: workspace) { connection in
-            try everybody.filter { try connection.add($0) }.map(\.id)
+        let newAccounts = accounts
+        let addedIDs = try await write(in: workspace) { connection in
+            try newAccounts.filter { try connection.add($0) }.map(\.id)
         }
         if let seconds = draft.accessTokenTTL {
-            try await tokenLifetimes.setLifetime(seconds, of: made, in: realm)
+            try await tokenLifetimes.setLifetime(seconds, of: addedIDs, in: realm)
         }
         publishEvent(
-            .accountAdded, nil, realm, "\(made.count) accounts were added",
-            ["count": String(made.count)])
+            .accountAdded, nil, realm, "\(addedIDs.count) accounts were added",
+            ["count": String(addedIDs.count)])
         return BulkAddResult(
-            addedCount: made.count, firstEmail: everybody.first?.email ?? "",
-            lastEmail: everybody.last?.email ?? "", password: password)
+            addedCount: addedIDs.count, firstEmail: newAccounts.first?.email ?? "",
+            lastEmail: newAccounts.last?.email ?? "", password: password)
     }
 
-    // MARK: What somebody begins with
+    // MARK: Validation and defaults
 
     private func resolveContract(_ contract: String, _ workspace: String) async throws -> (
         Contract.Administration, Realm
     ) {
         guard let administration = administration(of: contract) else {
-            let known = contracts.map(\.id).joined(separator: ", ")
+            let available = contracts.map(\.id).joined(separator: ", ")
             throw Problem.invalidAccountField(
                 "app",
-                "is \(contract.prefix(40)), which has no embedded backend; there are \(known)")
+                "is \(contract.prefix(40)), which has no embedded backend; there are \(available)")
         }
         guard workspaces.contains(workspace) else { throw Problem.unknownWorkspace(workspace) }
         return (administration, Realm(workspace: workspace, contract: contract))
     }
 
-    /// A write that fails because its workspace went meanwhile says so.
+    /// Throws `unknownWorkspace` if the write failed because the workspace was deleted meanwhile.
     private func write<Value: Sendable>(
         in workspace: String, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -111,41 +109,41 @@ extension EmbeddedBackend {
     }
 
     private func validate(
-        _ person: AccountDraft, _ administration: Contract.Administration, _ contract: String
+        _ draft: AccountDraft, _ administration: Contract.Administration, _ contract: String
     )
         throws(Problem)
     {
-        if let password = person.password, let objection = administration.passwordError(password) {
-            throw .invalidAccountField("password", objection)
+        if let password = draft.password, let message = administration.passwordError(password) {
+            throw .invalidAccountField("password", message)
         }
-        if person.displayName != nil, administration.displayName == nil {
+        if draft.displayName != nil, administration.displayName == nil {
             throw .unsupported(
                 by: contract, "This server keeps no names of its people; leave it out.",
                 at: "displayName")
         }
-        if person.state == .locked,
+        if draft.state == .locked,
             case .unavailable(let reason) = administration.availability(.lock)
         {
             throw .unsupported(by: contract, reason, at: "state")
         }
-        if let seconds = person.accessTokenTTL, !TokenLifetimes.secondsRange.contains(seconds) {
+        if let seconds = draft.accessTokenTTL, !TokenLifetimes.secondsRange.contains(seconds) {
             throw .invalidAccountField("accessTokenTTL", "can be 1 to 86400 seconds")
         }
     }
 
     private func makeAccount(
-        _ address: EmailAddress, _ hash: String?, _ person: AccountDraft,
+        _ address: EmailAddress, _ hash: String?, _ draft: AccountDraft,
         _ administration: Contract.Administration,
         in realm: Realm
     ) -> Account {
         let now = context.now(in: realm)
-        let isVerified = person.state != .unverified
-        func bare(_ id: String, _ profile: String) -> Account {
+        let isVerified = draft.state != .unverified
+        func build(_ id: String, _ profile: String) -> Account {
             var account = Account(
                 id: id, realm: realm, email: address.text, passwordHash: hash, profile: profile,
                 createdAt: now)
             if isVerified { account.emailVerifiedAt = now }
-            if person.state == .locked {
+            if draft.state == .locked {
                 account.lockedUntil = now + .seconds(AccountChange.defaultLockSeconds)
             }
             return account
@@ -153,10 +151,10 @@ extension EmbeddedBackend {
         let id = RandomTokens.uuid(context.world)
         let profile = administration.makeProfile(
             Contract.Administration.ProfileInput(
-                account: bare(id, "{}"),
-                displayName: person.displayName ?? AccountDraft.defaultDisplayName(of: address),
+                account: build(id, "{}"),
+                displayName: draft.displayName ?? AccountDraft.defaultDisplayName(of: address),
                 isVerified: isVerified, now: now))
-        return bare(id, profile)
+        return build(id, profile)
     }
 
     private static func parseEmailAddress(_ text: String) throws(Problem) -> EmailAddress {
@@ -168,23 +166,23 @@ extension EmbeddedBackend {
 
     private var generatedName: String { "person-\(randomHex(4))" }
 
-    /// Long enough for every contract, with all kinds of characters.
+    /// Long enough for every contract, with all character classes.
     package var generatedPassword: String { "Foyer-\(randomHex(6))" }
 
     private func randomHex(_ bytes: Int) -> String {
         String(RandomTokens.hex(context.world).prefix(2 * bytes))
     }
 
-    // MARK: Telling
+    // MARK: Events
 
     func publishEvent(
         _ kind: Event.Kind, _ account: String?, _ realm: Realm, _ title: String,
-        _ facts: [String: String] = [:]
+        _ details: [String: String] = [:]
     ) {
         context.hub.publish(
             EventDraft(
                 workspace: realm.workspace, kind: kind, subject: account, title: title,
-                details: facts.merging(["contract": realm.contract]) { $1 }))
+                details: details.merging(["contract": realm.contract]) { $1 }))
     }
 }
 
@@ -196,7 +194,7 @@ extension Problem {
             errors: [.init(pointer: "/email", detail: "has an account already")])
     }
 
-    /// A field with a value that cannot be.
+    /// An invalid value of a field.
     static func invalidAccountField(_ field: String, _ detail: String) -> Problem {
         Problem(
             status: 422, code: "invalid-account", title: "Such an account cannot be",

@@ -1,9 +1,7 @@
 import SQLite
 
 extension Migration {
-    /// Accounts stand in an order of their own, so that lists of them can be
-    /// paged; and access tokens can live shorter or longer than the contract
-    /// says.
+    /// Adds a sequence to accounts, for paging, and overrides of the access token lifetime.
     static let administration = Migration(
         "backend-people",
         sql: """

@@ -1,11 +1,11 @@
-/// One check of a refused request, as it is told outside of the backend.
+/// One check of a rejected request, as reported outside the backend.
 package struct CheckResult: Sendable, Equatable {
-    /// For programs: `expiry`, `password` …
+    /// A stable name for the API: `expiry`, `password` …
     package let name: String
-    /// For a person.
+    /// Display text.
     package let title: String
     package let state: State
-    /// What was seen, in words; empty where there is nothing to add.
+    /// What was found, as display text; empty if there is nothing to add.
     package let evidence: String
 
     package enum State: String, Sendable {

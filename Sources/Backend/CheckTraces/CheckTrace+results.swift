@@ -1,63 +1,67 @@
 extension CheckTrace {
-    /// Every check in order, with the one that failed; `said` is what the
-    /// refusal's answer says, for failures nobody noted.
+    /// All checks in order, including the failed one. `errorMessage` is the response's message,
+    /// used for failures without recorded evidence.
     func results(errorMessage: String) -> [CheckResult] {
-        let kept = currentState
-        let seen = Dictionary(kept.entries.map { ($0.check, $0) }, uniquingKeysWith: { $1 })
-        let failed = Self.failedCheck(kept)
-        var order = Self.orderedChecks(kept)
-        let last = order.lastIndex { seen[$0]?.hasPassed == true } ?? -1
-        if let at = order.firstIndex(of: failed) {
-            // What was looked at after all was looked at before it.
-            if last > at {
-                order.remove(at: at)
+        let state = currentState
+        let entriesByCheck = Dictionary(
+            state.entries.map { ($0.check, $0) }, uniquingKeysWith: { $1 })
+        let failed = Self.failedCheck(state)
+        var order = Self.orderedChecks(state)
+        let last = order.lastIndex { entriesByCheck[$0]?.hasPassed == true } ?? -1
+        if let failedIndex = order.firstIndex(of: failed) {
+            // Checks recorded as passed were made before the failed one.
+            if last > failedIndex {
+                order.remove(at: failedIndex)
                 order.insert(failed, at: last)
             }
         } else {
-            // Nobody foresaw it: it came after all that is known to be made.
+            // An unplanned check: it was made after all those recorded.
             order.insert(failed, at: last + 1)
         }
-        let place = order.firstIndex(of: failed) ?? order.count
+        let failedPosition = order.firstIndex(of: failed) ?? order.count
         return order.enumerated().map { index, check in
-            if index > place { return CheckResult(check, .skipped, "") }
-            let note = seen[check]
-            if index < place { return CheckResult(check, .passed, note?.evidence() ?? "") }
-            let evidence = note?.hasPassed == false ? note?.evidence() : check.failureDescription
+            if index > failedPosition { return CheckResult(check, .skipped, "") }
+            let entry = entriesByCheck[check]
+            if index < failedPosition {
+                return CheckResult(check, .passed, entry?.evidence() ?? "")
+            }
+            let evidence = entry?.hasPassed == false ? entry?.evidence() : check.failureDescription
             return CheckResult(
                 check, .failed,
-                (evidence ?? errorMessage) + Self.rateLimitSuffix(of: check, kept.entries))
+                (evidence ?? errorMessage) + Self.rateLimitSuffix(of: check, state.entries))
         }
     }
 
-    private static func failedCheck(_ kept: State) -> RequestCheck {
-        let broken = Set(kept.entries.filter { !$0.hasPassed }.map(\.check))
-        return kept.failureCandidates.first { broken.contains($0) } ?? kept.failureCandidates.last
-            ?? kept.entries.last {
+    private static func failedCheck(_ state: State) -> RequestCheck {
+        let failed = Set(state.entries.filter { !$0.hasPassed }.map(\.check))
+        return state.failureCandidates.first { failed.contains($0) } ?? state.failureCandidates.last
+            ?? state.entries.last {
                 !$0.hasPassed
-            }?.check  // Some pages say no without throwing it.
-            ?? (kept.entries.contains { $0.check == .route } ? .fields : .route)
+            }?.check  // Some pages reject without throwing.
+            ?? (state.entries.contains { $0.check == .route } ? .fields : .route)
     }
 
-    /// The plan, with what was noted besides put where it was noted.
-    private static func orderedChecks(_ kept: State) -> [RequestCheck] {
-        var order = kept.plannedChecks
-        var place = 0
-        for note in kept.entries {
-            if let at = order.firstIndex(of: note.check) {
-                place = at + 1
-            } else if note.hasPassed || kept.failureCandidates.contains(note.check) {
-                order.insert(note.check, at: min(place, order.count))
-                place += 1
+    /// The planned checks, with unplanned ones inserted where they were recorded.
+    private static func orderedChecks(_ state: State) -> [RequestCheck] {
+        var order = state.plannedChecks
+        var insertionIndex = 0
+        for entry in state.entries {
+            if let index = order.firstIndex(of: entry.check) {
+                insertionIndex = index + 1
+            } else if entry.hasPassed || state.failureCandidates.contains(entry.check) {
+                order.insert(entry.check, at: min(insertionIndex, order.count))
+                insertionIndex += 1
             }
         }
         return order
     }
 
-    /// How many wrong ones a limit has counted because of this one.
-    private static func rateLimitSuffix(of check: RequestCheck, _ notes: [Entry]) -> String {
+    /// The rate limit's count of wrong attempts, if this failure added to it.
+    private static func rateLimitSuffix(of check: RequestCheck, _ entries: [Entry]) -> String {
         guard check == .password || check == .account,
-            let wrong = notes.firstIndex(where: { $0.check == check }),
-            let limit = notes[wrong...].first(where: { $0.check == .rateLimit }), limit.hasPassed
+            let failureIndex = entries.firstIndex(where: { $0.check == check }),
+            let limit = entries[failureIndex...].first(where: { $0.check == .rateLimit }),
+            limit.hasPassed
         else { return "" }
         let evidence = limit.evidence()
         return evidence.isEmpty ? "" : ", \(evidence)"

@@ -1,13 +1,13 @@
 extension CheckTrace {
-    /// Notes whether the session a token belongs to still lives.
+    /// Records whether a token's session is active.
     static func record(session: BackendSession?) {
         guard let session else {
             record(.session, false, "there is no such session")
             return
         }
-        let because = session.revocationReason ?? "revoked"
+        let reason = session.revocationReason ?? "revoked"
         record(
             .session, session.revokedAt == nil,
-            session.revokedAt == nil ? session.id : "it ended: \(because)")
+            session.revokedAt == nil ? session.id : "it ended: \(reason)")
     }
 }

@@ -1,15 +1,14 @@
 import Synchronization
 
-/// The checks one request went through, noted where they are made.
+/// The checks of one request, recorded where they are made.
 ///
-/// It travels with the task, as tracing libraries do, so that the shared
-/// places (tokens, passwords, codes, limits) can note what they see without
-/// every caller handing it on. What is noted is put into words only if the
-/// answer is a refusal.
+/// A task local, as in tracing libraries, so that shared code (tokens, passwords, codes, limits)
+/// can record checks without every caller passing it on. Evidence is formatted only if the request
+/// is rejected.
 final class CheckTrace: Sendable {
     @TaskLocal static var current: CheckTrace?
 
-    /// What the answer bears as its `X-Request-Id`.
+    /// The `X-Request-Id` of the response.
     let requestID: String
     private let state = Mutex(State())
 
@@ -22,50 +21,49 @@ final class CheckTrace: Sendable {
     }
 
     struct State: Sendable {
-        /// What the route looks at, in its order.
+        /// The checks of the route, in order.
         var plannedChecks: [RequestCheck] = [.host, .workspace, .route]
-        /// In the order made, one a check.
+        /// In the order made, one per check.
         var entries: [Entry] = []
-        /// Which of them the refusal may rest on.
+        /// The checks that may have caused the rejection.
         var failureCandidates: [RequestCheck] = []
-        /// Words of the refusal's own, better than those of its answer.
+        /// A more specific reason than the response's message.
         var failureReason: String?
     }
 
-    /// What was noted so far.
     var currentState: State { state.withLock { $0 } }
 
-    /// Notes a check of the request under way, if there is one. Evidence
-    /// holds no password, and of a token at most what `Token.masked` shows.
+    /// Records a check of the current request, if there is one. Evidence contains no password, and
+    /// of a token at most `Token.masked`.
     static func record(
-        _ check: RequestCheck, _ holds: Bool = true,
+        _ check: RequestCheck, _ hasPassed: Bool = true,
         _ evidence: @escaping @Sendable @autoclosure () -> String = ""
     ) {
-        guard let trail = current else { return }
-        let note = Entry(check: check, hasPassed: holds, evidence: evidence)
-        trail.state.withLock { kept in
-            let known = kept.entries.firstIndex { $0.check == check }
-            // Of several things a code may have been sent for, one is right.
-            if let known, check == .code, kept.entries[known].hasPassed { return }
-            if let known { kept.entries.remove(at: known) }
-            kept.entries.append(note)
+        guard let trace = current else { return }
+        let entry = Entry(check: check, hasPassed: hasPassed, evidence: evidence)
+        trace.state.withLock { state in
+            let existing = state.entries.firstIndex { $0.check == check }
+            // A code is tried for several purposes; one match is sufficient.
+            if let existing, check == .code, state.entries[existing].hasPassed { return }
+            if let existing { state.entries.remove(at: existing) }
+            state.entries.append(entry)
         }
     }
 
-    /// Says what the route will look at from here on, in its order.
+    /// Adds the checks the route will make from here on, in order.
     static func plan(_ checks: [RequestCheck]) {
-        current?.state.withLock { kept in
-            kept.plannedChecks += checks.filter { !kept.plannedChecks.contains($0) }
+        current?.state.withLock { state in
+            state.plannedChecks += checks.filter { !state.plannedChecks.contains($0) }
         }
     }
 
-    /// Whether the route looks at it.
+    /// Whether the route makes this check.
     static func isPlanned(_ check: RequestCheck) -> Bool {
         current?.state.withLock { $0.plannedChecks.contains(check) } ?? false
     }
 
-    /// Says on which of these the refusal rests: the first that was seen not
-    /// to hold, else the last.
+    /// Sets the checks that may have caused the rejection: the first one that failed did, else the
+    /// last.
     static func setFailureCandidates(_ checks: [RequestCheck]) {
         current?.state.withLock { $0.failureCandidates = checks }
     }

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The trails of the latest refusals, by the id their answers bore.
+/// The check results of recent rejections, by request id.
 ///
-/// Whoever records the answer takes its trail; those nobody takes are
-/// pushed out by newer ones.
+/// The recorder of a response takes its results; newer ones replace those not taken.
 final class CheckTraces: Sendable {
     private let state = Mutex(State())
 
@@ -11,20 +10,20 @@ final class CheckTraces: Sendable {
 
     private struct State {
         var resultsByRequestID: [String: [CheckResult]] = [:]
-        /// Oldest first; a ring once it is full.
+        /// Oldest first; a ring buffer once it is full.
         var requestIDs: [String] = []
         var nextIndex = 0
     }
 
     func store(_ checks: [CheckResult], for id: String) {
-        state.withLock { kept in
-            kept.resultsByRequestID[id] = checks
-            if kept.requestIDs.count < Self.capacity {
-                kept.requestIDs.append(id)
+        state.withLock { state in
+            state.resultsByRequestID[id] = checks
+            if state.requestIDs.count < Self.capacity {
+                state.requestIDs.append(id)
             } else {
-                kept.resultsByRequestID[kept.requestIDs[kept.nextIndex]] = nil
-                kept.requestIDs[kept.nextIndex] = id
-                kept.nextIndex = (kept.nextIndex + 1) % Self.capacity
+                state.resultsByRequestID[state.requestIDs[state.nextIndex]] = nil
+                state.requestIDs[state.nextIndex] = id
+                state.nextIndex = (state.nextIndex + 1) % Self.capacity
             }
         }
     }

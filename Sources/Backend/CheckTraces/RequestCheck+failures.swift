@@ -1,7 +1,7 @@
 import Web
 
 extension RequestCheck {
-    /// What was not as it should be, where every contract fails alike.
+    /// The checks that may have failed, for errors that all contracts share.
     static func failedChecks(for error: any Error) -> [RequestCheck] {
         switch error {
         case let error as BodyError:
@@ -18,7 +18,7 @@ extension RequestCheck {
         switch problem.code {
         case "wrong-host": [.host]
         case "unknown-workspace": [.workspace]
-        // A gateway asks for its key before anybody looks for a path.
+        // A gateway checks its API key before the path.
         case "not-found", "method-not-allowed": [.apiKey, .route]
         case "target-too-long", "malformed-target": [.route]
         case "not-a-form", "malformed-form": [.body]

@@ -1,5 +1,4 @@
-/// Something the backend looks at before it answers; the raw value is its
-/// name for programs.
+/// A check the backend makes before it responds; the raw value is the API name.
 enum RequestCheck: String, Sendable, CaseIterable {
     case host, workspace, route
     case apiKey = "key"
@@ -22,7 +21,7 @@ enum RequestCheck: String, Sendable, CaseIterable {
     case codeAttempts = "guesses"
     case permission, state
 
-    /// For a person, as a statement that holds or does not.
+    /// Display text, as a statement that is true or false.
     var title: String {
         switch self {
         case .host: "Host is this backend's"
@@ -58,7 +57,7 @@ enum RequestCheck: String, Sendable, CaseIterable {
         }
     }
 
-    /// What its failure is in itself, whatever the answer says.
+    /// A fixed description of the failure, used instead of the response's message.
     var failureDescription: String? {
         switch self {
         case .emailVerified: "never verified"
@@ -69,16 +68,16 @@ enum RequestCheck: String, Sendable, CaseIterable {
     }
 }
 
-/// Checks that always go together, in the order they are made.
+/// Checks that are always made together, in order.
 extension [RequestCheck] {
     static let json: [RequestCheck] = [.body, .fields]
-    /// Of a token somebody shows.
+    /// The checks of a presented token.
     static let token: [RequestCheck] = [.jwt, .algorithm, .signature, .expiry]
     static let bearer = [.authorizationHeader] + token
     static let refreshToken: [RequestCheck] = [.refreshToken, .session, .refreshTokenReuse]
     static let code: [RequestCheck] = [.code, .codeValidity]
 
-    // Which of several failed is told by what was seen.
+    // Which of several failed is decided by the recorded entries.
 
     static let credentials: [RequestCheck] = [.account, .password]
     static let anyToken: [RequestCheck] = [

@@ -1,8 +1,7 @@
 import Web
 
 extension Response {
-    /// What a refusal says to its client, in whatever dialect; empty if it
-    /// says nothing.
+    /// The message of a rejection in any contract's format; empty if it has none.
     var errorMessage: String {
         guard case .bytes(let bytes) = body else { return "" }
         guard let json = try? JSONReader.read(bytes) else {
@@ -13,7 +12,7 @@ extension Response {
         return Self.message(json) ?? ""
     }
 
-    /// The members that hold words, the most telling first.
+    /// Members that may contain the message, most specific first.
     private static let messageMembers = ["message", "msg", "error_description", "detail", "error"]
 
     private static func message(_ json: JSON, depth: Int = 0) -> String? {
@@ -21,12 +20,12 @@ extension Response {
         switch json {
         case .string(let text): return text.isEmpty ? nil : text
         case .array(let elements):
-            let all = elements.prefix(6).compactMap { element in
+            let messages = elements.prefix(6).compactMap { element in
                 message(element, depth: depth + 1).map { text in
                     field(element).map { "\($0): \(text)" } ?? text
                 }
             }
-            return all.isEmpty ? nil : all.joined(separator: "; ")
+            return messages.isEmpty ? nil : messages.joined(separator: "; ")
         case .object:
             if let inner = json["_embedded"]?["errors"], let text = message(inner, depth: depth + 1)
             {
@@ -47,10 +46,10 @@ extension Response {
         }
     }
 
-    /// The field an element of a list is about.
+    /// The field that an element of an error list refers to.
     private static func field(_ json: JSON) -> String? {
         if let name = json["field"]?.string { return name }
-        guard case .array(let place)? = json["loc"] else { return nil }
-        return place.last?.string
+        guard case .array(let path)? = json["loc"] else { return nil }
+        return path.last?.string
     }
 }

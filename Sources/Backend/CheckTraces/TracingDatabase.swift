@@ -1,8 +1,9 @@
 import SQLite
 
-/// The database as contracts use it: what is looked up in it is noted on the
-/// trail of the request it is looked up for, whose task ends at the
-/// database's own queues.
+/// The database as used by contracts; lookups are recorded in the request's check trace.
+///
+/// Reads and writes run on the database's own queues, outside the task, so the trace is passed on
+/// explicitly.
 struct TracingDatabase: Sendable {
     let database: Database
     let sessionEndNotifier = SessionEndNotifier()
@@ -10,19 +11,20 @@ struct TracingDatabase: Sendable {
     func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
         async throws -> Value
     {
-        let trail = CheckTrace.current
+        let trace = CheckTrace.current
         return try await database.read { connection in
-            try CheckTrace.$current.withValue(trail) { try body(connection) }
+            try CheckTrace.$current.withValue(trace) { try body(connection) }
         }
     }
 
     func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
         async throws -> Value
     {
-        let trail = CheckTrace.current
-        let (value, ended) = try await database.write { [ends = sessionEndNotifier] connection in
-            let value = try CheckTrace.$current.withValue(trail) { try body(connection) }
-            return (value, try ends.workspacesToNotify(connection))
+        let trace = CheckTrace.current
+        let (value, ended) = try await database.write {
+            [notifier = sessionEndNotifier] connection in
+            let value = try CheckTrace.$current.withValue(trace) { try body(connection) }
+            return (value, try notifier.workspacesToNotify(connection))
         }
         sessionEndNotifier.notify(ended)
         return value

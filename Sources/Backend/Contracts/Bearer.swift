@@ -1,9 +1,9 @@
 import Web
 
-/// What a request's `Authorization: Bearer` says; the scheme's case is free
+/// The bearer token in a request's `Authorization` header. The scheme's name is case-insensitive
 /// (RFC 9110, 11.1).
 enum Bearer: Sendable, Equatable {
-    /// There is none, or another scheme.
+    /// No header, or another scheme.
     case missing
     /// The scheme without a token.
     case empty
@@ -11,14 +11,15 @@ enum Bearer: Sendable, Equatable {
 
     init(_ request: Request) {
         let header = request.headers["Authorization"] ?? ""
-        let rest = header.dropFirst(6)
-        guard header.prefix(6).lowercased() == "bearer", rest.isEmpty || rest.first == " " else {
+        let remainder = header.dropFirst(6)
+        guard header.prefix(6).lowercased() == "bearer", remainder.isEmpty || remainder.first == " "
+        else {
             self = .missing
             CheckTrace.record(
                 .authorizationHeader, false, header.isEmpty ? "there is none" : "it is not Bearer")
             return
         }
-        let token = rest.drop { $0 == " " }
+        let token = remainder.drop { $0 == " " }
         CheckTrace.record(
             .authorizationHeader, !token.isEmpty,
             token.isEmpty ? "Bearer without a token" : "Bearer")

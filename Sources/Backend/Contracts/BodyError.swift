@@ -1,17 +1,17 @@
-/// Why a request's body, or a field in it, is not what an endpoint reads.
+/// Why a request's body, or a field in it, cannot be read.
 ///
-/// It holds nothing of the body but the names of fields the contract itself
-/// asked for: each contract puts it into its own dialect.
+/// It contains nothing of the body but the names of fields that the contract itself reads. Each
+/// contract translates it into its own dialect.
 enum BodyError: Error, Sendable, Equatable {
-    /// It does not say that it is JSON.
+    /// The `Content-Type` is not JSON.
     case unsupportedMediaType
     case malformed
-    /// JSON, but no object.
+    /// JSON, but not an object.
     case notAnObject
-    /// The field is no string.
+    /// The field is not a string.
     case notAString(String)
-    /// The field has more than so many bytes.
+    /// The field has more than `limit` bytes.
     case tooLong(String, limit: Int)
-    /// The field holds a NUL.
+    /// The field contains a NUL.
     case containsNUL(String)
 }

@@ -1,5 +1,5 @@
 extension Contract {
-    /// Every app's server the embedded backend speaks for.
+    /// The contracts of the embedded backend, one per app server.
     static let blueprints: [Blueprint] = [
         MysticaContract.blueprint, BobContract.blueprint, WallContract.blueprint,
         ClarityContract.blueprint, SocotoContract.blueprint,

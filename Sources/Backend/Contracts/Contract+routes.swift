@@ -3,8 +3,7 @@ import SQLite
 import Web
 
 extension Contract {
-    /// A route of the contract `id`, below its workspace, and what it checks
-    /// in order.
+    /// A route of the contract `id` under its workspace, with its checks in order.
     static func route(
         _ method: Method, _ id: String, _ path: String, _ handler: @escaping Route.Handler,
         checks: [RequestCheck] = []
@@ -17,7 +16,7 @@ extension Contract {
 }
 
 extension RequestContext {
-    /// Where the accounts of the contract `id` are that is meant.
+    /// The realm of the contract `id` in the workspace named by the path.
     func realm(_ id: String) -> Realm {
         Realm(workspace: parameters["workspace"] ?? "", contract: id)
     }
@@ -33,7 +32,7 @@ extension Keyring {
 }
 
 extension Error {
-    /// Whether the machine has no room for one more, and a retry helps.
+    /// Whether the machine is temporarily out of capacity, so that a retry helps.
     var isBusy: Bool {
         switch self {
         case let error as CryptoError: error.kind == .busy

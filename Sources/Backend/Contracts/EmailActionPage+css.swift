@@ -1,6 +1,6 @@
 extension EmailActionPage {
-    /// Quiet, one column, light and dark by the system; every pair of text
-    /// and ground has a contrast of at least 4.5, edges of controls 3.
+    /// One quiet column, light or dark as the system. Text has a contrast of at least 4.5 with its
+    /// background, edges of controls 3.
     static let css = """
         :root {
           color-scheme: light dark;

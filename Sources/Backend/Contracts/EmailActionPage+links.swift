@@ -1,13 +1,12 @@
-/// What the pages behind mailed links have in common, whatever the app.
+/// Pages behind mailed links that all contracts share.
 extension EmailActionPage {
-    /// The form for a new password. `secrets` came with the link and go back
-    /// with the form; `field` is what the contract calls the password, and
-    /// `rule` what it must be.
+    /// The form for a new password. `hiddenFields` return the link's secrets with the form, `field`
+    /// is the contract's name of the password field, `rule` describes a valid password.
     static func newPasswordForm(
         appName app: String, action: String, hiddenFields: [(name: String, value: String)],
         field: String = "password", rule: String, error: String? = nil
     ) -> EmailActionPage {
-        let invalid =
+        let ariaAttributes =
             error == nil
             ? "aria-describedby=\"rule\""
             : "aria-invalid=\"true\" aria-describedby=\"error rule\" autofocus"
@@ -15,10 +14,10 @@ extension EmailActionPage {
             "<p class=\"error\" id=\"error\" role=\"alert\" "
                 + "data-testid=\"reset.error\">\(HTML.escape($0))</p>\n"
         }
-        let hidden = hiddenFields.map { secret in
+        let hidden = hiddenFields.map { hiddenField in
             """
-            <input type="hidden" name="\(secret.name)" \
-            value="\(HTML.escape(secret.value))">
+            <input type="hidden" name="\(hiddenField.name)" \
+            value="\(HTML.escape(hiddenField.value))">
 
             """
         }.joined()
@@ -26,7 +25,7 @@ extension EmailActionPage {
             \(message ?? "")\(hidden)\
             <label for="password">New password</label>
             <input id="password" name="\(field)" type="password" required \
-            autocomplete="new-password" \(invalid) \
+            autocomplete="new-password" \(ariaAttributes) \
             data-testid="reset.password">
             <p id="rule">\(rule)</p>
             <button data-testid="reset.submit">Change password</button>
@@ -37,15 +36,15 @@ extension EmailActionPage {
             form: Form(action: action, fieldsHTML: fields), status: error == nil ? 200 : 422)
     }
 
-    /// A link that leads nowhere, or not any more. `used`, `newer` and
-    /// `lasts` say why; `again` how to come by another.
+    /// The page for a link that does not work. `usedText`, `replacedTexts` and `expiryText` explain
+    /// why, `retryText` how to get a new one.
     static func invalidLink(
         _ state: LinkState, appName app: String, usedText: String,
         replacedTexts: [String] = [
             "A newer mail was sent, and only its link works. Open the newest one."
         ], expiryText: String, retryText: String
     ) -> EmailActionPage {
-        let (heading, words, status) =
+        let (heading, paragraphs, status) =
             switch state {
             case .used, .alreadyVerified:
                 ("This link was already used", [usedText, retryText], 410)
@@ -58,6 +57,6 @@ extension EmailActionPage {
                 )
             }
         return EmailActionPage(
-            appName: app, tone: .bad, heading: heading, paragraphs: words, status: status)
+            appName: app, tone: .bad, heading: heading, paragraphs: paragraphs, status: status)
     }
 }

@@ -1,31 +1,29 @@
 import Web
 
-/// A page behind a mailed link: says what happened, and may ask for one more
-/// thing.
+/// A page behind a mailed link: reports the result, and may contain a form.
 ///
-/// It works without script and takes nothing from anywhere else. Its style
-/// sheet is `page.css` beside it.
+/// It works without scripts and loads nothing from other origins. Its style sheet is `page.css` in
+/// the same folder.
 struct EmailActionPage: Sendable {
-    /// The app's name.
     let appName: String
     let tone: Tone
     let heading: String
-    /// Plain text, a paragraph each.
+    /// Plain text, one item per paragraph.
     let paragraphs: [String]
     var form: Form?
-    /// Where to go from here: an address of the web that was checked.
+    /// The URL of the Continue link, already checked.
     var continueURL: String?
     var status = 200
 
-    /// One more thing to ask.
+    /// A form on the page.
     struct Form: Sendable {
-        /// Where it is posted to, relative to the page.
+        /// The URL the form is posted to, relative to the page.
         let action: String
-        /// Inner HTML, escaped already.
+        /// Inner HTML, already escaped.
         let fieldsHTML: String
     }
 
-    /// Which mark stands above the heading; the raw value is its CSS class.
+    /// The icon above the heading. The raw value is its CSS class.
     enum Tone: String, Sendable {
         case good, bad
         case prompt = "ask"
@@ -64,7 +62,7 @@ struct EmailActionPage: Sendable {
 
             """
         }
-        let next = continueURL.map {
+        let continueLink = continueURL.map {
             """
             <p><a href="\(HTML.escape($0))" data-testid="action.next">\
             Continue</a></p>
@@ -88,7 +86,7 @@ struct EmailActionPage: Sendable {
             <p class="app">\(HTML.escape(appName))</p>
             <h1>\(HTML.escape(heading))</h1>
             \(paragraphs.joined(separator: "\n"))
-            \(form ?? "")\(next ?? "")</main>
+            \(form ?? "")\(continueLink ?? "")</main>
             </body>
             </html>
 

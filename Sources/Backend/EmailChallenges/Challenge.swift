@@ -1,25 +1,24 @@
 import SQLite
 
-/// A link or code that was mailed: it ends, and works once.
+/// A mailed link or code, which expires and works once.
 ///
-/// What the mail holds is kept as a SHA-256 digest, so the table alone opens
-/// nothing.
+/// The secret in the mail is stored as a SHA-256 digest, so the table alone gives no access.
 struct Challenge: Sendable, Equatable {
     let digest: String
-    /// Nil while nobody has the address yet (sign-up by code).
+    /// Nil while no account has the address yet (sign-up by code).
     let accountID: String?
     let realm: Realm
     let purpose: Purpose
-    /// Normalised.
+    /// Normalized.
     let email: String
-    /// The mail it went out with.
+    /// The mail it was sent with.
     let mailID: String?
-    /// Wrong guesses so far, for codes.
+    /// Wrong codes entered so far.
     var failedAttempts = 0
     let createdAt: Timestamp
     let expiresAt: Timestamp
     var usedAt: Timestamp?
-    /// When a newer one took its place.
+    /// When a newer challenge replaced it.
     var replacedAt: Timestamp?
 
     init(
@@ -36,7 +35,7 @@ struct Challenge: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Reads a whole row of `challenges`; nil for a purpose we do not know.
+    /// Reads all columns of `challenges`; nil for an unknown purpose.
     init?(_ row: Row) {
         guard let purpose = Purpose(rawValue: row.text(4)) else { return nil }
         digest = row.text(0)
@@ -52,16 +51,15 @@ struct Challenge: Sendable, Equatable {
         replacedAt = row.optionalTimestamp(11)
     }
 
-    /// What it is for. Where a server knows both a link and a code for one
-    /// thing, the code has a purpose of its own: digits can be guessed at, and
-    /// no guess may end a link.
+    /// What it is for. Where a server offers both a link and a code for one task, the code has its
+    /// own purpose: digits can be guessed, and a wrong guess must not invalidate the link.
     enum Purpose: String, Sendable {
         case verify, reset, login, register
         case emailChange = "email change"
         case verifyCode = "verify code"
         case resetCode = "reset code"
 
-        /// The mailbox's word, which is the same for a link and a code.
+        /// The purpose as shown in the mailbox, the same for a link and a code.
         var mailPurpose: String {
             switch self {
             case .verifyCode: Purpose.verify.rawValue
@@ -71,7 +69,6 @@ struct Challenge: Sendable, Equatable {
         }
     }
 
-    /// Whether it still works.
     enum State: Sendable, Equatable { case valid, used, replaced, expired }
 
     func state(at now: Timestamp) -> State {

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What is asked of challenges, inside a read or a write.
+/// Challenge queries for use inside a read or a write.
 extension Connection {
     func challenge(_ digest: String, for purpose: Challenge.Purpose, in realm: Realm) throws
         -> Challenge?
@@ -21,8 +21,8 @@ extension Connection {
         return found
     }
 
-    /// The newest sent to `email` for `purpose`, whether it still works or
-    /// not; for codes, which are looked up by whom they were sent to.
+    /// The newest challenge sent to `email` for `purpose`, valid or not; for codes, which are
+    /// looked up by recipient.
     func newestChallenge(to email: String, for purpose: Challenge.Purpose, in realm: Realm) throws
         -> Challenge?
     {
@@ -36,7 +36,6 @@ extension Connection {
         ) { Challenge($0) } ?? nil
     }
 
-    /// Counts a wrong guess.
     func recordFailedAttempt(at challenge: Challenge) throws {
         CheckTrace.record(
             .code, false, "wrong code, \((challenge.failedAttempts + 1).ordinal) guess")
@@ -45,7 +44,7 @@ extension Connection {
             [.text(challenge.digest)])
     }
 
-    /// Ends those of an account that nobody answered: for `purpose`, or all.
+    /// Replaces an account's unused challenges for `purpose`, or for every purpose if nil.
     func invalidateChallenges(
         of account: String, for purpose: Challenge.Purpose? = nil, at now: Timestamp
     )
@@ -59,7 +58,7 @@ extension Connection {
             """, [now.sqlValue, .text(account), .text(purpose?.rawValue)])
     }
 
-    /// Adds `challenge`; those of the same address and purpose end with it.
+    /// Adds `challenge` and replaces unused ones of the same address and purpose.
     func add(_ challenge: Challenge) throws {
         try run(
             """
@@ -88,7 +87,7 @@ extension Connection {
         try pruneChallenges(after: challenge)
     }
 
-    /// Uses `challenge` up; its mail is marked as used with it.
+    /// Marks `challenge` and its mail as used.
     func markUsed(_ challenge: Challenge, at now: Timestamp) throws {
         try run(
             "UPDATE challenges SET used_at = ? WHERE digest = ?",

@@ -1,10 +1,10 @@
 import Core
 import SQLite
 
-/// What is asked of one-time codes, inside a read or a write.
+/// One-time code queries for use inside a read or a write.
 extension Connection {
-    /// Adds a code beside those of the same address that still work; the same
-    /// digits sent once more work once more.
+    /// Adds a code without replacing valid ones of the same address. Sending the same digits again
+    /// makes them valid again.
     func addCode(_ code: Challenge) throws {
         try run(
             """
@@ -31,10 +31,10 @@ extension Connection {
         try pruneChallenges(after: code)
     }
 
-    /// For so long "expired" can be said of a code, then "unknown".
+    /// How long a code is reported as expired; after that it is unknown.
     private static var retention: Duration { .seconds(86_400) }
 
-    /// Ends every code of `email` for these purposes that still works.
+    /// Replaces every valid code of `email` for these purposes.
     func invalidateCodes(
         of email: String, for purposes: [Challenge.Purpose], in realm: Realm, at now: Timestamp
     ) throws {
@@ -53,12 +53,12 @@ extension Connection {
         }
     }
 
-    /// Counts a wrong guess against every code of `email` that still works;
-    /// gives how many there were against the one guessed at most.
+    /// Counts a wrong guess against every valid code of `email`. Returns the highest resulting
+    /// count.
     func countFailedAttempt(
         at email: String, for purposes: [Challenge.Purpose], in realm: Realm, at now: Timestamp
     ) throws -> Int {
-        var most = 0
+        var highestCount = 0
         for purpose in purposes {
             let values: [Value] = [
                 .text(realm.workspace), .text(realm.contract), .text(email),
@@ -71,21 +71,21 @@ extension Connection {
                     AND purpose = ? AND expires_at > ?
                     AND used_at IS NULL AND replaced_at IS NULL
                 """, values)
-            let guesses = try integer(
+            let attempts = try integer(
                 """
                 SELECT max(attempts) FROM challenges
                 WHERE workspace = ? AND contract = ? AND email = ?
                     AND purpose = ? AND expires_at > ?
                     AND used_at IS NULL AND replaced_at IS NULL
                 """, values)
-            most = max(most, Int(guesses ?? 0))
+            highestCount = max(highestCount, Int(attempts ?? 0))
         }
-        let count = most
+        let count = highestCount
         CheckTrace.record(
             .code, false,
             count == 0
                 ? "no code that still works was sent to this e-mail"
                 : "wrong code, \(count.ordinal) guess")
-        return most
+        return highestCount
     }
 }

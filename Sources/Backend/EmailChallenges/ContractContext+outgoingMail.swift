@@ -1,15 +1,15 @@
 import Core
 
 extension ContractContext {
-    /// A letter that says `words`; `digest` is what its link or code will be
-    /// found by, for as long as `life`.
+    /// A mail written from a template, with a challenge that is found by `digest` and valid for
+    /// `lifetime`.
     func makeMail(
-        _ words: MailTemplate, digest: String, purpose: Challenge.Purpose, lifetime: Duration,
+        _ template: MailTemplate, digest: String, purpose: Challenge.Purpose, lifetime: Duration,
         to address: String, account: String?, in realm: Realm
     ) throws -> OutgoingMail {
         let now = now(in: realm)
         let id = world.makeID("mail")
-        let draft = words.makeDraft(
+        let draft = template.makeDraft(
             to: address, purpose: purpose, lifetime: lifetime, in: realm, id: id, at: now)
         return OutgoingMail(
             sealedDraft: try mailbox.seal(draft),

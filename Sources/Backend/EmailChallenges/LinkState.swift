@@ -1,14 +1,14 @@
-/// What a mailed link does, or did, for its account.
+/// The effect of a mailed link on its account, or why it has none.
 enum LinkState: Sendable, Equatable {
     case valid
-    /// It did what it was for, just now.
+    /// The link took effect just now.
     case completed
     /// The address was verified before, by this link or another.
     case alreadyVerified
     case used
     case replaced
     case expired
-    /// No such link was ever sent, or its account is gone.
+    /// Never sent, or its account no longer exists.
     case unknown
 
     init(_ challenge: Challenge, _ account: Account, at now: Timestamp) {
@@ -19,7 +19,7 @@ enum LinkState: Sendable, Equatable {
         self.init(challenge, at: now)
     }
 
-    /// Of the link alone, whatever became of its account.
+    /// The state of the link alone, without regard to its account.
     init(_ challenge: Challenge, at now: Timestamp) {
         switch challenge.state(at: now) {
         case .valid: self = .valid

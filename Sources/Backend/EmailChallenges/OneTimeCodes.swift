@@ -2,30 +2,29 @@ import Core
 import Crypto
 import Web
 
-/// One-time codes of six digits, for mails.
+/// Six-digit one-time codes for mails.
 ///
-/// There are only a million, so what is kept of one is a digest with a key:
-/// from the table alone nobody finds the code by trying all. Address, purpose,
-/// realm and the contract's dialect, if it has several, are part of it: a code
-/// sent for something else is another one.
+/// There are only a million, so a keyed digest is stored: with the table alone a code cannot be
+/// found by trying all. The digest covers address, purpose, realm and the contract's dialect, if it
+/// has several, so a code sent for one purpose is not valid for another.
 struct OneTimeCodes: Sendable {
     let world: World
     let keyring: Keyring
 
-    /// Six random digits, each code as likely as any other.
+    /// Six random digits, uniformly distributed.
     func makeCode() -> String {
         while true {
             let number = world.randomBytes(4).reduce(UInt32(0)) { number, byte in
                 number << 8 | UInt32(byte)
             }
-            // 4,294 millions; the rest would make small codes likelier.
+            // The largest multiple of a million; values above it would make small codes likelier.
             guard number < 4_294_000_000 else { continue }
             let digits = String(number % 1_000_000)
             return String(repeating: "0", count: 6 - digits.count) + digits
         }
     }
 
-    /// What `code` is found by; `email` is normalised.
+    /// The digest by which a code is looked up; `email` is normalized.
     func digest(
         _ code: String, to email: String, for purpose: Challenge.Purpose, in realm: Realm,
         dialect: String = ""

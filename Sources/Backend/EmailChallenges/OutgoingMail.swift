@@ -1,16 +1,15 @@
 import SQLite
 
-/// A mail together with the challenge its link or code answers.
+/// A mail with the challenge of its link or code.
 struct OutgoingMail: Sendable {
     let sealedDraft: Mailbox.SealedDraft
     let challenge: Challenge
 
-    /// Sends the mail inside a write and makes its link work, unless the
-    /// limit holds it back: then links sent before keep working. Gives the
-    /// mail's place in the box, to be announced after the commit.
+    /// Sends the mail inside a write and adds its challenge. If the limit blocks the mail, links
+    /// sent before stay valid. Returns the mail's sequence, to be published after the commit.
     func send(from mailbox: Mailbox, limit: MailLimit, on connection: Connection) throws -> Int64? {
-        let place = try mailbox.send(sealedDraft, limit: limit, on: connection)
-        if place != nil { try connection.add(challenge) }
-        return place
+        let sequence = try mailbox.send(sealedDraft, limit: limit, on: connection)
+        if sequence != nil { try connection.add(challenge) }
+        return sequence
     }
 }

@@ -1,16 +1,16 @@
 import SQLite
 
-/// A mailed link whose follower must show a secret to be signed in
-/// (RFC 7636): following it gives a code, the code and the secret a session.
+/// A mailed link with PKCE (RFC 7636): following it gives a code; the code and the verifier give a
+/// session.
 struct PKCEFlow: Sendable, Equatable {
     /// The digest of the link's challenge.
     let linkDigest: String
     let accountID: String
-    /// What the secret is checked against.
+    /// The value that the code verifier is checked against.
     let codeChallenge: String
-    /// How: a contract's word.
+    /// The contract's name of the method.
     let codeChallengeMethod: String
-    /// When the link was followed and the code given.
+    /// When the link was followed and the code issued.
     var linkFollowedAt: Timestamp?
     var usedAt: Timestamp?
 
@@ -32,14 +32,14 @@ struct PKCEFlow: Sendable, Equatable {
     }
 }
 
-/// What is asked of flows, inside a read or a write.
+/// PKCE flow queries for use inside a read or a write.
 extension Connection {
-    /// The flow of the challenge with this digest.
+    /// The flow of the link challenge with this digest.
     func pkceFlow(link digest: String) throws -> PKCEFlow? {
         try row("SELECT * FROM flows WHERE link = ?", [.text(digest)]) { PKCEFlow($0) }
     }
 
-    /// The flow whose link was followed for the code with this digest.
+    /// The flow that issued the code with this digest.
     func pkceFlow(code digest: String) throws -> PKCEFlow? {
         try row("SELECT * FROM flows WHERE code = ?", [.text(digest)]) { PKCEFlow($0) }
     }
@@ -53,7 +53,7 @@ extension Connection {
             ])
     }
 
-    /// Notes the digest of the code that following the link gave.
+    /// Records the digest of the code issued when the link was followed.
     func recordLinkFollowed(_ flow: PKCEFlow, code digest: String, at now: Timestamp) throws {
         try run(
             "UPDATE flows SET code = ?, opened_at = ? WHERE link = ?",
@@ -65,7 +65,7 @@ extension Connection {
             "UPDATE flows SET used_at = ? WHERE link = ?", [now.sqlValue, .text(flow.linkDigest)])
     }
 
-    /// Ends those of an account: what following their links gave is void.
+    /// Ends all flows of an account: codes already issued become invalid.
     func endPKCEFlows(of account: String, at now: Timestamp) throws {
         try run(
             "UPDATE flows SET used_at = ? WHERE account = ? AND used_at IS NULL",

@@ -1,29 +1,28 @@
-/// Trouble on purpose, as far as the backend itself has to make it.
+/// The injected faults that the backend itself has to produce.
 ///
-/// Whoever arms it gives an exchange a ticket; while the backend works on
-/// that exchange it asks, at the moment it matters, whether something befalls
-/// it. So a code expires where it is checked, and a mail is lost where it is
-/// sent.
+/// The fault injector gives an exchange a ticket. While the backend processes that exchange, it
+/// asks at the relevant point whether a fault applies, so a code expires where it is checked and a
+/// mail is lost where it is sent.
 package struct FaultHooks: Sendable {
-    /// What may befall an exchange; the raw value is its name outside.
+    /// The faults of an exchange; the raw value is the API name.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A right password meets a locked account.
+        /// The password is correct, but the account is locked.
         case accountLocked
-        /// A right code has just expired.
+        /// The code is correct, but expired.
         case codeExpired
-        /// This backend's clock is not the device's.
+        /// This backend's clock differs from the device's.
         case clockSkew
-        /// A mail is sent and never arrives.
+        /// A mail is sent but never delivered.
         case mailLost
     }
 
-    /// Seconds for `clockSkew`, 0 for the others; nil if nothing befalls it.
+    /// Seconds for `clockSkew`, 0 for the others; nil if no fault applies.
     let trigger: @Sendable (_ kind: Kind, _ ticket: String) -> Int?
 
     package init(trigger: @escaping @Sendable (_ kind: Kind, _ ticket: String) -> Int?) {
         self.trigger = trigger
     }
 
-    /// Everything goes well.
+    /// Injects no faults.
     package static let none = FaultHooks { _, _ in nil }
 }

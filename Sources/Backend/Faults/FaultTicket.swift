@@ -1,27 +1,26 @@
 import Web
 
-/// The exchange this task answers, for as long as something may befall it.
+/// Identifies the exchange of the current task to the fault injector.
 ///
-/// It goes with the task, so that nothing between the door and the place
-/// where it matters has to hand it on. Into a read or a write, which run
-/// elsewhere, it is taken as a value.
+/// A task local, so that no code between the dispatcher and the point of the fault has to pass it
+/// on. Database reads and writes run outside the task; they capture it as a value.
 struct FaultTicket: Sendable {
     private let id: String
     private let hooks: FaultHooks
-    /// How far this backend's clock is ahead while it answers.
+    /// How far this backend's clock is ahead for this exchange.
     private let clockSkew: Duration
 
-    /// Nil for an exchange nobody armed.
-    init?(_ request: Request, _ fault: FaultHooks) {
+    /// Nil for an exchange without a ticket.
+    init?(_ request: Request, _ hooks: FaultHooks) {
         guard let id = request.headers["Foyer-Ticket"] else { return nil }
         self.id = id
-        self.hooks = fault
-        clockSkew = .seconds(fault.trigger(.clockSkew, id) ?? 0)
+        self.hooks = hooks
+        clockSkew = .seconds(hooks.trigger(.clockSkew, id) ?? 0)
     }
 
     @TaskLocal static var current: FaultTicket?
 
-    /// Whether `kind` befalls this exchange now; asked where it matters.
+    /// Whether `kind` applies to this exchange now; called at the relevant point.
     func triggers(_ kind: FaultHooks.Kind) -> Bool { hooks.trigger(kind, id) != nil }
 
     /// How far the backend's clock is ahead in this task.
@@ -29,6 +28,6 @@ struct FaultTicket: Sendable {
 }
 
 extension ContractContext {
-    /// Whether the account whose password was right is locked, on purpose.
+    /// Whether a fault locks the account after a correct password.
     var isAccountLockSimulated: Bool { FaultTicket.current?.triggers(.accountLocked) ?? false }
 }

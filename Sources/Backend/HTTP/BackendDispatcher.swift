@@ -1,27 +1,26 @@
 import Core
 import Web
 
-/// Leads a request to its contract; whatever comes gets an answer.
+/// Dispatches a request to its contract. Malformed input gets an error response.
 struct BackendDispatcher: Sendable {
     let contracts: [Contract]
-    /// The contract a path at the root belongs to, by its first segment.
+    /// Contract ids by the first path segment they serve at the root.
     let rootPaths: [String: String]
     let workspaces: BackendWorkspaces
     let context: ContractContext
     let faultHooks: FaultHooks
     let checkTraces: CheckTraces
-    /// Names besides this machine's own, without the port.
+    /// Host names accepted besides the local ones, without the port.
     let allowedHosts: Set<String>
 
-    /// Every answer bears an id; of a refusal, what was checked is kept under
-    /// it.
+    /// Gives every response an id; for a rejection, stores the check results under it.
     func dispatch(_ request: Request) async -> Response {
         let id = context.world.makeID("req")
-        let trail = CheckTrace(requestID: id)
-        var response = await CheckTrace.$current.withValue(trail) { await dispatchTraced(request) }
+        let trace = CheckTrace(requestID: id)
+        var response = await CheckTrace.$current.withValue(trace) { await dispatchTraced(request) }
         response.headers["X-Request-Id"] = id
         if response.status >= 400 {
-            checkTraces.store(trail.results(errorMessage: response.errorMessage), for: id)
+            checkTraces.store(trace.results(errorMessage: response.errorMessage), for: id)
         }
         return response
     }
@@ -45,12 +44,12 @@ struct BackendDispatcher: Sendable {
         return response
     }
 
-    /// A page whose own name was made to lead here (DNS rebinding) says that
-    /// name. An address in digits cannot be made to lead anywhere else.
+    /// Rejects other host names, against DNS rebinding: a page whose name was made to resolve to
+    /// this machine sends that name. A literal IP address cannot be rebound.
     private func checkHost(_ request: Request) throws(Problem) {
-        let named = request.headers.all("Host")
-        // HTTP/1.0 has none, and no browser speaks it.
-        guard let host = named.first?.lowercased() else { return }
+        let hostHeaders = request.headers.all("Host")
+        // HTTP/1.0 requests have no Host header, and no browser sends HTTP/1.0.
+        guard let host = hostHeaders.first?.lowercased() else { return }
         let isLiteral =
             host.utf8.first == UInt8(ascii: "[")
             || !host.isEmpty
@@ -58,7 +57,7 @@ struct BackendDispatcher: Sendable {
                     $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") || (0x30...0x39).contains($0)
                 }
         let name = String(host.prefix { $0 != ":" })
-        guard named.count == 1,
+        guard hostHeaders.count == 1,
             isLiteral || name == "localhost" || name.hasSuffix(".localhost")
                 || allowedHosts.contains(name)
         else {
@@ -72,12 +71,12 @@ struct BackendDispatcher: Sendable {
         CheckTrace.record(.host, true, host)
     }
 
-    /// On every answer that brought no other.
+    /// Added to every response that does not set them itself.
     private static let defaultHeaders = [
         ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
     ]
 
-    /// A query that cannot be read is refused as the contract of its path would.
+    /// Rejects an unparsable query in the error format of its path's contract.
     private func makeFailureResponse(_ error: Problem, _ request: Request) -> Response {
         CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
         let path = String(request.target.prefix { $0 != "?" })
@@ -127,7 +126,7 @@ struct BackendDispatcher: Sendable {
                 try await route.handler(context)
             }
         } catch {
-            // Whatever came of it, its workspace went meanwhile.
+            // If the workspace was deleted meanwhile, that is the actual cause.
             let isGone = !workspaces.contains(segments[0])
             let error = isGone ? Problem.unknownWorkspace(segments[0]) : error
             CheckTrace.setFailureCandidates(
@@ -138,28 +137,28 @@ struct BackendDispatcher: Sendable {
         }
     }
 
-    /// For whoever opens the address in a browser.
+    /// Shown when the base address is opened in a browser.
     private var index: Response {
-        let bases = contracts.map { contract in
+        let baseURLs = contracts.map { contract in
             JSON.Member(
                 contract.id,
                 .string(context.baseURL(of: Realm(workspace: "main", contract: contract.id))))
         }
-        return .json(["name": "Foyer's embedded backend", "contracts": .object(bases)])
+        return .json(["name": "Foyer's embedded backend", "contracts": .object(baseURLs)])
     }
 
     private func notFound(at target: RequestTarget) -> Response {
-        let known = contracts.map { "/main/\($0.id)" }
+        let paths = contracts.map { "/main/\($0.id)" }
         return Problem(
             status: 404, code: "not-found", title: "There is nothing at this address",
             detail: """
                 Paths begin with a workspace and a contract; there are \
-                \(known.joined(separator: ", ")).
+                \(paths.joined(separator: ", ")).
                 """
         ).response
     }
 
-    /// Errors hold no bound value, password or token by their own promise.
+    /// The errors are required to contain no bound value, password or token.
     private func log(_ error: any Error, _ contract: Contract) {
         context.world.log("backend: \(contract.id): \(error)")
     }

@@ -1,23 +1,23 @@
 import Crypto
 
 extension Contract {
-    /// What a contract needs before it can be opened, and how it is made.
+    /// What is needed before a contract can be created, and how to create it.
     struct Blueprint: Sendable {
-        /// The second segment of every path, and what its keys are kept as.
+        /// The second segment of every path; its keys are stored under it.
         let id: String
         /// The keys it signs with.
         let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm]
-        /// The name its real clients are known by, such as `firebase`; its
-        /// facts stand under it in `GET /api/backend`.
+        /// The kind of its real clients, such as `firebase`; `GET /api/backend` lists its settings
+        /// under this name.
         var clientName: String?
-        /// First segments of paths that are the contract's own at the root,
-        /// for the workspace `main`: real clients know no other address.
+        /// First path segments the contract serves at the root, for the workspace `main`: real
+        /// clients support no other address.
         var rootPaths: Set<String> = []
-        /// What can be turned on and off in each workspace.
+        /// Features that each workspace can turn on and off.
         var switches: [FeatureSwitch] = []
-        /// What can be made to go wrong in it on purpose.
+        /// The faults that can be injected into it.
         var supportedFaults: Set<FaultHooks.Kind> = [.clockSkew, .mailLost, .accountLocked]
-        /// How its people are made and changed by whoever runs it.
+        /// How an administrator creates and changes its accounts.
         let administration: Administration
         let build: @Sendable (ContractContext, AccessTokens) throws -> Contract
     }

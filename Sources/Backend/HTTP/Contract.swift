@@ -1,22 +1,21 @@
 import Web
 
-/// What a contract answers on purpose, whatever its status: no error of ours.
+/// An error response that is part of a contract, whatever its status; not logged as a failure.
 protocol ExpectedError: Error {}
 
-/// One app's server: its routes, and how it words a failure.
+/// The server of one app: its routes and error format.
 struct Contract: Sendable {
     /// The second segment of every path.
     let id: String
     /// All patterns begin with `/{workspace}/<id>`.
     let router: Router
     let accessTokens: AccessTokens
-    /// Puts whatever a handler threw, or the router, into its own dialect.
+    /// Converts an error of a handler or of the router to the contract's error format.
     let makeFailureResponse: @Sendable (any Error, Request) -> Response
-    /// The checks on which a failure of its own may rest, likeliest last.
+    /// The checks that may have caused one of the contract's own errors, most likely last.
     var failedChecks: @Sendable (any Error) -> [RequestCheck]? = { _ in nil }
-    /// The last word on every answer, whatever it was: headers that browsers
-    /// of other origins need, the answer to their preflight.
+    /// Applied to every response last, such as for CORS headers and preflight responses.
     var finalize: @Sendable (Request, Response) -> Response = { $1 }
-    /// What a client must know of it in a realm: keys, names.
+    /// What a client needs to know of the contract in a realm: keys, names.
     var clientSettings: @Sendable (Realm) -> [ContractInfo.ClientSetting] = { _ in [] }
 }

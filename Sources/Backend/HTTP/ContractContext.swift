@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// What every contract works with.
+/// The services shared by all contracts.
 struct ContractContext: Sendable {
     let database: TracingDatabase
     let world: World
@@ -11,28 +11,27 @@ struct ContractContext: Sendable {
     let mailbox: Mailbox
     let switches: FeatureSwitchStore
     let rateLimits: RateLimits
-    /// The backend's own address without a slash at its end.
+    /// The backend's address without a trailing slash.
     let baseURL: String
 
-    /// The time in `realm`, by its workspace's clock, and by this exchange's
-    /// where a condition set it apart.
+    /// The time in `realm` by its workspace's clock, plus the clock skew fault of this exchange, if
+    /// any.
     func now(in realm: Realm) -> Timestamp {
         Timestamp(clocks.now(in: realm.workspace)) + FaultTicket.clockSkew
     }
 
-    /// The time in the workspace a request names first in its path, for what
-    /// is answered before it is known what is meant.
+    /// The time in the workspace that a request's path names first, for responses made before the
+    /// path is resolved.
     func now(for request: Request) -> Timestamp {
         let workspace = request.target.split(separator: "/").first ?? ""
         return Timestamp(clocks.now(in: String(workspace))) + FaultTicket.clockSkew
     }
 
-    /// The address a real client of a contract with paths at the root begins
-    /// every path with.
+    /// The base address for real clients of a contract with root paths.
     func rootURL(of realm: Realm) -> String {
         realm.workspace == BackendWorkspaces.mainID ? baseURL : baseURL(of: realm)
     }
 
-    /// The address a client of `realm` begins every path with.
+    /// The base address for clients of `realm`.
     func baseURL(of realm: Realm) -> String { "\(baseURL)/\(realm.workspace)/\(realm.contract)" }
 }

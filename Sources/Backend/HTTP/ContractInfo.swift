@@ -1,19 +1,19 @@
-/// A contract as its clients must know it: where it is and what it asks for.
+/// What clients need to know of a contract: its address and its settings.
 package struct ContractInfo: Sendable, Equatable {
-    /// The contract's name, the second segment of its paths.
+    /// The contract's id, the second segment of its paths.
     package var contractID: String
     /// `http://127.0.0.1:7071/main/atlas`
     package var baseURL: String
-    /// What its real clients are known by: `supabase`, `firebase`.
+    /// The kind of its real clients: `supabase`, `firebase`.
     package var clientName: String?
-    /// The same service where its real clients look for it, at the root; only
-    /// for the workspace `main`, and nil if its paths are nobody else's.
+    /// The address at the root, where real clients expect the service; only for the workspace
+    /// `main` and contracts with root paths.
     package var rootURL: String?
-    /// What such a client is configured with.
+    /// The values that such a client is configured with.
     package var clientSettings: [ClientSetting]
     package var switches: [SwitchState]
 
-    /// Something a client is configured with: `anonKey`, `projectID` …
+    /// A client's configuration value: `anonKey`, `projectID` …
     package struct ClientSetting: Sendable, Equatable {
         package var name: String
         package var value: String
@@ -24,10 +24,10 @@ package struct ContractInfo: Sendable, Equatable {
         }
     }
 
-    /// A switch as it stands.
+    /// A feature switch and its current state.
     package struct SwitchState: Sendable, Equatable {
         package var name: String
-        /// What it does when it is on, for people.
+        /// Display text: the effect of turning it on.
         package var text: String
         package var isOn: Bool
     }

@@ -1,8 +1,8 @@
-/// Something a contract does or does not do, as a workspace wants it: a real
-/// server's administrator would set it in a dashboard.
+/// A contract feature that a workspace can turn on or off, as an administrator of the real server
+/// would in its dashboard.
 struct FeatureSwitch: Sendable, Equatable {
     let name: String
-    /// What it does when it is on, for people.
+    /// Display text: the effect of turning it on.
     let text: String
     let isOnByDefault: Bool
 }

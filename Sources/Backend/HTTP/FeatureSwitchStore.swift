@@ -1,9 +1,9 @@
 import SQLite
 import Synchronization
 
-/// The contracts' switches that were set, by realm; the others are as at
-/// first. Read with every request, so they are kept in memory beside the
-/// table.
+/// Settings of the contracts' feature switches by realm; a switch without one has its default.
+///
+/// Read for every request, so the table is also held in memory.
 final class FeatureSwitchStore: Sendable {
     private let database: Database
     private let overrides: Mutex<[Key: Bool]>
@@ -24,29 +24,31 @@ final class FeatureSwitchStore: Sendable {
         overrides = Mutex(Dictionary(rows) { $1 })
     }
 
-    func isOn(_ given: FeatureSwitch, in realm: Realm) -> Bool {
-        let key = Key(realm: realm, name: given.name)
-        return overrides.withLock { $0[key] } ?? given.isOnByDefault
+    func isOn(_ featureSwitch: FeatureSwitch, in realm: Realm) -> Bool {
+        let key = Key(realm: realm, name: featureSwitch.name)
+        return overrides.withLock { $0[key] } ?? featureSwitch.isOnByDefault
     }
 
-    func set(_ given: FeatureSwitch, isOn: Bool, in realm: Realm) async throws {
+    func set(_ featureSwitch: FeatureSwitch, isOn: Bool, in realm: Realm) async throws {
         try await database.write { connection in
             try connection.run(
                 "INSERT OR REPLACE INTO switches VALUES (?, ?, ?, ?)",
                 [
-                    .text(realm.workspace), .text(realm.contract), .text(given.name),
+                    .text(realm.workspace), .text(realm.contract), .text(featureSwitch.name),
                     .integer(isOn ? 1 : 0),
                 ])
         }
-        let key = Key(realm: realm, name: given.name)
+        let key = Key(realm: realm, name: featureSwitch.name)
         overrides.withLock { $0[key] = isOn }
     }
 
-    /// An emptied workspace has everything as at first.
+    /// Resets all switches of a workspace to their defaults.
     func clear(workspace: String) async throws {
         try await database.write { connection in
             try connection.run("DELETE FROM switches WHERE workspace = ?", [.text(workspace)])
         }
-        overrides.withLock { set in set = set.filter { $0.key.realm.workspace != workspace } }
+        overrides.withLock { entries in
+            entries = entries.filter { $0.key.realm.workspace != workspace }
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// Text on its way into HTML, as content or in a quoted attribute.
+/// Escapes text for HTML content and quoted attributes.
 enum HTML {
     static func escape(_ text: String) -> String {
         var out = ""

@@ -1,8 +1,8 @@
 import Core
 
-/// How often something may happen in a while that slides along.
+/// A limit on occurrences within a sliding window.
 struct RateLimit: Sendable, Hashable {
-    /// What is counted; its counts are its own.
+    /// What is counted; each limit has its own counts.
     let name: String
     let count: Int
     let window: Duration

@@ -1,16 +1,15 @@
 import Synchronization
 
-/// What happened lately, by realm and by whom, for limits on it.
+/// Recent occurrences per realm and subject, counted for rate limits.
 ///
-/// It is forgotten when the process ends, and bounded in each realm, so that
-/// a crowd in one pushes nobody out of another: of too many subjects those go
-/// first that were silent longest.
+/// In memory only, and bounded per realm, so that many subjects in one realm evict none of another.
+/// When a realm is full, the subjects idle longest are evicted.
 final class RateLimits: Sendable {
     private let tables = Mutex<[Realm: Table]>([:])
 
     private typealias Table = [Key: [Timestamp]]
 
-    /// Subjects of one realm remembered at once.
+    /// The most subjects tracked per realm.
     private static let maxSubjectsPerRealm = 10_000
 
     private struct Key: Hashable {
@@ -18,88 +17,97 @@ final class RateLimits: Sendable {
         var subject: String
     }
 
-    /// When the next of `subject` is free; nil if it is now.
+    /// When the next occurrence of `subject` is allowed; nil if it is allowed now.
     func nextAllowedAt(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp)
         -> Timestamp?
     {
         let key = Key(limit: limit, subject: subject)
-        let (end, count) = tables.withLock { seen in
-            let moments = seen[realm]?[key] ?? []
-            return (Self.nextAllowedAt(limit, moments, at: now), moments.count)
+        let (allowedAt, count) = tables.withLock { tablesByRealm in
+            let occurrences = tablesByRealm[realm]?[key] ?? []
+            return (Self.nextAllowedAt(limit, occurrences, at: now), occurrences.count)
         }
-        Self.trace(limit, count, nextAllowedAt: end, at: now)
-        return end
+        Self.trace(limit, count, nextAllowedAt: allowedAt, at: now)
+        return allowedAt
     }
 
-    /// Counts one more of `subject`, unless there were too many: then gives
-    /// when the next is free.
+    /// Counts an occurrence of `subject`, unless the limit is reached: then returns when the next
+    /// is allowed.
     func consume(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp)
         -> Timestamp?
     {
         let key = Key(limit: limit, subject: subject)
-        let (end, count) = tables.withLock { seen -> (Timestamp?, Int) in
-            let moments = seen[realm]?[key] ?? []
-            if let end = Self.nextAllowedAt(limit, moments, at: now) { return (end, moments.count) }
-            if moments.isEmpty { Self.evictOldest(in: &seen[realm, default: [:]]) }
+        let (allowedAt, count) = tables.withLock { tablesByRealm -> (Timestamp?, Int) in
+            let occurrences = tablesByRealm[realm]?[key] ?? []
+            if let allowedAt = Self.nextAllowedAt(limit, occurrences, at: now) {
+                return (allowedAt, occurrences.count)
+            }
+            if occurrences.isEmpty { Self.evictOldest(in: &tablesByRealm[realm, default: [:]]) }
             let since = now - limit.window
-            let counted = moments.suffix(limit.count - 1) + [now]
-            seen[realm, default: [:]][key] = Array(counted)
-            return (nil, counted.count { $0 > since })
+            let updated = occurrences.suffix(limit.count - 1) + [now]
+            tablesByRealm[realm, default: [:]][key] = Array(updated)
+            return (nil, updated.count { $0 > since })
         }
-        Self.trace(limit, count, nextAllowedAt: end, at: now)
-        return end
+        Self.trace(limit, count, nextAllowedAt: allowedAt, at: now)
+        return allowedAt
     }
 
     /// `3rd of 5 failed logins in 15 min`.
     private static func trace(
-        _ limit: RateLimit, _ count: Int, nextAllowedAt end: Timestamp?, at now: Timestamp
+        _ limit: RateLimit, _ count: Int, nextAllowedAt allowedAt: Timestamp?, at now: Timestamp
     ) {
-        let whole = "\(limit.count) \(limit.name) in " + now.durationText(to: now + limit.window)
-        if let end {
+        let limitText =
+            "\(limit.count) \(limit.name) in " + now.durationText(to: now + limit.window)
+        if let allowedAt {
             CheckTrace.record(
-                .rateLimit, false, "all \(whole) used; free in \(now.durationText(to: end))")
+                .rateLimit, false,
+                "all \(limitText) used; free in \(now.durationText(to: allowedAt))")
         } else {
-            CheckTrace.record(.rateLimit, true, count == 0 ? "" : "\(count.ordinal) of \(whole)")
+            CheckTrace.record(
+                .rateLimit, true, count == 0 ? "" : "\(count.ordinal) of \(limitText)")
         }
     }
 
-    /// Forgets what was counted of `subject`.
+    /// Clears the count of `subject`.
     func clear(_ limit: RateLimit, of subject: String, in realm: Realm) {
         let key = Key(limit: limit, subject: subject)
         tables.withLock { _ = $0[realm]?.removeValue(forKey: key) }
     }
 
-    /// One contract of a workspace is as it was once: nothing was counted.
+    /// Clears all counts of a realm, after its data was restored.
     func clear(_ realm: Realm) { tables.withLock { $0[realm] = nil } }
 
-    /// An emptied workspace has done nothing yet.
+    /// Clears all counts of a workspace.
     func clear(workspace: String) {
-        tables.withLock { seen in seen = seen.filter { $0.key.workspace != workspace } }
+        tables.withLock { tablesByRealm in
+            tablesByRealm = tablesByRealm.filter { $0.key.workspace != workspace }
+        }
     }
 
-    /// How many subjects are remembered.
+    /// The number of tracked subjects.
     var subjectCount: Int { tables.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
-    private static func nextAllowedAt(_ limit: RateLimit, _ moments: [Timestamp], at now: Timestamp)
+    private static func nextAllowedAt(
+        _ limit: RateLimit, _ occurrences: [Timestamp], at now: Timestamp
+    )
         -> Timestamp?
     {
-        // Of a clock that was set back, what is still to come does not count.
-        let past = moments.filter { $0 <= now }
+        // Occurrences after `now` do not count: the clock was set back.
+        let past = occurrences.filter { $0 <= now }
         guard past.count >= limit.count, let oldest = past.suffix(limit.count).first else {
             return nil
         }
-        let end = oldest + limit.window
-        return now < end ? end : nil
+        let allowedAt = oldest + limit.window
+        return now < allowedAt ? allowedAt : nil
     }
 
-    /// Keeps the newer half of a full table, whatever their moments are.
+    /// Retains the more recently active half of a full table.
     private static func evictOldest(in table: inout Table) {
         guard table.count >= maxSubjectsPerRealm else { return }
         let newest = table.sorted {
-            guard let one = $0.value.last, let other = $1.value.last else {
+            guard let lhs = $0.value.last, let rhs = $1.value.last else {
                 return !$0.value.isEmpty
             }
-            return one > other
+            return lhs > rhs
         }
         table = Dictionary(
             uniqueKeysWithValues: newest.prefix(maxSubjectsPerRealm / 2).map { ($0.key, $0.value) })

@@ -1,10 +1,10 @@
 import Web
 
 extension RequestTarget {
-    /// This target where its contract serves it: `/auth/v1/user` at the root
-    /// is `/main/atlas/auth/v1/user` if atlas calls `auth` its own.
-    func resolvingRootPath(_ natives: [String: String]) -> RequestTarget {
-        guard let first = segments.first, let contract = natives[first] else { return self }
+    /// Resolves a path at the root to its contract: `/auth/v1/user` is `/main/atlas/auth/v1/user`
+    /// if `auth` is a root path of atlas.
+    func resolvingRootPath(_ contractIDs: [String: String]) -> RequestTarget {
+        guard let first = segments.first, let contract = contractIDs[first] else { return self }
         return prefixed([BackendWorkspaces.mainID, contract])
     }
 }

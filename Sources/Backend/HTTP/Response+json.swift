@@ -5,7 +5,7 @@ extension Response {
         jsonBytes(json.bytes, status: status)
     }
 
-    /// Text that is JSON already.
+    /// `text` is already JSON.
     static func json(text: String) -> Response { jsonBytes(Array(text.utf8), status: 200) }
 
     private static func jsonBytes(_ bytes: [UInt8], status: Int) -> Response {

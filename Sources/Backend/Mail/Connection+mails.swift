@@ -1,31 +1,30 @@
 import SQLite
 
-/// What is asked of mails and of requests for them, inside a read or a write.
+/// Queries of mails and mail requests for use inside a read or a write.
 extension Connection {
-    /// Sends `draft` unless the limit holds it back, and notes which; gives
-    /// the place of the mail that was sent. Whoever sends one that is lost
-    /// does not notice.
+    /// Sends `draft` unless the limit blocks it, and records the outcome. Returns the sequence of
+    /// the sent mail. For a lost mail the caller sees success.
     func send(_ draft: MailDraft, sealed: String, limit: MailLimit, isLost: () -> Bool = { false })
         throws -> Int64?
     {
-        let freeAt = try mailLimitEnd(
+        let nextAllowedAt = try mailLimitEnd(
             for: draft.to, draft.purpose, in: draft.realm, limit, at: draft.sentAt)
-        let isFree = freeAt.map { $0 <= draft.sentAt } ?? true
-        let isLost = isFree && isLost()
+        let isAllowed = nextAllowedAt.map { $0 <= draft.sentAt } ?? true
+        let isLost = isAllowed && isLost()
         let sequence =
-            !isFree ? nil : isLost ? Mailbox.lostSequence : try insert(draft, sealed: sealed)
+            !isAllowed ? nil : isLost ? Mailbox.lostSequence : try insert(draft, sealed: sealed)
         try record(
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                outcome: isLost ? .lost : isFree ? .sent : .limited,
-                nextAllowedAt: isFree ? nil : freeAt,
+                outcome: isLost ? .lost : isAllowed ? .sent : .limited,
+                nextAllowedAt: isAllowed ? nil : nextAllowedAt,
                 requestedAt: draft.sentAt))
         return sequence
     }
 
-    /// When the oldest mail that counts no longer does; nil if there are
-    /// fewer than the limit. Of a clock that was set back, mails that are
-    /// still to come do not count.
+    /// When the limit next allows a mail: the end of the window of the oldest mail that counts. Nil
+    /// if fewer than the limit were sent. Mails dated after `now` do not count, because the clock
+    /// may have been set back.
     func mailLimitEnd(
         for email: String, _ purpose: String, in realm: Realm, _ limit: MailLimit, at now: Timestamp
     ) throws -> Timestamp? {
@@ -58,8 +57,7 @@ extension Connection {
                 request.requestedAt.sqlValue,
             ])
         guard isTimeToPrune else { return }
-        // Each apart: the limits count what was sent, and anybody can ask for
-        // what is not.
+        // Pruned separately: the limits count sent mails, and any client can cause unsent requests.
         let kinds: [StaticSQL] = ["outcome = 'sent'", "outcome <> 'sent'"]
         for kind in kinds {
             try run(
@@ -94,8 +92,7 @@ extension Connection {
         return sequence
     }
 
-    /// A workspace keeps its newest 5,000 mails, and as many requests that
-    /// sent one and that did not; counting them is left to
-    /// every 64th insert.
+    /// True for every 64th insert. A workspace retains its newest 5,000 mails, and 5,000 requests
+    /// each of those that sent a mail and those that did not.
     private var isTimeToPrune: Bool { lastInsertedID % 64 == 0 }
 }

@@ -21,7 +21,7 @@ package struct Mail: Sendable, Equatable {
     /// Header fields as sent, in order.
     package var headers: [(name: String, value: String)]
 
-    package static func == (one: Mail, other: Mail) -> Bool {
-        one.id == other.id && one.usedAt == other.usedAt
+    package static func == (lhs: Mail, rhs: Mail) -> Bool {
+        lhs.id == rhs.id && lhs.usedAt == rhs.usedAt
     }
 }

@@ -1,12 +1,12 @@
 import Web
 
-/// A mail about to be sent.
+/// A mail to be sent.
 struct MailDraft: Sendable {
     let id: String
     let realm: Realm
-    /// Normalised.
+    /// Normalized.
     let to: String
-    /// The mailbox's word for what it is for.
+    /// The purpose as shown in the mailbox.
     let purpose: String
     let subject: String
     var code: String?
@@ -17,7 +17,7 @@ struct MailDraft: Sendable {
     let html: String
     let headers: [(name: String, value: String)]
 
-    /// What is sealed: everything somebody could act on.
+    /// The content to seal: everything that gives access to an account.
     var sealableContent: String {
         let content: JSON = [
             "code": JSON(code), "link": JSON(link), "text": .string(text),
@@ -28,7 +28,7 @@ struct MailDraft: Sendable {
         return content.description
     }
 
-    /// The mail it became at that place of the box.
+    /// The sent mail with its sequence.
     func mail(_ sequence: Int64) -> Mail {
         Mail(
             id: id, sequence: sequence, workspace: realm.workspace, app: realm.contract, to: to,

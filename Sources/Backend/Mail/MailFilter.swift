@@ -1,15 +1,15 @@
 import SQLite
 
-/// Which mails of a workspace are meant.
+/// Selects mails of a workspace.
 struct MailFilter: Sendable {
     var workspace: String
-    /// Any spelling of the whole address.
+    /// The full address in any spelling.
     var to: String?
     var app: String?
     var purpose: String?
     var since: Timestamp?
 
-    /// Conditions joined by AND, and what is bound to them.
+    /// Conditions joined by AND, and the values bound to them.
     var sqlCondition: (sql: StaticSQL, values: [Value]) {
         var parts: [StaticSQL] = ["workspace = ?"]
         var values: [Value] = [.text(workspace)]
@@ -31,7 +31,7 @@ struct MailFilter: Sendable {
             && since.map { $0 <= Timestamp(mail.sentAt) } ?? true
     }
 
-    /// How recipients are stored; what is no address matches nothing.
+    /// The address as stored for recipients; text that is no address matches nothing.
     static func normalized(_ address: String) -> String {
         EmailAddress(address)?.text ?? address.lowercased()
     }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The header fields a mail would have left with (RFC 5322).
+/// The header fields the mail would be sent with (RFC 5322).
 enum MailHeaders {
-    /// `to` is a checked address, so nothing here can hold a line break.
+    /// `to` is a validated address, so no field can contain a line break.
     static func fields(from: String, to: String, subject: String, id: String, at now: Timestamp)
         -> [(
             name: String, value: String
@@ -17,11 +17,11 @@ enum MailHeaders {
     }
 
     /// RFC 5322, 3.3: `Sat, 21 Nov 2026 14:35:00 +0000`.
-    static func date(_ moment: Timestamp) -> String {
+    static func date(_ timestamp: Timestamp) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second, .weekday], from: moment.date)
+            [.year, .month, .day, .hour, .minute, .second, .weekday], from: timestamp.date)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -1,11 +1,11 @@
-/// How many mails of one purpose an address gets in a while.
+/// How many mails of one purpose an address gets within a time window.
 struct MailLimit: Sendable {
-    /// Generous: enough for trying things out, few enough to be met.
+    /// High enough for manual testing, low enough to be reached.
     var count = 5
     var window: Duration = .seconds(600)
 }
 
 extension MailLimit {
-    /// For servers that send whenever they are asked.
+    /// For servers without a mail limit.
     static let unlimited = MailLimit(count: .max)
 }

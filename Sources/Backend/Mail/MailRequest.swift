@@ -1,27 +1,27 @@
 import SQLite
 
-/// Somebody asked for a mail, and what came of it.
+/// A request for a mail, with its outcome.
 ///
-/// The endpoint's answer tells nobody; the mailbox's explanation does.
+/// The endpoint's response does not reveal the outcome; the mailbox uses it to explain a missing
+/// mail.
 struct MailRequest: Sendable, Equatable {
     let realm: Realm
-    /// Normalised.
+    /// Normalized.
     let email: String
     let purpose: String
     let outcome: Outcome
-    /// When the next is sent again, for `limited`.
+    /// For `limited`: when the next mail is allowed.
     let nextAllowedAt: Timestamp?
     let requestedAt: Timestamp
 
     enum Outcome: String, Sendable {
         case sent
-        /// It went out and was lost on its way, on purpose.
+        /// An injected fault dropped the mail.
         case lost
-        /// The rate limit held it back.
+        /// The rate limit blocked the mail.
         case limited
-        /// Nobody has that address.
+        /// No account has that address.
         case unknown
-        /// The address is verified already.
         case alreadyVerified = "needless"
     }
 
@@ -38,7 +38,7 @@ struct MailRequest: Sendable, Equatable {
         self.requestedAt = requestedAt
     }
 
-    /// Reads a whole row of `mail_requests`.
+    /// Reads all columns of `mail_requests`.
     init?(_ row: Row) {
         guard let outcome = Outcome(rawValue: row.text(5)) else { return nil }
         realm = Realm(workspace: row.text(1), contract: row.text(2))

@@ -1,6 +1,5 @@
 extension MailTemplate {
-    /// Mail clients know no style sheets, so what little style there is
-    /// stands in attributes.
+    /// Mail clients do not support style sheets, so styles are inline attributes.
     var html: String {
         let title = HTML.escape(subject)
         return """
@@ -58,10 +57,10 @@ extension MailTemplate {
             border-radius:14px
             """
         static let heading = "margin:0 0 16px;font-size:24px;line-height:32px"
-        static func button(_ ground: String) -> String {
+        static func button(_ background: String) -> String {
             """
             display:inline-block;padding:11px 24px;border-radius:6px;\
-            background:\(ground);color:#ffffff;text-decoration:none
+            background:\(background);color:#ffffff;text-decoration:none
             """
         }
         static let code = """

@@ -1,11 +1,10 @@
 import Core
 
-/// What a contract's mail says around its one link or code, as text and as
-/// HTML.
+/// The texts of a contract's mail around its link or code, rendered as plain text and HTML.
 struct MailTemplate: Sendable {
-    /// The app's name, under the text.
+    /// Shown at the end of the text.
     let appName: String
-    /// The address it comes from, without a name.
+    /// The sender's address, without a name.
     let sender: String
     let subject: String
     let intro: String
@@ -13,12 +12,12 @@ struct MailTemplate: Sendable {
     let closing: String
     let colors: Colors
 
-    /// What somebody can do with the mail.
+    /// What the recipient has to do.
     enum CallToAction: Sendable {
         case link(String, button: String)
         /// Digits to be typed.
         case code(String)
-        /// Either of them does.
+        /// Either of the two is sufficient.
         case linkAndCode(String, button: String, code: String)
 
         var code: String? {
@@ -36,13 +35,13 @@ struct MailTemplate: Sendable {
         }
     }
 
-    /// Colours of the app, as CSS.
+    /// The app's colors, as CSS.
     struct Colors: Sendable {
         let button: String
         let link: String
     }
 
-    /// The mail to `address`, ready to be sealed; it ends after `life`.
+    /// The mail to `address`, ready to be sealed; its link or code expires after `lifetime`.
     func makeDraft(
         to address: String, purpose: Challenge.Purpose, lifetime: Duration, in realm: Realm,
         id: String,
@@ -61,7 +60,7 @@ struct MailTemplate: Sendable {
     }
 
     private var text: String {
-        let thing =
+        let action =
             switch callToAction {
             case .link(let link, _): link
             case .code(let code): code
@@ -72,7 +71,7 @@ struct MailTemplate: Sendable {
 
             \(intro)
 
-            \(thing)
+            \(action)
 
             \(closing)
 

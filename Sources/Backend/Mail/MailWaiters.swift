@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Those who wait for a mail, each told of the first that is theirs.
+/// Pending waits for mail; each receives mails that match its filter.
 final class MailWaiters: Sendable {
     private let state = Mutex(State())
 
@@ -14,17 +14,17 @@ final class MailWaiters: Sendable {
         let continuation: AsyncStream<Mail>.Continuation
     }
 
-    /// Mails that match `filter` from now on; only the newest is kept for
-    /// somebody who does not look yet.
+    /// Mails that match `filter` from now on. Buffers only the newest for a consumer that is not
+    /// yet reading.
     func mails(matching filter: MailFilter) -> AsyncStream<Mail> {
-        let (stream, tell) = AsyncStream.makeStream(
+        let (stream, continuation) = AsyncStream.makeStream(
             of: Mail.self, bufferingPolicy: .bufferingNewest(1))
         let key = state.withLock { state in
             state.lastKey += 1
-            state.waiters[state.lastKey] = Waiter(filter: filter, continuation: tell)
+            state.waiters[state.lastKey] = Waiter(filter: filter, continuation: continuation)
             return state.lastKey
         }
-        tell.onTermination = { [weak self] _ in
+        continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.waiters.removeValue(forKey: key) }
         }
         return stream
@@ -37,6 +37,6 @@ final class MailWaiters: Sendable {
         for waiter in matching { waiter.continuation.yield(mail) }
     }
 
-    /// How many wait now.
+    /// The number of pending waits.
     var count: Int { state.withLock { $0.waiters.count } }
 }

@@ -3,60 +3,59 @@ import SQLite
 import Web
 
 extension Mailbox {
-    /// Why no such mail is there, as a sentence: nothing asked for one, asked
-    /// for another address, the rate limit holds until a time …
+    /// Explains in a sentence why there is no such mail: none was requested, another address was
+    /// used, the rate limit applies until a time …
     package func explainMissingMail(
         workspace: String, to: String?, app: String? = nil, purpose: String?, since: Date?
     ) async throws -> String {
-        let wanted = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
+        let filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
         let requests = try await recentRequests(workspace, since: since.map(Timestamp.init))
-        let mine = requests.filter { request in
+        let matching = requests.filter { request in
             to.map { MailFilter.normalized($0) == request.email } ?? true
                 && app.map { $0 == request.realm.contract } ?? true
                 && purpose.map { $0 == request.purpose } ?? true
         }
-        if let newest = mine.first(where: { $0.outcome != .sent }) {
+        if let newest = matching.first(where: { $0.outcome != .sent }) {
             return Self.explanation(for: newest)
         }
-        if let older = try await newestMail(wanted) {
+        if let olderMail = try await newestMail(filter) {
             return """
-                The newest such mail, \(older.id), was sent at \
-                \(older.sentAt.iso8601): before the time asked for.
+                The newest such mail, \(olderMail.id), was sent at \
+                \(olderMail.sentAt.iso8601): before the time asked for.
                 """
         }
-        if mine.first != nil {
+        if matching.first != nil {
             return """
-                Such a mail was sent at \(mine[0].requestedAt.date.iso8601), \
+                Such a mail was sent at \(matching[0].requestedAt.date.iso8601), \
                 but the mailbox was emptied since.
                 """
         }
-        let wish = Self.filterText(to: to, app: app, purpose: purpose)
+        let filterText = Self.filterText(to: to, app: app, purpose: purpose)
         guard !requests.isEmpty else {
             return """
                 Nothing in this workspace has asked for a mail\
                 \(since.map { " since \($0.iso8601)" } ?? "") yet, so there \
-                is none\(wish).
+                is none\(filterText).
                 """
         }
-        let others = requests.prefix(3).map {
+        let otherRequests = requests.prefix(3).map {
             "\($0.email) (\($0.purpose), \($0.outcome.rawValue), "
                 + "\($0.requestedAt.date.iso8601))"
         }
         return """
-            Nothing asked for a mail\(wish). What was asked for: \
-            \(others.joined(separator: "; ")).
+            Nothing asked for a mail\(filterText). What was asked for: \
+            \(otherRequests.joined(separator: "; ")).
             """
     }
 
-    /// Why the newest mail that was asked for is not there; nil if it was
-    /// sent, or none was asked for.
+    /// Why the newest requested mail was not sent; nil if it was sent, or none was requested.
     package func newestFailedRequestReason(workspace: String) async throws -> String? {
         let newest = try await recentRequests(workspace, since: nil).first
         guard let newest, newest.outcome != .sent else { return nil }
         return Self.explanation(for: newest)
     }
 
-    /// Newest first, at most a hundred.
+    /// Newest first, at most 100.
     private func recentRequests(_ workspace: String, since: Timestamp?) async throws
         -> [MailRequest]
     {
@@ -72,32 +71,32 @@ extension Mailbox {
     }
 
     private static func explanation(for request: MailRequest) -> String {
-        let at = request.requestedAt.date.iso8601
+        let requestedAt = request.requestedAt.date.iso8601
         switch request.outcome {
         case .limited:
-            let free = request.nextAllowedAt.map { " until \($0.date.iso8601)" } ?? ""
+            let limitText = request.nextAllowedAt.map { " until \($0.date.iso8601)" } ?? ""
             return """
                 A mail (\(request.purpose)) to \(request.email) was asked for \
-                at \(at), but the rate limit holds\(free).
+                at \(requestedAt), but the rate limit holds\(limitText).
                 """
         case .lost:
             return """
                 A mail (\(request.purpose)) to \(request.email) was sent at \
-                \(at), but a condition swallowed it: it was lost on purpose \
+                \(requestedAt), but a condition swallowed it: it was lost on purpose \
                 (mailLost).
                 """
         case .unknown:
             return """
                 A mail (\(request.purpose)) to \(request.email) was asked for \
-                at \(at), but no account has that address, and the answer is \
+                at \(requestedAt), but no account has that address, and the answer is \
                 not supposed to tell.
                 """
         case .alreadyVerified:
             return """
                 A mail (\(request.purpose)) to \(request.email) was asked for \
-                at \(at), but that address is verified already.
+                at \(requestedAt), but that address is verified already.
                 """
-        case .sent: return "A mail to \(request.email) was sent at \(at)."
+        case .sent: return "A mail to \(request.email) was sent at \(requestedAt)."
         }
     }
 

@@ -3,10 +3,10 @@ import Crypto
 package import FoundationEssentials
 import SQLite
 
-/// The mail the embedded backend sent, caught, per workspace.
+/// The mail caught from the embedded backend, per workspace.
 ///
-/// A workspace keeps its newest 5,000. What a mail says is sealed at rest,
-/// because its links act.
+/// A workspace retains its newest 5,000. The content is sealed at rest, because its links give
+/// access to accounts.
 package struct Mailbox: Sendable {
     let database: Database
     let sealer: Sealer
@@ -14,30 +14,32 @@ package struct Mailbox: Sendable {
     let hub: EventHub
     let waiters = MailWaiters()
 
-    /// Newest first; `to` matches the whole address, case-insensitively.
+    /// Newest first; `to` matches the full address, case-insensitively.
     ///
-    /// `before` is the sequence of the last one seen; `total` counts all that
-    /// match, whatever the page.
+    /// `before` is the sequence of the last mail of the previous page; `total` counts the matches
+    /// on all pages.
     package func list(
         workspace: String, to: String? = nil, app: String? = nil, purpose: String? = nil,
         before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Mail], total: Int, hasOlder: Bool) {
         let filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
         let (sql, values) = filter.sqlCondition
-        let (kept, total) = try await database.read { connection in
+        let (stored, total) = try await database.read { connection in
             let total = try connection.integer("SELECT count(*) FROM mails WHERE \(sql)", values)
-            let kept = try connection.rows(
+            let stored = try connection.rows(
                 """
                 SELECT * FROM mails WHERE \(sql) AND sequence < ?
                 ORDER BY sequence DESC LIMIT ?
                 """, values + [.integer(before ?? .max), .integer(limit + 1)]
             ) { StoredMail($0) }
-            return (kept, Int(total ?? 0))
+            return (stored, Int(total ?? 0))
         }
-        return (try kept.prefix(limit).map { try $0.unsealed(sealer) }, total, kept.count > limit)
+        return (
+            try stored.prefix(limit).map { try $0.unsealed(sealer) }, total, stored.count > limit
+        )
     }
 
-    /// How many a workspace keeps.
+    /// The number of mails a workspace stores.
     package func count(workspace: String) async throws -> Int {
         let count = try await database.read { connection in
             try connection.integer(
@@ -46,17 +48,17 @@ package struct Mailbox: Sendable {
         return Int(count ?? 0)
     }
 
-    /// One mail, nil if this workspace has none of that id.
+    /// One mail; nil if this workspace has none of that id.
     package func mail(_ id: String, workspace: String) async throws -> Mail? {
-        let kept = try await database.read { connection in
+        let stored = try await database.read { connection in
             try connection.row(
                 "SELECT * FROM mails WHERE id = ? AND workspace = ?", [.text(id), .text(workspace)]
             ) { StoredMail($0) }
         }
-        return try kept?.unsealed(sealer)
+        return try stored?.unsealed(sealer)
     }
 
-    /// Empties it; answers how many there were.
+    /// Deletes all mails of a workspace. Returns how many there were.
     package func clear(workspace: String) async throws -> Int {
         let count = try await database.write { connection in
             try connection.run("DELETE FROM mails WHERE workspace = ?", [.text(workspace)])
@@ -69,11 +71,9 @@ package struct Mailbox: Sendable {
         return count
     }
 
-    /// Waits until a mail to `to` sent at or after `since` is there, without
-    /// polling; nil at the time-out.
+    /// Waits, without polling, for a mail to `to` sent at or after `since`; nil at the timeout.
     ///
-    /// Without `since` any mail counts that is there already; of several the
-    /// newest.
+    /// Without `since`, a stored mail matches too; the newest of several.
     package func waitForMail(
         workspace: String, to: String?, app: String? = nil, purpose: String?, since: Date?,
         timeout: Duration
@@ -81,13 +81,13 @@ package struct Mailbox: Sendable {
         let filter = MailFilter(
             workspace: workspace, to: to, app: app, purpose: purpose,
             since: since.map(Timestamp.init))
-        // Listening begins before looking, so that none slips between.
-        let coming = waiters.mails(matching: filter)
+        // Subscribe before querying, so that no mail is missed in between.
+        let incoming = waiters.mails(matching: filter)
         if let mail = try await newestMail(filter) { return mail }
         let sleep = world.sleep
         return try await withThrowingTaskGroup(of: Mail?.self) { group in
             group.addTask {
-                for await mail in coming { return mail }
+                for await mail in incoming { return mail }
                 return nil
             }
             group.addTask {
@@ -101,7 +101,7 @@ package struct Mailbox: Sendable {
 
     func newestMail(_ filter: MailFilter) async throws -> Mail? {
         let (sql, values) = filter.sqlCondition
-        let kept = try await database.read { connection in
+        let stored = try await database.read { connection in
             try connection.row(
                 """
                 SELECT * FROM mails WHERE \(sql)
@@ -109,6 +109,6 @@ package struct Mailbox: Sendable {
                 """, values
             ) { StoredMail($0) }
         }
-        return try kept?.unsealed(sealer)
+        return try stored?.unsealed(sealer)
     }
 }

@@ -2,7 +2,7 @@ import Crypto
 import SQLite
 import Web
 
-/// A mail as the database keeps it: what it says is still sealed.
+/// A mail as stored in the database, with its content still sealed.
 struct StoredMail: Sendable {
     let sequence: Int64
     let id: String
@@ -15,7 +15,7 @@ struct StoredMail: Sendable {
     let sentAt: Timestamp
     let sealed: String
 
-    /// Reads a whole row of `mails`.
+    /// Reads all columns of `mails`.
     init(_ row: Row) {
         sequence = row.integer(0)
         id = row.text(1)
@@ -29,7 +29,7 @@ struct StoredMail: Sendable {
         sealed = row.text(10)
     }
 
-    /// Throws `SecretsError.wrongKey` if another key sealed it.
+    /// Throws a `CryptoError` of kind `wrongKey` if another key sealed it.
     func unsealed(_ sealer: Sealer) throws -> Mail {
         let content = try JSONReader.read(Array(try sealer.open(sealed).utf8))
         var headers: [(name: String, value: String)] = []

@@ -2,13 +2,13 @@ import Crypto
 import SQLite
 import Web
 
-/// The server's half of snapshots.
+/// The backend part of snapshots.
 extension EmbeddedBackend {
-    /// So many rows of accounts, sessions and mail may a snapshot keep.
+    /// The most rows of accounts, sessions and mail that a snapshot may store.
     package static let maxSnapshotRows = 200_000
 
-    /// Keeps the accounts, sessions, links, codes and mail of `contracts`
-    /// under `id`. Throws a `Problem` if there are too many.
+    /// Stores the accounts, sessions, links, codes and mail of `contracts` under `id`. Throws a
+    /// `Problem` if there are too many rows.
     package func save(snapshot id: String, contracts: [String], workspace: String) async throws {
         let realms = contracts.map { Realm(workspace: workspace, contract: $0) }
         try await context.database.write { connection in
@@ -28,8 +28,8 @@ extension EmbeddedBackend {
         }
     }
 
-    /// Puts the contracts of a snapshot back to how they were: what came
-    /// since is gone, in one write. False if there is no such half.
+    /// Restores the contracts of a snapshot in one write, dropping everything newer. False if the
+    /// backend has no part of this snapshot.
     package func restore(snapshot id: String) async throws -> Bool {
         let realms = try await context.database.write { connection in
             let realms = try connection.rows(
@@ -41,7 +41,7 @@ extension EmbeddedBackend {
                 """, [.text(id)]
             ) { Realm(workspace: $0.text(0), contract: $0.text(1)) }
             guard !realms.isEmpty else { return realms }
-            // Children first, then parents first.
+            // Delete children first; insert parents first.
             for realm in realms {
                 for table in SnapshotTable.all.reversed() { try table.clear(realm, connection) }
             }
@@ -60,7 +60,7 @@ extension EmbeddedBackend {
         }
     }
 
-    /// Every snapshot that has a half here, of all workspaces.
+    /// All snapshots with a backend part, of all workspaces.
     package func snapshotIDs() async throws -> Set<String> {
         Set(
             try await context.database.read { connection in
@@ -68,15 +68,15 @@ extension EmbeddedBackend {
             })
     }
 
-    /// What the server would make of a refresh token.
+    /// How the server would treat a refresh token.
     package enum RefreshTokenStatus: Sendable, Equatable {
-        /// It has none such, or no longer.
+        /// Never issued, or no longer stored.
         case unknown
-        /// It would be taken.
+        /// It would be accepted.
         case current
-        /// It was exchanged before: its generation, and the newest.
+        /// It was exchanged before; the session's newest generation.
         case used(newestGeneration: Int)
-        /// Its session ended, and why.
+        /// Its session ended; the reason.
         case sessionEnded(String)
     }
 
@@ -85,14 +85,14 @@ extension EmbeddedBackend {
     {
         let realm = Realm(workspace: workspace, contract: contract)
         let digest = Digest.sha256(token)
-        let found = try await context.database.read { connection in
+        let record = try await context.database.read { connection in
             try connection.session(ofRefreshToken: digest, in: realm)
         }
-        guard let found else { return .unknown }
-        if found.session.revokedAt != nil {
-            return .sessionEnded(found.session.revocationReason ?? "revoked")
+        guard let record else { return .unknown }
+        if record.session.revokedAt != nil {
+            return .sessionEnded(record.session.revocationReason ?? "revoked")
         }
-        return found.usedAt == nil ? .current : .used(newestGeneration: found.session.generation)
+        return record.usedAt == nil ? .current : .used(newestGeneration: record.session.generation)
     }
 }
 

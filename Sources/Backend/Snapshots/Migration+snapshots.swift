@@ -1,8 +1,8 @@
 import SQLite
 
 extension Migration {
-    /// The server's half of snapshots: the rows of some contracts in a
-    /// workspace as they were. What is a digest or sealed stays so.
+    /// The backend part of snapshots: copies of the rows of some contracts in a workspace. Digests
+    /// and sealed values are copied as they are.
     static let snapshotTables = Migration(
         "backend-snapshots",
         sql: """

@@ -1,13 +1,13 @@
 import SQLite
 
-/// A table whose rows a snapshot keeps.
+/// A table whose rows a snapshot stores.
 struct SnapshotTable: Sendable {
     let name: StaticSQL
     let columns: StaticSQL
-    /// Which of its rows are those of one contract in one workspace.
+    /// SQL condition for the rows of one contract in one workspace.
     let realmCondition: StaticSQL
 
-    /// Parents before what refers to them.
+    /// Parents before the tables that refer to them.
     static let all: [SnapshotTable] = [
         SnapshotTable(
             "accounts",
@@ -84,7 +84,7 @@ struct SnapshotTable: Sendable {
             "DELETE FROM \(name) WHERE \(realmCondition) AND ?1 = ?1", Self.bindings("", realm))
     }
 
-    /// Into an empty table, as far as these contracts go.
+    /// Copies the stored rows back; the table must be empty for these contracts.
     func restore(_ snapshot: String, _ connection: Connection) throws {
         try connection.run(
             """

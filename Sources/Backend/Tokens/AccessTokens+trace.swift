@@ -1,14 +1,14 @@
 import Crypto
 import Web
 
-/// What a token turned out to be, for the trail of the request it came with.
+/// Records the validation of a token in the request's check trace.
 extension AccessTokens {
-    /// Nothing is decoded before somebody wants to read it.
-    func trace(_ reading: Validation, of token: String, at now: Timestamp) {
+    /// Does nothing, not even decode, without a current trace.
+    func trace(_ validation: Validation, of token: String, at now: Timestamp) {
         guard CheckTrace.current != nil else { return }
         let size = token.utf8.count
-        guard case .invalid = reading else {
-            trace(verified: reading, token, size, at: now)
+        guard case .invalid = validation else {
+            trace(verified: validation, token, size, at: now)
             return
         }
         let decoded = Token(decoding: token)
@@ -17,9 +17,9 @@ extension AccessTokens {
             return
         }
         CheckTrace.record(.jwt, true, "3 parts, \(size) B")
-        let verdict = keyring.verifySignature(token)
+        let verification = keyring.verifySignature(token)
         let algorithm = decoded.algorithm ?? "none named"
-        switch verdict.status {
+        switch verification.status {
         case .unsigned: CheckTrace.record(.algorithm, false, "it names none")
         case .verified:
             CheckTrace.record(.algorithm, true, algorithm)
@@ -36,18 +36,19 @@ extension AccessTokens {
     }
 
     private func trace(
-        verified reading: Validation, _ token: String, _ size: Int, at now: Timestamp
+        verified validation: Validation, _ token: String, _ size: Int, at now: Timestamp
     ) {
         CheckTrace.record(.jwt, true, "3 parts, \(size) B")
         CheckTrace.record(.algorithm, true, Token(decoding: token).algorithm ?? "")
         CheckTrace.record(.signature, true, Token(decoding: token).keyID ?? "a key without a name")
-        switch reading {
+        switch validation {
         case .valid(let claims):
-            let end = Timestamp(seconds: claims.expiresAt)
-            CheckTrace.record(.expiry, true, "for \(now.durationText(to: end)) more")
+            let expiresAt = Timestamp(seconds: claims.expiresAt)
+            CheckTrace.record(.expiry, true, "for \(now.durationText(to: expiresAt)) more")
         case .expired(let claims):
-            let end = Timestamp(seconds: claims.expiresAt)
-            CheckTrace.record(.expiry, false, "exp \(end.durationText(to: now)) ago on this clock")
+            let expiresAt = Timestamp(seconds: claims.expiresAt)
+            CheckTrace.record(
+                .expiry, false, "exp \(expiresAt.durationText(to: now)) ago on this clock")
         case .invalid: break
         }
     }

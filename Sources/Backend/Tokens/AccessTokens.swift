@@ -4,16 +4,16 @@ import FoundationEssentials
 import Synchronization
 import Web
 
-/// Signs a contract's access tokens and recognises them again.
+/// Signs and validates a contract's access tokens.
 ///
-/// Checking an ES256 signature costs more than everything else an answer
-/// needs, so what was found true once is remembered by the token's digest.
+/// Verifying an ES256 signature costs more than the rest of a response, so the claims of verified
+/// tokens are cached by the token's digest.
 final class AccessTokens: Sendable {
     let keyring: Keyring
     let lifetimes: TokenLifetimes
     private let cache = Mutex(ClaimsCache())
 
-    /// Tokens remembered at once; the oldest half is then forgotten.
+    /// Cached tokens; when full, the older half is dropped.
     private static let cacheCapacity = 8_192
 
     fileprivate struct ClaimsCache {
@@ -21,25 +21,25 @@ final class AccessTokens: Sendable {
         var previous: [String: Claims] = [:]
     }
 
-    /// What a request needs of a token whose signature holds.
+    /// The claims of a verified token that a request needs.
     struct Claims: Sendable, Equatable {
         var subject: String
-        /// Its `session_id`; some servers' tokens name no session.
+        /// Its `session_id`; nil for servers whose tokens have none.
         var sessionID: String?
         /// Its `auth_time`, seconds since 1970.
         var signedInAt: Int64?
-        /// Its `aud`, if that is one text: where it is good.
+        /// Its `aud`, if it is a single string.
         var audience: String?
         /// Seconds since 1970.
         var expiresAt: Int64
     }
 
-    /// What a bearer value turned out to be.
+    /// The result of validating a bearer token.
     enum Validation: Sendable, Equatable {
         case valid(Claims)
-        /// Ours, but its time is over.
+        /// Signed by this contract, but expired.
         case expired(Claims)
-        /// Not ours, or changed.
+        /// Not signed by this contract, or modified.
         case invalid
     }
 
@@ -48,45 +48,45 @@ final class AccessTokens: Sendable {
         self.lifetimes = lifetimes
     }
 
-    /// How long a token for `account` lives, if the contract's own rule is
-    /// `contract`.
-    func lifetime(_ contract: Duration, of account: Account) -> Duration {
-        lifetimes.lifetime(contract, of: account)
+    /// The lifetime of a token for `account`, where `contractDefault` is the contract's own.
+    func lifetime(_ contractDefault: Duration, of account: Account) -> Duration {
+        lifetimes.lifetime(contractDefault, of: account)
     }
 
-    /// Signs `claims`, which hold at least `sub` and `exp`.
+    /// Signs `claims`, which contain at least `sub` and `exp`.
     func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
         let token = try keyring.key(role).sign(claims: claims.description)
-        if let read = Self.parseClaims(claims) { cacheClaims(read, for: Digest.sha256(token)) }
+        if let parsed = Self.parseClaims(claims) { cacheClaims(parsed, for: Digest.sha256(token)) }
         return token
     }
 
-    /// What is found is noted on the request's trail.
+    /// Records the result in the request's check trace.
     func validate(_ token: String, at now: Timestamp) -> Validation {
-        let reading = validateUntraced(token, at: now)
-        trace(reading, of: token, at: now)
-        return reading
+        let validation = validateUntraced(token, at: now)
+        trace(validation, of: token, at: now)
+        return validation
     }
 
     private func validateUntraced(_ token: String, at now: Timestamp) -> Validation {
         let digest = Digest.sha256(token)
         let claims: Claims
-        if let known = cache.withLock({ $0.claims(for: digest) }) {
-            claims = known
+        if let cached = cache.withLock({ $0.claims(for: digest) }) {
+            claims = cached
         } else {
             guard case .verified = keyring.keySet.verify(token),
                 let text = Token(decoding: token).claims,
-                let json = try? JSONReader.read(Array(text.utf8)), let read = Self.parseClaims(json)
+                let json = try? JSONReader.read(Array(text.utf8)),
+                let parsed = Self.parseClaims(json)
             else { return .invalid }
-            cacheClaims(read, for: digest)
-            claims = read
+            cacheClaims(parsed, for: digest)
+            claims = parsed
         }
         guard claims.audience != Self.foreignAudience else { return .invalid }
         return now.seconds >= claims.expiresAt ? .expired(claims) : .valid(claims)
     }
 
-    /// The same claims, ended a second ago, signed anew by the same key; nil
-    /// unless the signature is ours.
+    /// The same claims with an expiry one second ago, signed again with the same key; nil unless
+    /// this contract's key signed the token.
     func makeExpired(_ token: String, at now: Timestamp) -> String? {
         let decoded = Token(decoding: token)
         guard case .verified = keyring.keySet.verify(token),
@@ -94,19 +94,19 @@ final class AccessTokens: Sendable {
             let text = decoded.claims,
             case .object(var members)? = try? JSONReader.read(Array(text.utf8))
         else { return nil }
-        let end = now.seconds - 1
-        // Nothing ends before it began: an old token was issued earlier.
+        let expiresAt = now.seconds - 1
+        // `iat` may not be after `exp`, so an older issue time is needed.
         let claims = JSON.object(members)
-        if let issued = claims["iat"]?.numericDate, issued >= end {
-            let life = max(1, (claims["exp"]?.numericDate ?? issued) - issued)
-            members.set("iat", .int(end - life))
+        if let issuedAt = claims["iat"]?.numericDate, issuedAt >= expiresAt {
+            let lifetime = max(1, (claims["exp"]?.numericDate ?? issuedAt) - issuedAt)
+            members.set("iat", .int(expiresAt - lifetime))
         }
-        members.set("exp", .int(end))
+        members.set("exp", .int(expiresAt))
         return signOrLog(members, with: key)
     }
 
-    /// The same claims for somebody else, signed anew by the same key; nil
-    /// unless the signature is ours.
+    /// The same claims for another audience, signed again with the same key; nil unless this
+    /// contract's key signed the token.
     func makeWrongAudience(_ token: String) -> String? {
         let decoded = Token(decoding: token)
         guard case .verified = keyring.keySet.verify(token),
@@ -118,7 +118,7 @@ final class AccessTokens: Sendable {
         return signOrLog(members, with: key)
     }
 
-    /// Nil, and a line in the log, if the library refuses.
+    /// Nil, with a log line, if the library fails to sign.
     private func signOrLog(_ claims: [JSON.Member], with key: SigningKey) -> String? {
         do { return try key.sign(claims: JSON.object(claims).description) } catch {
             keyring.world.log(
@@ -128,30 +128,30 @@ final class AccessTokens: Sendable {
         }
     }
 
-    /// Whom no token of ours is for.
+    /// An audience that no token of this backend is issued for.
     static let foreignAudience = "urn:foyer:somebody-else"
 
     private func cacheClaims(_ claims: Claims, for digest: String) {
-        cache.withLock { remembered in
-            if remembered.recent.count >= Self.cacheCapacity / 2 {
-                remembered.previous = remembered.recent
-                remembered.recent = [:]
+        cache.withLock { entries in
+            if entries.recent.count >= Self.cacheCapacity / 2 {
+                entries.previous = entries.recent
+                entries.recent = [:]
             }
-            remembered.recent[digest] = claims
+            entries.recent[digest] = claims
         }
     }
 
-    /// What claims say of themselves, whoever signed them.
+    /// The claims as read, without verifying the signature.
     static func unverifiedClaims(_ json: JSON) -> Claims? { parseClaims(json) }
 
     private static func parseClaims(_ json: JSON) -> Claims? {
-        guard let subject = json["sub"]?.string, let end = json["exp"]?.numericDate else {
+        guard let subject = json["sub"]?.string, let expiresAt = json["exp"]?.numericDate else {
             return nil
         }
         return Claims(
             subject: subject, sessionID: json["session_id"]?.string,
             signedInAt: json["auth_time"]?.numericDate, audience: json["aud"]?.string,
-            expiresAt: end)
+            expiresAt: expiresAt)
     }
 }
 

@@ -1,19 +1,19 @@
 import SQLite
 
-/// A sign-in: everything descended from it by refreshing belongs to it.
+/// A sign-in, with every token refreshed from it.
 struct BackendSession: Sendable, Equatable {
-    /// A UUID, lower case; the `session_id` of its access tokens.
+    /// A UUID, lowercase; the `session_id` of its access tokens.
     let id: String
     let accountID: String
     let realm: Realm
-    /// How often its refresh token was handed out, from 1; 0 without one.
+    /// How many refresh tokens were issued, from 1; 0 for a session without one.
     var generation: Int
-    /// What a contract keeps of the sign-in: a JSON object's text.
+    /// The contract's own data about the sign-in: a JSON object as text.
     let contractData: String
     let createdAt: Timestamp
     var refreshedAt: Timestamp?
     var revokedAt: Timestamp?
-    /// For a person: `signed out`, `refresh token reused` …
+    /// Display text: `signed out`, `refresh token reused` …
     var revocationReason: String?
 
     init(
@@ -28,7 +28,7 @@ struct BackendSession: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// Reads the columns `Session.columns` from `first` on.
+    /// Reads `BackendSession.columns` from column `first` on.
     init(_ row: Row, from first: Int = 0) {
         id = row.text(first)
         accountID = row.text(first + 1)
@@ -48,11 +48,11 @@ struct BackendSession: Sendable, Equatable {
         """
     static let columnCount = 10
 
-    /// Digests of refresh tokens a session keeps for recognising reuse; of
-    /// an older one only "unknown" can be said.
+    /// Refresh token digests stored per session to detect reuse; an older token is reported as
+    /// unknown.
     static let maxStoredRefreshTokens = 1_000
 
-    /// Why a session ended, as the console shows it.
+    /// Why a session ended, as shown by the console.
     enum EndReason: String, Sendable {
         case signedOut = "signed out"
         case refreshTokenReused = "refresh token reused"

@@ -1,8 +1,8 @@
 import SQLite
 
-/// What is asked of sessions, inside a read or a write.
+/// Session queries for use inside a read or a write.
 extension Connection {
-    /// The session and its account, while both are there.
+    /// The session and its account, if both exist.
     func session(_ id: String, in realm: Realm) throws -> (
         session: BackendSession, account: Account
     )? {
@@ -18,7 +18,7 @@ extension Connection {
         return found
     }
 
-    /// The session a refresh token belongs to, used or not.
+    /// The session of a refresh token, used or not.
     func session(ofRefreshToken digest: String, in realm: Realm) throws -> (
         session: BackendSession, account: Account, issuedAt: Timestamp, usedAt: Timestamp?
     )? {
@@ -47,8 +47,8 @@ extension Connection {
         }
         CheckTrace.record(.refreshToken, true, "generation \(generation) of \(session.generation)")
         CheckTrace.record(session: session)
-        let old = "refresh generation \(generation) of \(session.generation) was used again"
-        CheckTrace.record(.refreshTokenReuse, usedAt == nil, usedAt == nil ? "" : old)
+        let reuseText = "refresh generation \(generation) of \(session.generation) was used again"
+        CheckTrace.record(.refreshTokenReuse, usedAt == nil, usedAt == nil ? "" : reuseText)
         return (session, account, issuedAt, usedAt)
     }
 
@@ -79,7 +79,7 @@ extension Connection {
             """, [.text(digest), .text(session), .integer(generation), now.sqlValue])
     }
 
-    /// Notes that a used token came again, whatever that leads to.
+    /// Records that a used token was presented again, whether the reuse is tolerated or not.
     func recordReuse(ofRefreshToken digest: String, at now: Timestamp) throws {
         try run(
             "UPDATE refresh_tokens SET reused_at = ? WHERE digest = ?",
@@ -94,20 +94,20 @@ extension Connection {
             """, [now.sqlValue, .text(end.rawValue), .text(session)])
     }
 
-    /// Ends all of them, or all but `kept`.
+    /// Ends all sessions of an account, except `excluded`.
     func revokeSessions(
-        of account: String, except kept: String? = nil, reason end: BackendSession.EndReason,
+        of account: String, except excluded: String? = nil, reason end: BackendSession.EndReason,
         at now: Timestamp
     ) throws {
         try run(
             """
             UPDATE sessions SET revoked_at = ?, revoked_because = ?
             WHERE account = ? AND revoked_at IS NULL AND id IS NOT ?
-            """, [now.sqlValue, .text(end.rawValue), .text(account), .text(kept)])
+            """, [now.sqlValue, .text(end.rawValue), .text(account), .text(excluded)])
     }
 
-    /// Makes `next` the refresh token of `session`, whose generation counts
-    /// it already; retires the token with `digest`, or all before it.
+    /// Makes `next` the refresh token of `session`, whose generation already counts it. Retires the
+    /// token with `digest`; all of the session's tokens if nil.
     func rotateRefreshToken(
         _ session: BackendSession, retiring digest: String?, to next: String, at now: Timestamp
     )

@@ -1,21 +1,21 @@
 import SQLite
 
 extension EmbeddedBackend {
-    /// Has `note` called with a workspace after every write that ended a
-    /// session of it or changed an account; there is one observer.
+    /// Calls `note` with a workspace after every write that ended one of its sessions or changed an
+    /// account. There is one observer.
     package func observeEndedSessions(_ note: @escaping @Sendable (String) -> Void) {
         context.database.sessionEndNotifier.observe(note)
     }
 
-    /// Where something ended that was not looked at yet.
+    /// Workspaces with ended sessions that are not yet processed.
     package func workspacesWithEndedSessions() async throws -> Set<String> {
         try await context.database.read { connection in
             try SessionEndNotifier.workspacesWithEndedSessions(connection)
         }
     }
 
-    /// Accounts of which a session ended since somebody last looked, and how
-    /// far this looked; nil where none did.
+    /// Accounts whose sessions ended since the last processing, at most 500, with the sequence read
+    /// up to; nil if there are none.
     package func accountsWithEndedSessions(in workspace: String) async throws -> (
         accounts: [String], upTo: Int64
     )? {
@@ -30,7 +30,8 @@ extension EmbeddedBackend {
         return found.last.map { (found.map(\.0), $0.1) }
     }
 
-    /// These were looked at; one that ended again since is not forgotten.
+    /// Marks accounts as processed up to `sequence`; one whose session ended again since stays
+    /// queued.
     package func clearEndedSessions(in workspace: String, upTo sequence: Int64) async throws {
         try await context.database.write { connection in
             try connection.run(

@@ -3,46 +3,49 @@ import SQLite
 import Web
 
 extension EmbeddedBackend {
-    /// What the server knows of whatever `traces` lead to, without a request:
-    /// nothing is refreshed, counted or noted by asking.
-    package func serverState(of traces: SessionCredentials, contract: String, workspace: String)
+    /// The server's record of the session that the credentials lead to, read without a request:
+    /// nothing is refreshed, counted or recorded.
+    package func serverState(
+        of credentials: SessionCredentials, contract: String, workspace: String
+    )
         async throws -> ServerSessionState
-    { try await serverStates(of: [(traces, contract)], workspace: workspace)[0] }
+    { try await serverStates(of: [(credentials, contract)], workspace: workspace)[0] }
 
-    /// The same of several sessions, in one read.
+    /// The same for several sessions, in one read.
     package func serverStates(
-        of asked: [(traces: SessionCredentials, contract: String)], workspace: String
+        of requests: [(traces: SessionCredentials, contract: String)], workspace: String
     )
         async throws -> [ServerSessionState]
     {
-        let questions = asked.map { traces, contract in
+        let lookups = requests.map { credentials, contract in
             SessionLookup(
                 realm: Realm(workspace: workspace, contract: contract),
-                verifiedClaims: verifiedClaims(of: traces, contract: contract, workspace),
-                hasAccessToken: traces.accessToken != nil,
-                refreshTokenDigests: traces.refreshTokens.map { Digest.sha256($0) },
-                unverifiedClaims: traces.claims.flatMap(AccessTokens.unverifiedClaims))
+                verifiedClaims: verifiedClaims(of: credentials, contract: contract, workspace),
+                hasAccessToken: credentials.accessToken != nil,
+                refreshTokenDigests: credentials.refreshTokens.map { Digest.sha256($0) },
+                unverifiedClaims: credentials.claims.flatMap(AccessTokens.unverifiedClaims))
         }
         return try await context.database.read { connection in
-            try questions.map { try connection.serverState($0) }
+            try lookups.map { try connection.serverState($0) }
         }
     }
 
-    /// What the keys of all contracts say of a token, and whose key spoke.
+    /// Verifies a token with the keys of all contracts; also returns the contract whose key
+    /// decided.
     package func verifySignature(_ token: String) -> (
         verdict: SignatureVerification, contract: String?
     ) {
         var invalid: (SignatureVerification, String?)?
         let keyID = Token(decoding: token).keyID
         for contract in contracts {
-            let verdict = contract.accessTokens.keyring.verifySignature(token)
-            switch verdict.status {
-            case .verified: return (verdict, contract.id)
+            let verification = contract.accessTokens.keyring.verifySignature(token)
+            switch verification.status {
+            case .verified: return (verification, contract.id)
             case .invalid:
-                // Of a token that names no key of ours nobody here can tell.
+                // A token that names an unknown key cannot be verified here.
                 guard contract.accessTokens.keyring.key(id: keyID) != nil else { continue }
-                invalid = (verdict, contract.id)
-            case .opaque, .unsigned: return (verdict, nil)
+                invalid = (verification, contract.id)
+            case .opaque, .unsigned: return (verification, nil)
             case .unverified: continue
             }
         }
@@ -54,13 +57,13 @@ extension EmbeddedBackend {
         )
     }
 
-    /// Of a token that is the server's own, be it over or not.
+    /// The claims of a token that the server signed, expired or not.
     private func verifiedClaims(
-        of traces: SessionCredentials, contract: String, _ workspace: String
+        of credentials: SessionCredentials, contract: String, _ workspace: String
     ) -> AccessTokens
         .Claims?
     {
-        guard let token = traces.accessToken else { return nil }
+        guard let token = credentials.accessToken else { return nil }
         let realm = Realm(workspace: workspace, contract: contract)
         return switch accessTokens(of: contract)?.validate(token, at: context.now(in: realm)) {
         case .valid(let claims), .expired(let claims): claims
@@ -68,48 +71,50 @@ extension EmbeddedBackend {
         }
     }
 
-    /// One session as a database can be asked for it.
+    /// The lookup of one session, ready to run in the database.
     fileprivate struct SessionLookup: Sendable {
         var realm: Realm
         var verifiedClaims: AccessTokens.Claims?
         var hasAccessToken: Bool
         var refreshTokenDigests: [String]
-        /// What the last token said of itself.
+        /// The claims of the last token, not verified.
         var unverifiedClaims: AccessTokens.Claims?
     }
 }
 
 extension Connection {
-    fileprivate func serverState(_ question: EmbeddedBackend.SessionLookup) throws
+    fileprivate func serverState(_ lookup: EmbeddedBackend.SessionLookup) throws
         -> ServerSessionState
     {
-        let asked = try question.refreshTokenDigests.map { digest in
-            try refreshToken(digest, in: question.realm)
+        let requestedTokens = try lookup.refreshTokenDigests.map { digest in
+            try refreshToken(digest, in: lookup.realm)
         }
-        var found: (session: BackendSession, account: Account)?
-        if let claims = question.verifiedClaims {
-            found = try session(of: claims, in: question.realm)
+        var match: (session: BackendSession, account: Account)?
+        if let claims = lookup.verifiedClaims {
+            match = try session(of: claims, in: lookup.realm)
         }
-        if found == nil, question.verifiedClaims == nil,
-            let digest = question.refreshTokenDigests.last
+        if match == nil, lookup.verifiedClaims == nil,
+            let digest = lookup.refreshTokenDigests.last
         {
-            found = try session(ofRefreshToken: digest, in: question.realm).map {
+            match = try session(ofRefreshToken: digest, in: lookup.realm).map {
                 ($0.session, $0.account)
             }
         }
-        let named =
-            question.verifiedClaims ?? (question.hasAccessToken ? nil : question.unverifiedClaims)
-        if found == nil, let named { found = try session(of: named, in: question.realm) }
-        var account = found.map { EmbeddedBackend.SessionAccount($0.account) }
-        if account == nil, let named {
-            account = try self.account(named.subject, in: question.realm).map(
+        let identifyingClaims =
+            lookup.verifiedClaims ?? (lookup.hasAccessToken ? nil : lookup.unverifiedClaims)
+        if match == nil, let identifyingClaims {
+            match = try session(of: identifyingClaims, in: lookup.realm)
+        }
+        var account = match.map { EmbeddedBackend.SessionAccount($0.account) }
+        if account == nil, let identifyingClaims {
+            account = try self.account(identifyingClaims.subject, in: lookup.realm).map(
                 EmbeddedBackend.SessionAccount.init)
         }
         return ServerSessionState(
-            session: found.map { EmbeddedBackend.SessionInfo($0.session, $0.account) },
-            account: account, requestedTokens: asked,
-            issuedTokens: try found.map { try refreshTokens(of: $0.session.id) } ?? [],
-            isAccessTokenRecognized: !question.hasAccessToken || question.verifiedClaims != nil)
+            session: match.map { EmbeddedBackend.SessionInfo($0.session, $0.account) },
+            account: account, requestedTokens: requestedTokens,
+            issuedTokens: try match.map { try refreshTokens(of: $0.session.id) } ?? [],
+            isAccessTokenRecognized: !lookup.hasAccessToken || lookup.verifiedClaims != nil)
     }
 
     private func refreshToken(_ digest: String, in realm: Realm) throws -> EmbeddedBackend
@@ -147,7 +152,7 @@ extension EmbeddedBackend.RefreshTokenInfo {
 }
 
 extension EmbeddedBackend {
-    /// Why a session ended whose refresh token came twice.
+    /// The revocation reason of a session whose refresh token was used twice.
     package static let refreshTokenReusedReason = BackendSession.EndReason.refreshTokenReused
         .rawValue
 }

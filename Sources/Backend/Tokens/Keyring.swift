@@ -3,11 +3,10 @@ import Crypto
 import SQLite
 import Synchronization
 
-/// The keys a contract signs with: made at first start, sealed, kept.
+/// A contract's signing keys: generated at first start and stored sealed.
 ///
-/// An RSA key takes some tenths of a second to make. It comes after the
-/// others, so that nothing waits for it at the start; whoever needs it awaits
-/// `whole`.
+/// An RSA key takes some tenths of a second to generate. It is generated after the others so that
+/// the start does not wait for it; code that needs it awaits `waitUntilComplete()`.
 final class Keyring: Sendable {
     let contract: String
     private let database: Database
@@ -15,15 +14,15 @@ final class Keyring: Sendable {
     let world: World
     private let state: Mutex<State>
 
-    /// What a key is for; the raw value is how the database names it.
+    /// What a key is for; the raw value is stored in the database.
     enum Role: String, Sendable, CaseIterable {
-        /// Access tokens of people, published as JWKS.
+        /// Access tokens of users; its public key is published as JWKS.
         case access
-        /// Tokens of devices, with a secret only the backend knows.
+        /// Device tokens, with a secret only the backend has.
         case device
-        /// Digests of one-time codes; signs nothing that leaves the house.
+        /// Digests of one-time codes; signs nothing that is sent out.
         case code
-        /// The keys by which a project's clients are known.
+        /// A project's API keys, which identify its clients.
         case project
     }
 
@@ -31,12 +30,12 @@ final class Keyring: Sendable {
         private(set) var signingKeys: [Role: SigningKey]
         private(set) var keySet: KeySet
         var missingKeys: [MissingKey] = []
-        /// Makes what is missing; nil before it began and after it failed.
+        /// Generates the missing keys; nil before it starts and after it ends.
         var generationTask: Task<Void, any Error>?
 
-        init(_ signing: [Role: SigningKey]) throws {
-            self.signingKeys = signing
-            keySet = try Self.makeKeySet(signing)
+        init(_ signingKeys: [Role: SigningKey]) throws {
+            self.signingKeys = signingKeys
+            keySet = try Self.makeKeySet(signingKeys)
         }
 
         mutating func add(_ key: SigningKey, _ role: Role) throws {
@@ -45,9 +44,9 @@ final class Keyring: Sendable {
             keySet = try Self.makeKeySet(signingKeys)
         }
 
-        /// A token is never signed with the key of codes.
-        private static func makeKeySet(_ signing: [Role: SigningKey]) throws -> KeySet {
-            try KeySet(Role.allCases.filter { $0 != .code }.compactMap { signing[$0] })
+        /// The `code` key is left out, because no token is signed with it.
+        private static func makeKeySet(_ signingKeys: [Role: SigningKey]) throws -> KeySet {
+            try KeySet(Role.allCases.filter { $0 != .code }.compactMap { signingKeys[$0] })
         }
     }
 
@@ -57,8 +56,8 @@ final class Keyring: Sendable {
         let keyID: String
     }
 
-    /// The keys of `contract` that are `kept`; those of `missing` are made,
-    /// or begun to be.
+    /// Takes the stored keys of `contract` and generates those in `missing`; RSA keys in the
+    /// background.
     private init(
         contract: String, storedKeys: [Role: SigningKey], missing: [MissingKey], database: Database,
         sealer: Sealer, world: World
@@ -78,61 +77,62 @@ final class Keyring: Sendable {
         _ = ensureGenerationTask()
     }
 
-    /// The keyrings of `blueprints`, in their order. What is missing is named
-    /// in that order too, and made side by side: what a first start writes
-    /// shares its commits.
+    /// Loads the keyrings of `blueprints`, in their order. Ids of missing keys are assigned in that
+    /// order too; the keys are generated concurrently, so the writes of a first start share
+    /// commits.
     ///
-    /// Throws `SecretsError.wrongKey` if they were sealed with another key.
+    /// Throws a `CryptoError` of kind `wrongKey` if the stored keys were sealed with another key.
     static func loadAll(
         of blueprints: [Contract.Blueprint], database: Database, sealer: Sealer, world: World
     ) async throws -> [Keyring] {
-        let kept = try await loadSigningKeys(database, sealer)
+        let storedKeys = try await loadSigningKeys(database, sealer)
         return try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
-            for (place, blueprint) in blueprints.enumerated() {
-                let mine = kept[blueprint.id] ?? [:]
+            for (index, blueprint) in blueprints.enumerated() {
+                let contractKeys = storedKeys[blueprint.id] ?? [:]
                 let missing: [MissingKey] = Role.allCases.compactMap { role in
-                    guard mine[role] == nil, let algorithm = blueprint.keyAlgorithms[role] else {
+                    guard contractKeys[role] == nil, let algorithm = blueprint.keyAlgorithms[role]
+                    else {
                         return nil
                     }
                     return MissingKey(role: role, algorithm: algorithm, keyID: world.makeID("key"))
                 }
                 group.addTask {
                     let keyring = try await Keyring(
-                        contract: blueprint.id, storedKeys: mine, missing: missing,
+                        contract: blueprint.id, storedKeys: contractKeys, missing: missing,
                         database: database,
                         sealer: sealer, world: world)
-                    return (place, keyring)
+                    return (index, keyring)
                 }
             }
             var keyrings: [Int: Keyring] = [:]
-            for try await (place, keyring) in group { keyrings[place] = keyring }
+            for try await (index, keyring) in group { keyrings[index] = keyring }
             return blueprints.indices.compactMap { keyrings[$0] }
         }
     }
 
-    /// Waits until no key is missing; throws why one could not be made, and
-    /// tries again when asked again.
+    /// Waits until no key is missing. Throws the error if generation failed; the next call tries
+    /// again.
     func waitUntilComplete() async throws { try await ensureGenerationTask()?.value }
 
-    /// Who makes the missing keys; nil if none is.
+    /// The task that generates the missing keys, started if needed; nil if none is missing.
     private func ensureGenerationTask() -> Task<Void, any Error>? {
         state.withLock { state in
             guard !state.missingKeys.isEmpty else { return nil }
-            if let making = state.generationTask { return making }
+            if let task = state.generationTask { return task }
             let missing = state.missingKeys
-            let making = Task.detached { [self] in
+            let task = Task.detached { [self] in
                 defer { self.state.withLock { $0.generationTask = nil } }
                 for key in missing { try await generate(key) }
             }
-            state.generationTask = making
-            return making
+            state.generationTask = task
+            return task
         }
     }
 
     /// RSA's primes take some tenths of a second.
     private static let generationQueue = BackgroundQueue("keys")
 
-    /// Makes a key; nobody sees it before it is kept.
+    /// Generates a key and stores it before it is used.
     private func generate(_ missing: MissingKey) async throws {
         let key = try await Self.generationQueue.run {
             try SigningKey.generate(missing.algorithm, keyID: missing.keyID)
@@ -150,7 +150,7 @@ final class Keyring: Sendable {
         try state.withLock { state in try state.add(key, missing.role) }
     }
 
-    /// What is kept, by contract.
+    /// All stored keys by contract.
     private static func loadSigningKeys(_ database: Database, _ sealer: Sealer) async throws
         -> [String: [Role:
         SigningKey]]
@@ -160,19 +160,19 @@ final class Keyring: Sendable {
                 ($0.text(0), $0.text(1), $0.text(2))
             }
         }
-        var signing: [String: [Role: SigningKey]] = [:]
+        var signingKeys: [String: [Role: SigningKey]] = [:]
         for (contract, name, sealed) in rows {
             guard let role = Role(rawValue: name) else { continue }
-            signing[contract, default: [:]][role] = try SigningKey(privateJWK: sealer.open(sealed))
+            signingKeys[contract, default: [:]][role] = try SigningKey(
+                privateJWK: sealer.open(sealed))
         }
-        return signing
+        return signingKeys
     }
 
-    /// The verifying halves of all of them.
+    /// The public keys of all token signing keys.
     var keySet: KeySet { state.withLock(\.keySet) }
 
-    /// The key of a role the contract has; one that takes long is there once
-    /// the ring is `whole`.
+    /// The key of a role the contract has; an RSA key exists only after `waitUntilComplete()`.
     func key(_ role: Role) -> SigningKey {
         guard let key = state.withLock({ $0.signingKeys[role] }) else {
             preconditionFailure("\(contract) signs nothing for \(role)")
@@ -180,13 +180,13 @@ final class Keyring: Sendable {
         return key
     }
 
-    /// A digest nobody can make, or try out, without the key of codes.
+    /// A keyed digest: without the `code` key it can be neither made nor guessed by trial.
     func digest(_ text: String) throws -> String {
         // An HS256 signature is an HMAC of what it signs.
         Digest.sha256(try key(.code).sign(claims: text))
     }
 
-    /// The key with this id, if it is one of ours.
+    /// The key with this id, if it belongs to this keyring.
     func key(id: String?) -> SigningKey? {
         state.withLock { $0.signingKeys.values.first { $0.keyID == id } }
     }

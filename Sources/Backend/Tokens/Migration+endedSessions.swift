@@ -1,8 +1,8 @@
 import SQLite
 
 extension Migration {
-    /// Whose sessions ended, or are gone, until the console has looked: by
-    /// whatever way it came about, so that no contract can forget to tell.
+    /// Queue of accounts whose sessions ended or were deleted, for the console to process. Triggers
+    /// fill it, so no contract can forget to.
     static let endedSessions = Migration(
         "session-ends-1",
         sql: """
@@ -23,7 +23,7 @@ extension Migration {
             END;
             """)
 
-    /// The same of accounts that are not what their tokens say any more.
+    /// Also queues accounts whose state no longer matches the claims of their tokens.
     static let accountChanges = Migration(
         "session-ends-2",
         sql: """

@@ -1,35 +1,35 @@
 extension RefreshFamily {
-    /// What ends with a session whose token was stolen.
+    /// What a detected reuse revokes.
     enum RevocationScope: Sendable {
-        /// That session alone.
+        /// Only the token's session.
         case session
         /// Every session of its account.
         case account
     }
 
-    /// How a token is written.
+    /// The text format of a token.
     enum TokenFormat: Sendable {
-        /// `rt_` and base 64.
+        /// `rt_` and base64url.
         case prefixed
         /// 64 hex digits.
         case hex
     }
 
-    /// What came of presenting a refresh token.
+    /// The result of presenting a refresh token.
     enum Outcome: Sendable {
-        /// `token` is nil where a second use gives none.
+        /// `token` is nil where a tolerated reuse issues none.
         case rotated(BackendSession, Account, token: String?)
         case unknown
         case rejected(BackendSession, RejectionReason)
     }
 
-    /// Why a token that was ours is worth nothing.
+    /// Why a known token was rejected.
     enum RejectionReason: Sendable {
-        /// Its session had ended before.
+        /// Its session had already ended.
         case sessionEnded
-        /// This was its second use, and ended its session.
+        /// This second use ended its session.
         case reuseDetected
-        /// It was too old.
+        /// It was older than the idle lifetime.
         case expired
     }
 }

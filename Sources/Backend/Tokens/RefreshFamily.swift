@@ -2,27 +2,24 @@ import Core
 import Crypto
 import SQLite
 
-/// The refresh tokens of a contract's sessions: opaque, used once, rotated.
+/// Opaque, rotating refresh tokens of a contract's sessions, each valid for one use.
 ///
-/// A token is kept as its SHA-256 digest. Using one retires it and gives the
-/// next generation in the same transaction; using a retired one again, later
-/// than the reuse interval, ends its whole session (RFC 9700, 4.14.2). That
-/// ending is committed although the answer is an error.
+/// A token is stored as its SHA-256 digest. Using one retires it and issues the next generation in
+/// the same transaction. Using a retired token again after the reuse interval ends its whole
+/// session (RFC 9700, 4.14.2); that revocation is committed although the response is an error.
 struct RefreshFamily: Sendable {
     let world: World
-    /// For so long after its use a token may be used again, because the
-    /// answer may have been lost or two requests left at once; zero for
-    /// strictly once.
+    /// How long a used token is accepted again, because the response may have been lost or two
+    /// requests sent at once; zero for strictly one use.
     var reuseInterval: Duration = .zero
-    /// Whether such a second use gives a next token as well.
+    /// Whether such a tolerated reuse also issues a new token.
     var rotatesOnToleratedReuse = true
-    /// For so long a token that is not used is worth something; nil for ever.
+    /// How long an unused token stays valid; nil for no limit.
     var idleLifetime: Duration?
-    /// What a reuse ends.
+    /// What a detected reuse revokes.
     var reuseRevocationScope = RevocationScope.session
     var tokenFormat = TokenFormat.prefixed
 
-    /// A fresh token's text.
     func makeToken() -> String {
         switch tokenFormat {
         case .prefixed: "rt_" + RandomTokens.secret(world)
@@ -30,7 +27,7 @@ struct RefreshFamily: Sendable {
         }
     }
 
-    /// Opens a session, with `token` as its first generation if there is one.
+    /// Creates a session, with `token` as its first generation if there is one.
     func startSession(
         _ account: Account, token: String?, contractData: String = "{}", on connection: Connection,
         at now: Timestamp
@@ -46,11 +43,11 @@ struct RefreshFamily: Sendable {
         return session
     }
 
-    /// Exchanges `token` for the next one, in one write of its own; by the
-    /// rules `of` its session, where a contract has several.
+    /// Exchanges `token` for the next one in a single write, by the `rules` of its session where a
+    /// contract has several.
     ///
-    /// `admit` throws for whom it is not exchanged now: the token stays good
-    /// for when they may come again.
+    /// `authorize` throws for an account that may not refresh now; the token then stays valid for a
+    /// later attempt.
     func rotate(
         _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase,
         authorize: @escaping @Sendable (Account) throws -> Void = { _ in },
@@ -60,32 +57,32 @@ struct RefreshFamily: Sendable {
         let next = makeToken()
         let nextDigest = Digest.sha256(next)
         return try await database.write { connection in
-            guard let found = try connection.session(ofRefreshToken: digest, in: realm) else {
+            guard let record = try connection.session(ofRefreshToken: digest, in: realm) else {
                 return .unknown
             }
-            var session = found.session
-            if found.usedAt != nil { try connection.recordReuse(ofRefreshToken: digest, at: now) }
+            var session = record.session
+            if record.usedAt != nil { try connection.recordReuse(ofRefreshToken: digest, at: now) }
             guard session.revokedAt == nil else { return .rejected(session, .sessionEnded) }
             let family = rules?(session) ?? self
-            if let usedAt = found.usedAt {
+            if let usedAt = record.usedAt {
                 guard now.isWithin(family.reuseInterval, of: usedAt) else {
                     try family.revokeAfterReuse(&session, on: connection, at: now)
                     return .rejected(session, .reuseDetected)
                 }
-                try authorize(found.account)
+                try authorize(record.account)
                 guard family.rotatesOnToleratedReuse else {
-                    return .rotated(session, found.account, token: nil)
+                    return .rotated(session, record.account, token: nil)
                 }
-            } else if let lifetime = family.idleLifetime, now >= found.issuedAt + lifetime {
-                let since = found.issuedAt.durationText(to: now)
-                CheckTrace.record(.refreshTokenAge, false, "given out \(since) ago")
+            } else if let lifetime = family.idleLifetime, now >= record.issuedAt + lifetime {
+                let age = record.issuedAt.durationText(to: now)
+                CheckTrace.record(.refreshTokenAge, false, "given out \(age) ago")
                 return .rejected(session, .expired)
             }
-            try authorize(found.account)
+            try authorize(record.account)
             session.generation += 1
             session.refreshedAt = now
             try connection.rotateRefreshToken(session, retiring: digest, to: nextDigest, at: now)
-            return .rotated(session, found.account, token: next)
+            return .rotated(session, record.account, token: next)
         }
     }
 
@@ -105,10 +102,9 @@ struct RefreshFamily: Sendable {
 }
 
 extension Timestamp {
-    /// Whether a token used at `use` may be used again now. Of two requests
-    /// that left at once the one that came first may be written last, so now
-    /// may lie a little before the other's use; it lies far before it where
-    /// the clock was put back.
+    /// Whether a token used at `use` may be used again now. Of two concurrent requests, the earlier
+    /// one may be written last, so now can be slightly before the other's use; it is far before it
+    /// only where the clock was set back.
     func isWithin(_ reuseInterval: Duration, of use: Timestamp) -> Bool {
         self < use + reuseInterval && use < self + reuseInterval
     }

@@ -1,15 +1,14 @@
-/// What the embedded backend says of a session when it is asked directly.
+/// The embedded backend's own record of a session, read directly instead of by a request.
 package struct ServerSessionState: Sendable, Equatable {
-    /// Nil if the server has no such session, or not any more.
+    /// Nil if the server has no such session, or no longer.
     package var session: EmbeddedBackend.SessionInfo?
-    /// Nil if there is no such account, or not any more.
+    /// Nil if there is no such account, or no longer.
     package var account: EmbeddedBackend.SessionAccount?
-    /// What became of each refresh token asked about; nil for one the server
-    /// never gave, or has forgotten.
+    /// One element per requested refresh token; nil for one the server never issued or has deleted.
     package var requestedTokens: [EmbeddedBackend.RefreshTokenInfo?]
-    /// The session's refresh tokens, oldest first; its newest 100.
+    /// The newest 100 of the session's refresh tokens, oldest first.
     package var issuedTokens: [EmbeddedBackend.RefreshTokenInfo]
-    /// Whether the stored access token is one of the server's own.
+    /// Whether the stored access token was signed by the server.
     package var isAccessTokenRecognized: Bool
 
     package init(

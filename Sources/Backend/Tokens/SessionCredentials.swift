@@ -1,13 +1,13 @@
 package import Web
 
-/// What a device still has of a session, by which a server may find it.
+/// What a device still stores of a session, for finding the session at the server.
 package struct SessionCredentials: Sendable {
-    /// The stored access token; nil once the device forgot it.
+    /// The stored access token; nil once the device deleted it.
     package var accessToken: String?
-    /// Refresh tokens of the session, the newest last.
+    /// Refresh tokens of the session, newest last.
     package var refreshTokens: [String]
-    /// The claims of its last access token; they lead to a session only
-    /// where no token is left that could prove one.
+    /// The claims of its last access token; used to find the session only if no token is left to
+    /// prove it.
     package var claims: JSON?
 
     package init(accessToken: String?, refreshTokens: [String], claims: JSON?) {

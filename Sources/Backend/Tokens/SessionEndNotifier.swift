@@ -1,15 +1,14 @@
 import SQLite
 import Synchronization
 
-/// Tells an observer of the workspaces in which sessions ended or accounts
-/// changed, after the write that did it.
+/// Notifies an observer of workspaces in which sessions ended or accounts changed, after the
+/// commit.
 final class SessionEndNotifier: Sendable {
     private let observer = Mutex<(@Sendable (String) -> Void)?>(nil)
 
     func observe(_ note: @escaping @Sendable (String) -> Void) { observer.withLock { $0 = note } }
 
-    /// Within the write, so that what it did is seen; nothing where nobody
-    /// observes.
+    /// Reads inside the write, so that its own changes are included; empty without an observer.
     func workspacesToNotify(_ connection: Connection) throws -> Set<String> {
         guard observer.withLock({ $0 != nil }) else { return [] }
         return try Self.workspacesWithEndedSessions(connection)

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 extension EmbeddedBackend {
-    /// What the server knows of a session.
+    /// A session as stored by the server.
     package struct SessionInfo: Sendable, Equatable {
         package var id: String
         package var userID: String
@@ -10,10 +10,9 @@ extension EmbeddedBackend {
         package var createdAt: Date
         package var refreshedAt: Date?
         package var revokedAt: Date?
-        /// For a person: `signed out`, `refresh token reused` …
+        /// Display text: `signed out`, `refresh token reused` …
         package var revocationReason: String?
-        /// How often its refresh token was handed out, from 1; 0 for a
-        /// session without one.
+        /// How many refresh tokens were issued, from 1; 0 for a session without one.
         package var generation: Int
 
         init(_ session: BackendSession, _ account: Account) {
@@ -29,7 +28,7 @@ extension EmbeddedBackend {
         }
     }
 
-    /// What the server knows of a person.
+    /// An account as stored by the server.
     package struct SessionAccount: Sendable, Equatable {
         package var id: String
         package var email: String?
@@ -48,13 +47,13 @@ extension EmbeddedBackend {
         }
     }
 
-    /// A refresh token the server handed out, by its place in the family.
+    /// An issued refresh token, identified by its generation in the family.
     package struct RefreshTokenInfo: Sendable, Equatable {
         package var generation: Int
         package var issuedAt: Date
-        /// When it was exchanged for the next one, or retired by it.
+        /// When it was exchanged for the next one, or retired by that exchange.
         package var usedAt: Date?
-        /// When it came again after that, last.
+        /// When it was last presented after its use.
         package var reusedAt: Date?
     }
 }

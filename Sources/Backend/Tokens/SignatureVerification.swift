@@ -1,10 +1,10 @@
-/// What is known of a token's signature; expiry is judged elsewhere.
+/// The result of verifying a token's signature; expiry is checked elsewhere.
 package struct SignatureVerification: Sendable, Equatable {
     package var status: Status
-    /// The algorithm of the key that judged, not of the token.
+    /// The algorithm of the key used to verify, not the one named in the token.
     package var algorithm: String?
     package var keyID: String?
-    /// Where the key came from, or why there is none, for a person.
+    /// Display text: where the key is from, or why there is none.
     package var reason: String
 
     package init(status: Status, algorithm: String? = nil, keyID: String? = nil, reason: String) {
@@ -14,6 +14,6 @@ package struct SignatureVerification: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// The raw value is the API's word.
+    /// The raw value is used in the API.
     package enum Status: String, Sendable { case verified, unverified, invalid, unsigned, opaque }
 }

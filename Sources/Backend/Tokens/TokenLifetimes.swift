@@ -1,21 +1,20 @@
 import SQLite
 import Synchronization
 
-/// How long access tokens live where somebody wanted it otherwise than the
-/// contract: in a whole realm, or for one account in it.
+/// Overrides of the contracts' access token lifetime, for a realm or for one account in it.
 ///
-/// Asked with every token that is signed, so it is kept in memory beside the
-/// table. It takes one more entry for each account that was given a life.
+/// Read for every signed token, so the table is also held in memory: one entry per realm or account
+/// with an override.
 final class TokenLifetimes: Sendable {
     private let database: Database
     private let overrides: Mutex<[Key: Int]>
 
-    /// Seconds somebody may wish for: a day at most.
+    /// Accepted lifetimes in seconds, at most a day.
     static let secondsRange = 1...86_400
 
     private struct Key: Hashable {
         var realm: Realm
-        /// Empty for the whole realm.
+        /// Empty for an override of the realm.
         var accountID: String
     }
 
@@ -34,41 +33,43 @@ final class TokenLifetimes: Sendable {
         return Dictionary(rows) { $1 }
     }
 
-    /// The account's own life, else the realm's, else the contract's.
-    func lifetime(_ contract: Duration, of account: Account) -> Duration {
-        let own = Key(realm: account.realm, accountID: account.id)
-        let all = Key(realm: account.realm, accountID: "")
-        let seconds = overrides.withLock { $0.isEmpty ? nil : $0[own] ?? $0[all] }
-        return seconds.map { .seconds($0) } ?? contract
+    /// The account's override, else the realm's, else the contract's default.
+    func lifetime(_ contractDefault: Duration, of account: Account) -> Duration {
+        let accountKey = Key(realm: account.realm, accountID: account.id)
+        let realmKey = Key(realm: account.realm, accountID: "")
+        let seconds = overrides.withLock { $0.isEmpty ? nil : $0[accountKey] ?? $0[realmKey] }
+        return seconds.map { .seconds($0) } ?? contractDefault
     }
 
-    /// What was wished for, nil for the contract's own; of the realm without
-    /// an `account`.
+    /// The override of an account, or of the realm if `account` is nil; nil for the contract's
+    /// default.
     func overrideSeconds(of account: String?, in realm: Realm) -> Int? {
         overrides.withLock { $0[Key(realm: realm, accountID: account ?? "")] }
     }
 
-    /// `seconds` is nil for the contract's own again.
+    /// Sets an override; nil `seconds` restores the contract's default.
     func setLifetime(_ seconds: Int?, of account: String?, in realm: Realm) async throws {
         let key = Key(realm: realm, accountID: account ?? "")
-        let place: [Value] = [.text(realm.workspace), .text(realm.contract), .text(key.accountID)]
+        let keyValues: [Value] = [
+            .text(realm.workspace), .text(realm.contract), .text(key.accountID),
+        ]
         try await database.write { connection in
             if let seconds {
                 try connection.run(
                     "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
-                    place + [.integer(seconds)])
+                    keyValues + [.integer(seconds)])
             } else {
                 try connection.run(
                     """
                     DELETE FROM token_lives
                     WHERE workspace = ? AND contract = ? AND account = ?
-                    """, place)
+                    """, keyValues)
             }
         }
         overrides.withLock { $0[key] = seconds }
     }
 
-    /// The same life for many accounts, in one write.
+    /// Sets the same lifetime for many accounts in one write.
     func setLifetime(_ seconds: Int, of accounts: [String], in realm: Realm) async throws {
         guard !accounts.isEmpty else { return }
         try await database.write { connection in
@@ -81,22 +82,24 @@ final class TokenLifetimes: Sendable {
                     ])
             }
         }
-        overrides.withLock { set in
-            for account in accounts { set[Key(realm: realm, accountID: account)] = seconds }
+        overrides.withLock { entries in
+            for account in accounts { entries[Key(realm: realm, accountID: account)] = seconds }
         }
     }
 
-    /// Takes over what the table says; something else wrote it.
+    /// Reads the table again after other code wrote it.
     func reload() async throws {
         let rows = try await database.read(Self.loadOverrides)
         overrides.withLock { $0 = rows }
     }
 
-    /// An emptied workspace has everything as the contracts have it.
+    /// Removes all overrides of a workspace.
     func clear(workspace: String) async throws {
         try await database.write { connection in
             try connection.run("DELETE FROM token_lives WHERE workspace = ?", [.text(workspace)])
         }
-        overrides.withLock { set in set = set.filter { $0.key.realm.workspace != workspace } }
+        overrides.withLock { entries in
+            entries = entries.filter { $0.key.realm.workspace != workspace }
+        }
     }
 }

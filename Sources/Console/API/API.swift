@@ -1,31 +1,34 @@
 import Web
 
-/// The JSON API, one line a call.
+/// The JSON API's routes, one line each.
 enum API {
     static func routes(
-        _ services: Services, _ scopeResolver: ScopeResolver, _ judge: SignatureVerifier,
+        _ services: Services, _ scopeResolver: ScopeResolver,
+        _ signatureVerifier: SignatureVerifier,
         _ leases: Leases,
-        _ keeper: Guard
+        _ accessGuard: Guard
     ) -> [Route] {
         let apps = AppsAPI(services: services, scopeResolver: scopeResolver)
         let devices = DevicesAPI(services: services, scopeResolver: scopeResolver)
-        let situations = AppStateAPI(services: services, devices: devices, signatureVerifier: judge)
-        let storage = StorageAPI(services: services, appStates: situations)
+        let appStates = AppStateAPI(
+            services: services, devices: devices, signatureVerifier: signatureVerifier)
+        let storage = StorageAPI(services: services, appStates: appStates)
         let sessions = SessionsAPI(
-            services: services, scopeResolver: scopeResolver, signatureVerifier: judge)
+            services: services, scopeResolver: scopeResolver, signatureVerifier: signatureVerifier)
         let tokens = TokensAPI(sessions: sessions)
         let exchanges = ExchangesAPI(services: services, scopeResolver: scopeResolver)
         let traffic = TrafficAPI(services: services, scopeResolver: scopeResolver)
         let mailbox = MailboxAPI(services: services, scopeResolver: scopeResolver)
         let events = EventsAPI(services: services, scopeResolver: scopeResolver)
         let workspace = WorkspaceAPI(services: services, scopeResolver: scopeResolver)
-        let conditions = FaultsAPI(services: services, scopeResolver: scopeResolver)
+        let faults = FaultsAPI(services: services, scopeResolver: scopeResolver)
         let backend = BackendAPI(services: services, scopeResolver: scopeResolver)
         let clock = ClockAPI(services: services, scopeResolver: scopeResolver)
         let accounts = AccountsAPI(services: services, scopeResolver: scopeResolver)
-        let leasing = LeasesAPI(
-            services: services, scopeResolver: scopeResolver, leases: leases, accessGuard: keeper)
-        let place = "/api/devices/{device}/apps/{app}"
+        let leasesAPI = LeasesAPI(
+            services: services, scopeResolver: scopeResolver, leases: leases,
+            accessGuard: accessGuard)
+        let appPath = "/api/devices/{device}/apps/{app}"
         let snapshots = SnapshotsAPI(services: services, scopeResolver: scopeResolver)
         return accounts.routes + snapshots.routes + [
             Route(.get, "/health", access: .open, .health, handler: workspace.health),
@@ -41,13 +44,13 @@ enum API {
             Route(.get, "/api/devices/{device}", .readDevice, handler: devices.read),
             Route(.patch, "/api/devices/{device}", .updateDevice, handler: devices.update),
 
-            Route(.get, place, .readAppState, handler: situations.read),
-            Route(.patch, place, .chooseBackend, handler: situations.update),
-            Route(.post, place + "/relaunch", .relaunch, handler: situations.relaunch),
-            Route(.get, place + "/storage/{key}", .readStorageItem, handler: storage.read),
-            Route(.put, place + "/storage/{key}", .writeStorageItem, handler: storage.write),
-            Route(.delete, place + "/storage/{key}", .deleteStorageItem, handler: storage.delete),
-            Route(.delete, place + "/storage", .deleteStorage, handler: storage.deleteAll),
+            Route(.get, appPath, .readAppState, handler: appStates.read),
+            Route(.patch, appPath, .chooseBackend, handler: appStates.update),
+            Route(.post, appPath + "/relaunch", .relaunch, handler: appStates.relaunch),
+            Route(.get, appPath + "/storage/{key}", .readStorageItem, handler: storage.read),
+            Route(.put, appPath + "/storage/{key}", .writeStorageItem, handler: storage.write),
+            Route(.delete, appPath + "/storage/{key}", .deleteStorageItem, handler: storage.delete),
+            Route(.delete, appPath + "/storage", .deleteStorage, handler: storage.deleteAll),
 
             Route(.get, "/api/sessions", .listSessions, handler: sessions.list),
             Route(.get, "/api/sessions/{session}", .readSession, handler: sessions.read),
@@ -77,20 +80,21 @@ enum API {
             Route(.get, "/api/backend", .readBackend, handler: backend.read),
             Route(.patch, "/api/backend/{contract}", .updateBackend, handler: backend.update),
 
-            Route(.get, "/api/workspaces", .listWorkspaces, handler: leasing.list),
-            Route(.post, "/api/workspaces", .leaseWorkspace, handler: leasing.lease),
-            Route(.get, "/api/workspaces/{workspace}", .readWorkspace, handler: leasing.read),
-            Route(.patch, "/api/workspaces/{workspace}", .extendWorkspace, handler: leasing.update),
+            Route(.get, "/api/workspaces", .listWorkspaces, handler: leasesAPI.list),
+            Route(.post, "/api/workspaces", .leaseWorkspace, handler: leasesAPI.lease),
+            Route(.get, "/api/workspaces/{workspace}", .readWorkspace, handler: leasesAPI.read),
             Route(
-                .delete, "/api/workspaces/{workspace}", .deleteWorkspace, handler: leasing.delete),
+                .patch, "/api/workspaces/{workspace}", .extendWorkspace, handler: leasesAPI.update),
+            Route(
+                .delete, "/api/workspaces/{workspace}", .deleteWorkspace, handler: leasesAPI.delete),
             Route(.get, "/api/clock", .readClock, handler: clock.read),
             Route(.patch, "/api/clock", .setClock, handler: clock.update),
-            Route(.get, "/api/conditions", .listFaults, handler: conditions.list),
-            Route(.post, "/api/conditions", .createFault, handler: conditions.create),
-            Route(.delete, "/api/conditions", .deleteFaults, handler: conditions.deleteAll),
-            Route(.get, "/api/conditions/sets", .listFaultPresets, handler: conditions.presets),
-            Route(.get, "/api/conditions/{condition}", .readFault, handler: conditions.read),
-            Route(.delete, "/api/conditions/{condition}", .deleteFault, handler: conditions.delete),
+            Route(.get, "/api/conditions", .listFaults, handler: faults.list),
+            Route(.post, "/api/conditions", .createFault, handler: faults.create),
+            Route(.delete, "/api/conditions", .deleteFaults, handler: faults.deleteAll),
+            Route(.get, "/api/conditions/sets", .listFaultPresets, handler: faults.presets),
+            Route(.get, "/api/conditions/{condition}", .readFault, handler: faults.read),
+            Route(.delete, "/api/conditions/{condition}", .deleteFault, handler: faults.delete),
 
             Route(.get, "/api/events", .streamEvents, handler: events.stream),
             Route(.post, "/api/reset", .reset, handler: workspace.reset),

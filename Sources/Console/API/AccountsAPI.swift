@@ -2,7 +2,7 @@ import Apps
 import Backend
 import Web
 
-/// `/api/accounts`: the embedded backend's people.
+/// `/api/accounts`: the embedded backend's accounts.
 struct AccountsAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -10,16 +10,17 @@ struct AccountsAPI: Sendable {
     @Sendable func list(_ context: RequestContext) async throws -> Response {
         let names = ["app", "q", "state"]
         let paging = try Paging(context, otherParameters: names)
-        let asked = try context.query(allowing: names + Paging.parameterNames)
+        let queryParameters = try context.query(allowing: names + Paging.parameterNames)
         var query = AccountQuery(workspace: try scopeResolver.workspace(of: context))
-        query.contract = try asked["app"].map { app throws(Problem) in
+        query.contract = try queryParameters["app"].map { app throws(Problem) in
             guard let contract = services.contract(named: app) else {
                 throw Problem.badParameter("app", "is no app with an embedded backend")
             }
             return contract
         }
-        query.text = asked["q"]?.nonEmpty
-        query.state = try EmbeddedBackend.AccountDetails.State.queryValue("state", in: asked)
+        query.text = queryParameters["q"]?.nonEmpty
+        query.state = try EmbeddedBackend.AccountDetails.State.queryValue(
+            "state", in: queryParameters)
         query.limit = paging.limit
         query.before = try paging.sequence()
         let page = try await services.backend.accounts(query)
@@ -29,7 +30,7 @@ struct AccountsAPI: Sendable {
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
-    /// One person, or with `count` many.
+    /// Creates one account or, with `count`, a batch of accounts.
     @Sendable func create(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let workspace = try scopeResolver.workspace(of: context)
@@ -44,7 +45,7 @@ struct AccountsAPI: Sendable {
         if domain != nil, count == nil {
             body.addError("domain", "is for many; give count with it")
         }
-        let person = AccountDraft(
+        let draft = AccountDraft(
             email: email, password: body.string("password"),
             state: body.choice("state", of: AccountDraft.State.self) ?? .verified,
             displayName: body.string("displayName", limit: 100),
@@ -52,24 +53,24 @@ struct AccountsAPI: Sendable {
         try body.finish()
         let contract = try services.requireContract(app)
         if let count {
-            let crowd = try await services.backend.addAccounts(
+            let batch = try await services.backend.addAccounts(
                 count, domain: domain ?? "example.com", contract: contract, workspace: workspace,
-                draft: person)
+                draft: draft)
             return .json(
                 [
-                    "made": JSON(crowd.addedCount), "app": .string(contract),
-                    "firstEmail": .string(crowd.firstEmail),
-                    "lastEmail": .string(crowd.lastEmail),
+                    "made": JSON(batch.addedCount), "app": .string(contract),
+                    "firstEmail": .string(batch.firstEmail),
+                    "lastEmail": .string(batch.lastEmail),
                     "password": JSON(
-                        person.password == nil ? crowd.password : nil),
+                        draft.password == nil ? batch.password : nil),
                 ], status: 201)
         }
         let (account, password) = try await services.backend.addAccount(
-            contract: contract, workspace: workspace, draft: person)
+            contract: contract, workspace: workspace, draft: draft)
         return .json(
             .object(
                 account.jsonMembers + [
-                    .init("password", JSON(person.password == nil ? password : nil))
+                    .init("password", JSON(draft.password == nil ? password : nil))
                 ]
             ), status: 201)
     }
@@ -126,18 +127,18 @@ extension AccountChange {
 }
 
 extension Services {
-    /// The contract of an app, or that of this name; nil if there is none.
+    /// The contract of the app named `name`, or the contract of that name; nil if there is neither.
     func contract(named name: String) -> String? {
         contract(ofApp: name) ?? backend.contractIDs.first { $0 == name }
     }
 
-    /// The same for a body's `/app`.
+    /// As `contract(named:)` for the body's `/app`; throws a 400 problem if there is none.
     func requireContract(_ name: String) throws(Problem) -> String {
         if let contract = contract(named: name) { return contract }
-        let known = apps.filter { contract(ofApp: $0.id) != nil }.map(\.id).joined(separator: ", ")
+        let appIDs = apps.filter { contract(ofApp: $0.id) != nil }.map(\.id).joined(separator: ", ")
         throw Problem(
             status: 400, code: "invalid-body", title: "The body has fields that are wrong",
-            detail: "/app is no app with an embedded backend; there are \(known).",
+            detail: "/app is no app with an embedded backend; there are \(appIDs).",
             errors: [.init(pointer: "/app", detail: "is no app with an embedded backend")])
     }
 }

@@ -2,7 +2,7 @@ import Apps
 import Simulator
 import Web
 
-/// `/api/devices/{device}/apps/{app}`: where an app stands on a device.
+/// `/api/devices/{device}/apps/{app}`: an app's state on a device.
 struct AppStateAPI: Sendable {
     let services: Services
     let devices: DevicesAPI
@@ -13,21 +13,21 @@ struct AppStateAPI: Sendable {
         return .json(try await json(try await instance(context)))
     }
 
-    /// Another backend, another base, other settings.
+    /// Changes the backend, the base URL and the settings.
     @Sendable func update(_ context: RequestContext) async throws -> Response {
         let instance = try await instance(context)
-        let now = try await services.simulator.status(instance)
+        let status = try await services.simulator.status(instance)
         var body = try BodyReader(context.request)
         let backend = body.string("backend")
         let base = body.string("base", limit: 2_048)
         let settings = body.strings("settings")
-        if let backend, !now.app.backends.contains(where: { $0.id == backend }) {
-            let known = now.app.backends.map(\.id).joined(separator: ", ")
-            body.addError("backend", "is unknown; there are \(known)")
+        if let backend, !status.app.backends.contains(where: { $0.id == backend }) {
+            let backendIDs = status.app.backends.map(\.id).joined(separator: ", ")
+            body.addError("backend", "is unknown; there are \(backendIDs)")
         }
         try body.finish()
         try await services.simulator.chooseBackend(
-            instance, backend: backend ?? now.backend, base: base, settings: settings)
+            instance, backend: backend ?? status.backend, base: base, settings: settings)
         return .json(try await json(instance))
     }
 
@@ -54,8 +54,9 @@ struct AppStateAPI: Sendable {
         let status = try await services.simulator.status(instance)
         let items = try await services.simulator.storageItems(instance)
         var session = JSON.null
-        if let held = status.session {
-            session = held.json(signature: try await signatureVerifier.verdict(held))
+        if let storedSession = status.session {
+            session = storedSession.json(
+                signature: try await signatureVerifier.verdict(storedSession))
         }
         let notice = status.failure?.message ?? status.toast
         return [
@@ -73,7 +74,7 @@ struct AppStateAPI: Sendable {
 }
 
 extension StorageItemSummary {
-    /// Without the whole value.
+    /// The list representation, with the value masked.
     var json: JSON {
         [
             "area": .string(area.rawValue),

@@ -2,7 +2,7 @@ import Apps
 import Simulator
 import Web
 
-/// `GET /api/apps`: what the manifests say, broken ones included.
+/// `GET /api/apps`: the apps' manifests, including those with errors.
 struct AppsAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -65,7 +65,7 @@ struct AppsAPI: Sendable {
     private func brokenAppJSON(_ id: String, _ error: ManifestError) -> JSON {
         [
             "id": .string(id), "name": .string(id), "spec": .null, "screens": [], "backends": [],
-            // Each mistake is a line.
+            // One error per line.
             "problem": .string(error.allErrors.map(\.summary).joined(separator: "\n")),
         ]
     }

@@ -1,30 +1,29 @@
 import Backend
 import Web
 
-/// `/api/backend`: what a client of the embedded backend must know, and what
-/// can be turned on and off there.
+/// `/api/backend`: connection settings for clients of the embedded backend, and its switches.
 struct BackendAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
 
-    /// Every contract with its addresses and switches, and the keys its real
-    /// clients ask for.
+    /// Lists the contracts with their URLs and switches, and the keys that the apps' real clients
+    /// need.
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let workspace = try scopeResolver.workspace(of: context)
-        let known = services.backend.contractInfos(in: workspace)
+        let contracts = services.backend.contractInfos(in: workspace)
         return .json([
             "base": .string(services.backendBase),
-            "contracts": .object(known.map { .init($0.contractID, Self.json($0)) }),
+            "contracts": .object(contracts.map { .init($0.contractID, Self.json($0)) }),
             "clients": .object(
-                known.compactMap { service in
+                contracts.compactMap { service in
                     service.clientName.map { .init($0, Self.clientConfiguration(of: service)) }
                 }),
         ])
     }
 
-    /// Turns switches of one contract, `{"switches": {"name": true}}`; all of
-    /// them or, if one is wrong, none.
+    /// Sets switches of one contract, `{"switches": {"name": true}}`. If a name is unknown, none is
+    /// set.
     @Sendable func update(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let workspace = try scopeResolver.workspace(of: context)
@@ -36,8 +35,8 @@ struct BackendAPI: Sendable {
                 detail: "There is none called \(id.prefix(60)).")
         }
         var body = try BodyReader(context.request)
-        let turned = body.flags("switches") ?? [:]
-        for name in turned.keys.sorted()
+        let switches = body.flags("switches") ?? [:]
+        for name in switches.keys.sorted()
         where !service.switches.contains(where: { $0.name == name }) {
             let names = service.switches.map(\.name).joined(separator: ", ")
             body.addError(
@@ -45,7 +44,7 @@ struct BackendAPI: Sendable {
                 names.isEmpty ? "is unknown; \(id) has none" : "is unknown; \(id) has \(names)")
         }
         try body.finish()
-        for (name, isOn) in turned.sorted(by: { $0.key < $1.key }) {
+        for (name, isOn) in switches.sorted(by: { $0.key < $1.key }) {
             _ = try await services.backend.setSwitch(name, isOn: isOn, of: id, in: workspace)
         }
         return .json(self.service(id, in: workspace).map(Self.json) ?? .null)

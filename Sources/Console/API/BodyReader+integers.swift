@@ -1,7 +1,7 @@
 import Web
 
 extension BodyReader {
-    /// A whole number of `range`; nil where none stands.
+    /// An integer within `range`; nil if the field is absent.
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = readValue(name) else { return nil }
         guard let number = value.int.flatMap({ Int(exactly: $0) }), range.contains(number) else {
@@ -11,6 +11,6 @@ extension BodyReader {
         return number
     }
 
-    /// Whether `name` is there, and null.
+    /// Whether the field is present and null.
     mutating func isNull(_ name: String) -> Bool { has(name) && readValue(name) == nil }
 }

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import Web
 
-/// Reads a JSON object field by field and gathers everything wrong with it.
+/// Reads a JSON object field by field and collects all errors.
 ///
-/// `finish()` throws one Problem that names every wrong field, so that a
-/// caller mends them in one go.
+/// `finish()` throws one `Problem` that names every invalid field, so that the caller can fix all
+/// of them at once.
 struct BodyReader {
     private let members: [JSON.Member]
-    /// Where it stands in a body it is a part of: `/seed`.
+    /// The JSON Pointer of a nested object, `/seed`; empty for the body itself.
     private var pointerPrefix = ""
     private var readNames: Set<String> = []
     private var errors: [Problem.FieldError] = []
 
-    /// The request's body; an empty one is an empty object when `optional`.
+    /// Parses the request's body. With `optional`, an empty body counts as an empty object.
     init(_ request: Request, optional: Bool = false) throws(Problem) {
         if optional, request.body.isEmpty {
             members = []
@@ -39,13 +39,12 @@ struct BodyReader {
         self.members = members
     }
 
-    private init(part members: [JSON.Member], pointerPrefix place: String) {
+    private init(part members: [JSON.Member], pointerPrefix: String) {
         self.members = members
-        self.pointerPrefix = place
+        self.pointerPrefix = pointerPrefix
     }
 
-    /// A member that is an object itself, to be read the same way; then
-    /// `take(errorsOf:)` gathers what was wrong with it.
+    /// A reader for a nested object. Pass it to `collectErrors(of:)` after reading its fields.
     mutating func object(_ name: String) -> BodyReader? {
         guard let value = readValue(name) else { return nil }
         guard case .object(let members) = value else {
@@ -55,15 +54,14 @@ struct BodyReader {
         return BodyReader(part: members, pointerPrefix: "\(pointerPrefix)/\(name)")
     }
 
-    /// What is wrong with a part that was read to its end.
+    /// Adds the errors of a nested object, including unknown fields, after its fields were read.
     mutating func collectErrors(of part: BodyReader) {
         var part = part
         part.addUnknownFieldErrors()
         errors += part.errors
     }
 
-    /// For a call that takes no fields: throws unless the body is empty or an
-    /// object without any.
+    /// For a call that takes no fields: throws unless the body is empty or an empty object.
     static func requireEmptyBody(_ request: Request) throws(Problem) {
         var body = try BodyReader(request, optional: true)
         try body.finish()
@@ -108,7 +106,6 @@ struct BodyReader {
         return nil
     }
 
-    /// A whole number.
     mutating func integer(_ name: String) -> Int? {
         guard let value = readValue(name) else { return nil }
         guard let number = value.int.flatMap(Int.init(exactly:)) else {
@@ -118,7 +115,7 @@ struct BodyReader {
         return number
     }
 
-    /// A number, whole or not.
+    /// A finite number.
     mutating func number(_ name: String) -> Double? {
         guard let value = readValue(name) else { return nil }
         guard let number = value.number, number.isFinite else {
@@ -128,7 +125,7 @@ struct BodyReader {
         return number
     }
 
-    /// A time as RFC 3339 writes it.
+    /// A time in RFC 3339 format.
     mutating func time(_ name: String) -> Date? {
         guard let text = string(name) else { return nil }
         if let date = Date(iso8601: text) { return date }
@@ -145,7 +142,7 @@ struct BodyReader {
         return flag
     }
 
-    /// An object's string members.
+    /// An object whose members are strings.
     mutating func strings(_ name: String) -> [String: String]? {
         guard let value = readValue(name) else { return nil }
         guard case .object(let members) = value else {
@@ -163,7 +160,7 @@ struct BodyReader {
         return strings
     }
 
-    /// An object's true and false members.
+    /// An object whose members are Booleans.
     mutating func flags(_ name: String) -> [String: Bool]? {
         guard let value = readValue(name) else { return nil }
         guard case .object(let members) = value else {
@@ -181,7 +178,7 @@ struct BodyReader {
         return flags
     }
 
-    /// Whatever stands there, for the caller to judge.
+    /// The raw value, nil if it is absent or null. Marks the field as known.
     mutating func readValue(_ name: String) -> JSON? {
         readNames.insert(name)
         guard let value = member(name), value != .null else { return nil }
@@ -202,7 +199,7 @@ struct BodyReader {
         }
     }
 
-    /// Throws if any field is wrong or unknown.
+    /// Throws if any field is invalid or unknown.
     mutating func finish() throws(Problem) {
         addUnknownFieldErrors()
         guard errors.isEmpty else { throw Problem(errors: errors) }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// `/api/clock`: what time it is in this workspace.
+/// `/api/clock`: the workspace's clock.
 struct ClockAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -14,7 +14,7 @@ struct ClockAPI: Sendable {
         return .json(try await json(workspace))
     }
 
-    /// One of `offset`, `advance` and `at`, and whether it stands still.
+    /// Takes at most one of `offset`, `advance` and `at`, and optionally `freeze`.
     @Sendable func update(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let workspace = try scopeResolver.workspace(of: context)

@@ -3,7 +3,7 @@ import Simulator
 import Web
 
 extension Device {
-    /// Without its cookies.
+    /// The list representation, without cookies.
     var json: JSON {
         [
             "id": .string(id),

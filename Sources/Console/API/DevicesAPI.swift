@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// `/api/devices`: the simulated phones of a workspace.
+/// `/api/devices`: the simulated devices of a workspace.
 struct DevicesAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -11,11 +11,11 @@ struct DevicesAPI: Sendable {
         let paging = try Paging(context)
         let page = try await services.simulator.devices(
             in: workspace, before: paging.after, limit: paging.limit + 1)
-        let shown = page.devices.prefix(paging.limit)
+        let devices = page.devices.prefix(paging.limit)
         return .json(
             Paging.list(
-                total: page.total, shown.map(\.json),
-                next: page.devices.count > shown.count ? shown.last?.id : nil))
+                total: page.total, devices.map(\.json),
+                next: page.devices.count > devices.count ? devices.last?.id : nil))
     }
 
     @Sendable func create(_ context: RequestContext) async throws -> Response {
@@ -39,7 +39,7 @@ struct DevicesAPI: Sendable {
         return response
     }
 
-    /// The device of this cookie.
+    /// The device that the request's header or cookie names.
     @Sendable func current(_ context: RequestContext) async throws -> Response {
         let workspace = try scopeResolver.workspace(of: context)
         let device = try await scopeResolver.resolveDevice(of: context, in: workspace)
@@ -76,7 +76,7 @@ struct DevicesAPI: Sendable {
         return .json(changed.json)
     }
 
-    /// The device named in the path.
+    /// The device that the path names; throws a 404 problem if it does not exist.
     func requestedDevice(_ context: RequestContext) async throws -> Device {
         let workspace = try scopeResolver.workspace(of: context)
         let id = context.parameters["device"] ?? ""
@@ -86,7 +86,7 @@ struct DevicesAPI: Sendable {
         return device
     }
 
-    /// `"faceID"`, or `{kind, enrolled, next}`.
+    /// Reads `"faceID"` or `{kind, enrolled, next}`.
     private func biometrics(_ body: inout BodyReader) -> Device.Biometrics? {
         guard let value = body.readValue("biometrics") else { return nil }
         if let word = value.string {

@@ -2,10 +2,10 @@ import Core
 import Synchronization
 import Web
 
-/// Events as the stream sends them, each encoded once for all who listen.
+/// Caches events in the stream's encoding, so that each is encoded once for all listeners.
 final class EncodedEventCache: Sendable {
-    /// The newest few; listeners follow one another closely. An event never
-    /// changes, so neither does its text.
+    /// The newest events are enough, since listeners follow one another closely. Events are
+    /// immutable, so entries never become stale.
     private let slots: Mutex<[Entry?]>
 
     private struct Entry {

@@ -2,7 +2,7 @@ import Core
 import Web
 
 extension Event {
-    /// As the stream gives it.
+    /// The representation in the event stream.
     var json: JSON {
         [
             "id": .int(id),

@@ -1,8 +1,9 @@
 import Core
 import Web
 
-/// Events as the chunks of a stream, each encoded when it is taken: what
-/// waits for a slow listener waits in the hub, which bounds it.
+/// Events as chunks of a response body, each encoded when it is read.
+///
+/// Events that wait for a slow listener are buffered by the hub, which bounds them.
 struct EventStreamChunks: AsyncSequence, Sendable {
     let events: AsyncStream<Event>
     let cache: EncodedEventCache
@@ -21,7 +22,7 @@ struct EventStreamChunks: AsyncSequence, Sendable {
             self.cache = cache
         }
 
-        /// The opening first, then one event each.
+        /// Returns the preamble first, then one event per call.
         mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> [UInt8]? {
             guard hasSentOpening else {
                 hasSentOpening = true

@@ -12,13 +12,12 @@ struct EventsAPI: Sendable {
         self.scopeResolver = scopeResolver
     }
 
-    /// Resumes after `Last-Event-ID` or `?after=`; without either, only what
-    /// follows.
+    /// Resumes after `Last-Event-ID` or `?after=`; without either, sends new events only.
     @Sendable func stream(_ context: RequestContext) async throws -> Response {
         let workspace = try scopeResolver.workspace(of: context)
-        let asked = try context.query(allowing: ["after"])
-        let named = context.request.headers["Last-Event-ID"] ?? asked["after"]
-        let after = try named.map { text throws(Problem) in
+        let queryParameters = try context.query(allowing: ["after"])
+        let lastEventID = context.request.headers["Last-Event-ID"] ?? queryParameters["after"]
+        let after = try lastEventID.map { text throws(Problem) in
             guard let id = Int64(text), id >= 0 else {
                 throw Problem.badParameter("after", "is an event's id; 0 replays what is kept")
             }

@@ -3,7 +3,7 @@ import Traffic
 import Web
 
 extension Exchange {
-    /// As lists give it.
+    /// The list representation.
     var json: JSON {
         [
             "id": .string(id),
@@ -46,8 +46,9 @@ extension Timings {
 }
 
 extension ExchangeDetail {
-    /// In full; tokens masked, passwords gone. `refusal` tells its checks.
-    func json(_ refusal: Rejection?) -> JSON {
+    /// The detail representation, with tokens masked and passwords removed. The checks are those of
+    /// `rejection`, if there is one.
+    func json(_ rejection: Rejection?) -> JSON {
         guard case .object(var members) = exchange.json else { return .null }
         for (index, member) in members.enumerated() where member.name == "url" {
             members[index].value = .string(masked(exchange.url))
@@ -56,7 +57,7 @@ extension ExchangeDetail {
             .init(
                 "checks",
                 .array(
-                    (refusal?.checks ?? checks).map { check in
+                    (rejection?.checks ?? checks).map { check in
                         [
                             "name": .string(check.name), "title": .string(check.title),
                             "state": .string(check.state.rawValue),
@@ -64,7 +65,7 @@ extension ExchangeDetail {
                         ]
                     })))
         var isDerived = false
-        if case .inferred? = refusal?.origin { isDerived = true }
+        if case .inferred? = rejection?.origin { isDerived = true }
         members.append(.init("checksDerived", .bool(isDerived)))
         members.append(.init("remoteAddress", JSON(remoteAddress)))
         members.append(.init("request", message(requestHeaders, requestBody)))

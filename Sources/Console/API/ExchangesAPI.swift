@@ -3,7 +3,7 @@ import FoundationEssentials
 import Traffic
 import Web
 
-/// `/api/exchanges`: what left and what came of it.
+/// `/api/exchanges`: recorded requests and their responses.
 struct ExchangesAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -31,7 +31,7 @@ struct ExchangesAPI: Sendable {
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
-    /// One in full, as a cURL command or as an HTTP Archive.
+    /// Returns one exchange as JSON, a cURL command, raw HTTP or an HTTP Archive.
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         let format = try context.query(allowing: ["format"])["format"]
         let detail = try await services.exchange(of: context, scopeResolver)
@@ -57,32 +57,31 @@ struct ExchangesAPI: Sendable {
         return .noContent
     }
 
-    /// The filters of a list's address, for the API and the page alike.
+    /// Parses a list's filters, for the API and the page.
     static func query(
         _ context: RequestContext, workspace: String,
         otherParameters: [String] = Paging.parameterNames
     )
         throws(Problem) -> ExchangeQuery
     {
-        let asked = try context.query(allowing: filters + otherParameters)
+        let queryParameters = try context.query(allowing: filters + otherParameters)
         var query = ExchangeQuery(workspace: workspace)
-        query.app = asked["app"]
-        query.device = asked["device"]
-        query.call = asked["call"]
-        query.text = asked["q"]?.nonEmpty
-        if let word = asked["condition"] {
+        query.app = queryParameters["app"]
+        query.device = queryParameters["device"]
+        query.call = queryParameters["call"]
+        query.text = queryParameters["q"]?.nonEmpty
+        if let word = queryParameters["condition"] {
             guard word == "struck" else { throw Problem.badParameter("condition", "can be struck") }
             query.onlyFaulted = true
         }
-        query.status = try asked["status"].map(parseStatusFilter)
-        query.hasToken = try asked["token"].map(parseYesNo)
-        query.from = try parseTime("since", asked["since"])
-        query.until = try parseTime("until", asked["until"])
-        query.cause = try ExchangeContext.Cause.queryValue("cause", in: asked)
+        query.status = try queryParameters["status"].map(parseStatusFilter)
+        query.hasToken = try queryParameters["token"].map(parseYesNo)
+        query.from = try parseTime("since", queryParameters["since"])
+        query.until = try parseTime("until", queryParameters["until"])
+        query.cause = try ExchangeContext.Cause.queryValue("cause", in: queryParameters)
         return query
     }
 
-    /// `yes` or `no`.
     private static func parseYesNo(_ word: String) throws(Problem) -> Bool {
         switch word {
         case "yes": return true
@@ -99,7 +98,7 @@ struct ExchangesAPI: Sendable {
         return date
     }
 
-    /// `401`, `4xx`, `none` (no answer) or `refused` (400 and above).
+    /// `401`, `4xx`, `none` (no response) or `refused` (400 and above).
     private static func parseStatusFilter(_ word: String) throws(Problem)
         -> ExchangeQuery.StatusFilter
     {

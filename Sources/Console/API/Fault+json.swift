@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// As the API gives it; what it does is told in a sentence too.
+/// The API representation; `text` describes the fault in a sentence.
 extension Fault {
     var json: JSON {
         var members: [JSON.Member] = [.init("id", .string(id))]

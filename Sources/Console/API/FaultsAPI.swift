@@ -1,12 +1,12 @@
 import Traffic
 import Web
 
-/// `/api/conditions`: trouble on purpose.
+/// `/api/conditions`: injected faults.
 struct FaultsAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
 
-    /// What is active, in the order of striking.
+    /// Lists the active faults in the order in which they apply.
     @Sendable func list(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let all = services.faults.list(in: try scopeResolver.workspace(of: context))
@@ -22,34 +22,34 @@ struct FaultsAPI: Sendable {
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let id = context.parameters["condition"] ?? ""
-        let found = services.faults.list(in: try scopeResolver.workspace(of: context)).first {
+        let fault = services.faults.list(in: try scopeResolver.workspace(of: context)).first {
             $0.id == id
         }
-        guard let found else { throw Problem.unknownFault(id) }
-        return .json(found.json)
+        guard let fault else { throw Problem.unknownFault(id) }
+        return .json(fault.json)
     }
 
-    /// One by its `kind`, or several by the name of their `set`.
+    /// Creates one fault by its `kind`, or those of the preset that `set` names.
     @Sendable func create(_ context: RequestContext) async throws -> Response {
         let workspace = try scopeResolver.workspace(of: context)
-        let order = FaultValidator(services: services, workspace: workspace)
+        let validator = FaultValidator(services: services, workspace: workspace)
         var body = try BodyReader(context.request)
         guard body.has("set") else {
-            let fault = try await order.add(try Self.draft(&body))
+            let fault = try await validator.add(try Self.draft(&body))
             return .json(fault.json, status: 201)
         }
         let name = body.requiredString("set", limit: 64)
         let app = body.string("app", limit: 64)
         let device = body.string("device", limit: 64)
-        let set = Fault.preset(name)
-        if set == nil {
-            let known = Fault.presets.map(\.id).joined(separator: ", ")
-            body.addError("set", "is no set; there are \(known)")
+        let preset = Fault.preset(name)
+        if preset == nil {
+            let presetIDs = Fault.presets.map(\.id).joined(separator: ", ")
+            body.addError("set", "is no set; there are \(presetIDs)")
         }
         try body.finish()
-        guard let set else { return .noContent }
-        let made = try await order.applyPreset(set, app: app, device: device)
-        return .json(Paging.list(total: made.count, made.map(\.json), next: nil), status: 201)
+        guard let preset else { return .noContent }
+        let faults = try await validator.applyPreset(preset, app: app, device: device)
+        return .json(Paging.list(total: faults.count, faults.map(\.json), next: nil), status: 201)
     }
 
     @Sendable func delete(_ context: RequestContext) async throws -> Response {
@@ -62,15 +62,15 @@ struct FaultsAPI: Sendable {
         return .noContent
     }
 
-    /// All of the workspace, or those of one set.
+    /// Deletes all faults of the workspace, or those of one preset.
     @Sendable func deleteAll(_ context: RequestContext) async throws -> Response {
-        let set = try context.query(allowing: ["set"])["set"]
-        if let set, Fault.preset(set) == nil {
+        let presetID = try context.query(allowing: ["set"])["set"]
+        if let presetID, Fault.preset(presetID) == nil {
             throw Problem.badParameter(
                 "set", "can be " + Fault.presets.map(\.id).joined(separator: ", "))
         }
         try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
-            set == nil || $0.presetID == set
+            presetID == nil || $0.presetID == presetID
         }
         return .noContent
     }

@@ -1,7 +1,7 @@
 import Web
 
 extension JSON {
-    /// A cookie of this console in the form Playwright's `storageState` has.
+    /// A cookie of this console in the format of Playwright's `storageState`.
     static func storageStateCookie(_ name: String, _ value: String, at host: String = "127.0.0.1")
         -> JSON
     {

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// `/api/workspaces`: a world of one's own in one call.
+/// `/api/workspaces`: isolated workspaces with an expiring lease.
 struct LeasesAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -16,48 +16,49 @@ struct LeasesAPI: Sendable {
         let paging = try Paging(context)
         let page = try await services.simulator.workspaces(
             after: paging.after, limit: paging.limit + 1)
-        let shown = page.workspaces.prefix(paging.limit)
+        let workspaces = page.workspaces.prefix(paging.limit)
         let now = services.world.now()
         return .json(
             Paging.list(
-                total: page.total, shown.map { $0.json(now: now) },
-                next: page.workspaces.count > shown.count ? shown.last?.id : nil))
+                total: page.total, workspaces.map { $0.json(now: now) },
+                next: page.workspaces.count > workspaces.count ? workspaces.last?.id : nil))
     }
 
-    /// A workspace with a device, and all a test needs to use both.
+    /// Creates a workspace with a device, and returns what a test needs to use both.
     @Sendable func lease(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         var body = try BodyReader(context.request, optional: true)
         let label = self.readLabel(&body) ?? ""
-        let lease = Self.lease(&body)
-        let run = Self.readRunName(&body)
+        let duration = Self.lease(&body)
+        let runName = Self.readRunName(&body)
         let isNewRun = body.bool("newRun") ?? false
         let seed = Self.readSeed(&body)
         try body.finish()
-        let workspace = try await leases.create(label: label, duration: lease, for: .playback)
+        let workspace = try await leases.create(label: label, duration: duration, for: .playback)
         let device: Device
-        let number: Int
-        var planted = Seeder.SeedResult()
+        let runNumber: Int
+        var seedResult = Seeder.SeedResult()
         do {
             device = try await services.simulator.makeDevice(in: workspace.id)
             if let seed {
-                planted = try await Seeder(services: services).seed(
+                seedResult = try await Seeder(services: services).seed(
                     seed, on: AppInstance(workspace: workspace.id, device: device.id, app: seed.app)
                 )
             }
-            // What is planted was not the test's doing.
+            // After seeding, because the seed's activity does not belong to the test run.
             number = try await services.simulator.assignWorkspace(
-                workspace.id, toTestRun: run, startsNewRun: isNewRun,
+                workspace.id, toTestRun: runName, startsNewRun: isNewRun,
                 currentInstance: seed.map {
                     AppInstance(workspace: workspace.id, device: device.id, app: $0.app)
                 })
         } catch {
-            // Nobody has heard of it yet: half a world is none.
+            // The client does not know the workspace yet; do not leave it half set up.
             await leases.abandon(workspace.id)
             throw error
         }
         var response = Response.json(
-            json(workspace, device, planted, run: number, requestedHost(context)), status: 201)
+            json(workspace, device, seedResult, run: runNumber, requestedHost(context)), status: 201
+        )
         response.headers["Location"] = "/api/workspaces/\(workspace.id)"
         return response
     }
@@ -68,16 +69,18 @@ struct LeasesAPI: Sendable {
         return .json(workspace.json(now: services.world.now()))
     }
 
-    /// `{ttl}`: so many seconds more, from now; `{label}`: another name.
+    /// `{ttl}` sets the expiry to that many seconds from now, `{label}` the name.
     @Sendable func update(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let workspace = try await requestedWorkspace(context)
         var body = try BodyReader(context.request)
         let label = self.readLabel(&body, for: workspace.id)
-        let lease = Self.lease(&body)
+        let duration = Self.lease(&body)
         try body.finish()
-        if lease != nil, workspace.id == Workspace.mainID { throw Problem.mainWorkspaceIsPermanent }
-        let changed = try await leases.update(workspace.id, label: label, duration: lease)
+        if duration != nil, workspace.id == Workspace.mainID {
+            throw Problem.mainWorkspaceIsPermanent
+        }
+        let changed = try await leases.update(workspace.id, label: label, duration: duration)
         return .json(changed.json(now: services.world.now()))
     }
 
@@ -94,20 +97,20 @@ struct LeasesAPI: Sendable {
 
     private func readLabel(_ body: inout BodyReader, for id: String? = nil) -> String? {
         let label = body.string("label", limit: Leases.maxLabelBytes)
-        if let fault = label.flatMap({ leases.labelError(in: $0, for: id) }) {
-            body.addError("label", fault)
+        if let error = label.flatMap({ leases.labelError(in: $0, for: id) }) {
+            body.addError("label", error)
         }
         return label
     }
 
-    /// A test run's name; blank, it has none.
+    /// A test run's name; empty for none.
     private static func readRunName(_ body: inout BodyReader) -> String {
         let name = (body.string("run", limit: TestRun.maxNameLength) ?? "").whitespaceCollapsed
-        let isSeen = name.unicodeScalars.allSatisfy {
+        let isPrintable = name.unicodeScalars.allSatisfy {
             ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
                 $0.properties.generalCategory)
         }
-        if !isSeen { body.addError("run", "has characters that nobody sees") }
+        if !isPrintable { body.addError("run", "has characters that nobody sees") }
         return name
     }
 
@@ -118,15 +121,15 @@ struct LeasesAPI: Sendable {
         return seed
     }
 
-    /// `ttl` in seconds.
+    /// Reads `ttl`, in seconds.
     private static func lease(_ body: inout BodyReader) -> Duration? {
         guard let seconds = body.number("ttl") else { return nil }
-        let lease = Leases.duration(seconds: seconds)
-        if lease == nil { body.addError("ttl", Leases.durationRule) }
-        return lease
+        let duration = Leases.duration(seconds: seconds)
+        if duration == nil { body.addError("ttl", Leases.durationRule) }
+        return duration
     }
 
-    /// The name the client reached us by: its cookies are for that one.
+    /// The host name in the request's `Host` header, to which the cookies are bound.
     private func requestedHost(_ context: RequestContext) -> String {
         let host = context.request.headers["Host"] ?? "127.0.0.1"
         guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return host }
@@ -134,15 +137,15 @@ struct LeasesAPI: Sendable {
     }
 
     private func json(
-        _ workspace: Workspace, _ device: Device, _ planted: Seeder.SeedResult, run: Int,
+        _ workspace: Workspace, _ device: Device, _ seedResult: Seeder.SeedResult, run: Int,
         _ host: String
     ) -> JSON {
         guard case .object(var members) = workspace.json(now: services.world.now()) else {
             preconditionFailure("a workspace is an object")
         }
-        let key = accessGuard.makeCookie()
+        let accessCookie = accessGuard.makeCookie()
         let cookies: [JSON] = [
-            .storageStateCookie(key.name, key.value, at: host),
+            .storageStateCookie(accessCookie.name, accessCookie.value, at: host),
             .storageStateCookie(scopeResolver.workspaceCookieName, workspace.id, at: host),
             .storageStateCookie(
                 scopeResolver.deviceCookieName(in: workspace.id), device.id, at: host),
@@ -157,7 +160,7 @@ struct LeasesAPI: Sendable {
             .init("storageState", ["cookies": .array(cookies), "origins": .array([])]),
             .init("backendBase", .object(bases)),
             .init("mailbox", .string("http://\(host):\(services.port)/api/mailbox")),
-            .init("user", planted.json), .init("session", JSON(planted.session)),
+            .init("user", seedResult.json), .init("session", JSON(seedResult.session)),
             .init("run", JSON(run)),
         ]
         return .object(members)
@@ -165,7 +168,7 @@ struct LeasesAPI: Sendable {
 }
 
 extension Seeder.SeedResult {
-    /// Null where nobody was planted.
+    /// Null if no account was seeded.
     fileprivate var json: JSON {
         guard email != nil || userID != nil else { return .null }
         return ["id": JSON(userID), "email": JSON(email), "password": JSON(password)]

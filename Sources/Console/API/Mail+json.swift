@@ -3,10 +3,10 @@ import FoundationEssentials
 import Web
 
 extension Mail {
-    /// As lists give it.
+    /// The list representation.
     var json: JSON { .object(jsonMembers) }
 
-    /// With its text, HTML and headers.
+    /// The detail representation, with text, HTML and headers.
     var fullJSON: JSON {
         .object(
             jsonMembers + [

@@ -3,7 +3,7 @@ import Core
 import FoundationEssentials
 import Web
 
-/// `/api/mailbox`: the mail the embedded backend sent, caught.
+/// `/api/mailbox`: mail captured from the embedded backend.
 struct MailboxAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -11,12 +11,12 @@ struct MailboxAPI: Sendable {
     @Sendable func list(_ context: RequestContext) async throws -> Response {
         let names = ["to", "app", "purpose"]
         let paging = try Paging(context, otherParameters: names)
-        let asked = try context.query(allowing: names + Paging.parameterNames)
-        try Self.checkAddress(asked["to"])
+        let queryParameters = try context.query(allowing: names + Paging.parameterNames)
+        try Self.checkAddress(queryParameters["to"])
         let page = try await services.backend.mailbox.list(
-            workspace: try scopeResolver.workspace(of: context), to: asked["to"],
-            app: contract(asked),
-            purpose: asked["purpose"], before: try paging.sequence(), limit: paging.limit)
+            workspace: try scopeResolver.workspace(of: context), to: queryParameters["to"],
+            app: contract(queryParameters),
+            purpose: queryParameters["purpose"], before: try paging.sequence(), limit: paging.limit)
         return .json(
             Paging.list(
                 total: page.total, page.items.map(\.json),
@@ -39,42 +39,44 @@ struct MailboxAPI: Sendable {
         return .noContent
     }
 
-    /// Blocks until such a mail is there; at the time-out 408 says why not.
+    /// Waits for a matching mail. On timeout, throws a 408 problem with the reason.
     @Sendable func wait(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["to", "app", "purpose", "since", "timeout"])
+        let queryParameters = try context.query(allowing: [
+            "to", "app", "purpose", "since", "timeout",
+        ])
         let workspace = try scopeResolver.workspace(of: context)
-        try Self.checkAddress(asked["to"])
+        try Self.checkAddress(queryParameters["to"])
         var timeout = 10.0
-        if let text = asked["timeout"] {
+        if let text = queryParameters["timeout"] {
             guard let seconds = Double(text), (0...60).contains(seconds) else {
                 throw Problem.badParameter("timeout", "is in seconds, 0 to 60")
             }
             timeout = seconds
         }
-        let since = try asked["since"].map { text throws(Problem) in
+        let since = try queryParameters["since"].map { text throws(Problem) in
             guard let date = Date(iso8601: text) else {
                 throw Problem.badParameter("since", "is a time as 2026-11-21T14:35:00.000Z")
             }
             return date
         }
         let mail = try await services.backend.mailbox.waitForMail(
-            workspace: workspace, to: asked["to"], app: contract(asked), purpose: asked["purpose"],
+            workspace: workspace, to: queryParameters["to"], app: contract(queryParameters),
+            purpose: queryParameters["purpose"],
             since: since, timeout: .milliseconds(Int(timeout * 1_000)))
         if let mail { return .json(mail.fullJSON) }
         throw Problem(
             status: 408, code: "no-such-mail", title: "No such mail came",
             detail: try await services.backend.mailbox.explainMissingMail(
-                workspace: workspace, to: asked["to"], app: contract(asked),
-                purpose: asked["purpose"], since: since))
+                workspace: workspace, to: queryParameters["to"], app: contract(queryParameters),
+                purpose: queryParameters["purpose"], since: since))
     }
 
-    /// A mail is of the contract that sent it: an app is asked for by its own
-    /// name, be that another one.
-    private func contract(_ asked: [String: String]) -> String? {
-        asked["app"].map { services.contract(ofApp: $0) ?? $0 }
+    /// Mail is stored by the contract that sent it, so an app's id is translated to its contract.
+    private func contract(_ queryParameters: [String: String]) -> String? {
+        queryParameters["app"].map { services.contract(ofApp: $0) ?? $0 }
     }
 
-    /// Says at once what would only be waited for in vain.
+    /// Rejects an address that no mail can match, instead of waiting until the timeout.
     private static func checkAddress(_ to: String?) throws(Problem) {
         guard let to else { return }
         if to.isEmpty { throw Problem.badParameter("to", "is empty") }

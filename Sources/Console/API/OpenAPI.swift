@@ -1,7 +1,6 @@
 import Web
 
-/// `/api/openapi.json`: OpenAPI 3.1, made from the routes, so that it cannot
-/// drift from them.
+/// `/api/openapi.json`: OpenAPI 3.1, generated from the routes so that it matches them.
 enum OpenAPI {
     static func route(describing routes: [Route], version: String) -> Route {
         let description = document(routes, version: version).bytes
@@ -100,10 +99,10 @@ enum OpenAPI {
         ],
     ]
 
-    private static func response(_ answer: Operation.ResponseSpec) -> JSON.Member {
-        var members: [JSON.Member] = [.init("description", .string(answer.description))]
-        if let type = answer.mediaType {
-            var schema: JSON? = answer.schema
+    private static func response(_ spec: Operation.ResponseSpec) -> JSON.Member {
+        var members: [JSON.Member] = [.init("description", .string(spec.description))]
+        if let type = spec.mediaType {
+            var schema: JSON? = spec.schema
             if schema == nil, type.hasSuffix("problem+json") {
                 schema = Schema.reference("Problem")
             }
@@ -112,11 +111,11 @@ enum OpenAPI {
                     "content",
                     .object(
                         [.init(type, .object(schema.map { [.init("schema", $0)] } ?? []))]
-                            + answer.plainTextMediaTypes.map {
+                            + spec.plainTextMediaTypes.map {
                                 .init($0, ["schema": Schema.string])
                             })))
         }
-        return .init(String(answer.status), .object(members))
+        return .init(String(spec.status), .object(members))
     }
 
     private static let defaultResponse: JSON = [

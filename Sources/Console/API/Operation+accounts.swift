@@ -1,7 +1,7 @@
 import Backend
 import Web
 
-/// What OpenAPI says of the calls about the embedded backend's people.
+/// OpenAPI operations for the embedded backend's accounts.
 extension Operation {
     static let listAccounts = Operation(
         "listAccounts",

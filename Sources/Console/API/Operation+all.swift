@@ -2,7 +2,7 @@ import Simulator
 import Traffic
 import Web
 
-/// What OpenAPI says of each call, in the order of `API.routes`.
+/// OpenAPI operations, in the order of `API.routes`.
 extension Operation {
     static let health = Operation(
         "health", "Whether Foyer is alive; needs no key.",

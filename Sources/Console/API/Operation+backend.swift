@@ -1,6 +1,6 @@
 import Web
 
-/// What OpenAPI says of the calls about the embedded backend.
+/// OpenAPI operations for the embedded backend.
 extension Operation {
     static let readBackend = Operation(
         "readBackend", "What clients of the embedded backend must know: addresses and keys.",

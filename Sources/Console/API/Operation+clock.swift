@@ -1,6 +1,6 @@
 import Web
 
-/// What OpenAPI says of the workspace's clock.
+/// OpenAPI operations for the workspace's clock.
 extension Operation {
     static let readClock = Operation(
         "readClock", "What time it is in this workspace.",
@@ -21,7 +21,7 @@ extension Operation {
 }
 
 extension Schema {
-    /// `offset` in seconds; `note` says which backends do not follow.
+    /// `offset` is in seconds; `note` names the backends whose clocks do not follow.
     static let clock = object([
         ("now", time), ("real", time), ("offset", number), ("frozen", bool),
         ("note", nullableString),

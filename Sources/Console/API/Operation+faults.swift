@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// What OpenAPI says of the calls about conditions.
+/// OpenAPI operations for injected faults.
 extension Operation {
     static let listFaults = Operation(
         "listConditions", "Active conditions, in the order they strike.",

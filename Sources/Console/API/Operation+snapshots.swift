@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// What OpenAPI says of the calls about snapshots and moments.
+/// OpenAPI operations for snapshots and for restoring to an event.
 extension Operation {
     static let listSnapshots = Operation(
         "listSnapshots", "The workspace's snapshots, newest first.",

@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// What OpenAPI says of the calls about tokens.
+/// OpenAPI operations for tokens and refresh tests.
 extension Operation {
     static let inspectToken = Operation(
         "inspectToken", "Takes a token apart and judges it; nothing of it is kept.",

@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// What OpenAPI says of the calls about recorded traffic beyond reading it.
+/// OpenAPI operations that import, compare and resend exchanges.
 extension Operation {
     static let importExchanges = Operation(
         "importExchanges",

@@ -1,6 +1,6 @@
 import Web
 
-/// What OpenAPI says of workspaces and their leases.
+/// OpenAPI operations for workspaces and their leases.
 extension Operation {
     static let listWorkspaces = Operation(
         "listWorkspaces", "The workspaces there are, newest first.", query: pagingParameters,
@@ -84,7 +84,7 @@ extension Schema {
             ), ("session", nullableString), ("run", integer),
         ])
 
-    /// Who a leased workspace begins with.
+    /// The account that a leased workspace starts with.
     static let seed = object(
         [
             ("app", string),
@@ -96,7 +96,7 @@ extension Schema {
             ), ("state", choice(Seed.State.allCases.map(\.rawValue))), ("accessTokenTTL", integer),
         ], optional: ["user", "state", "accessTokenTTL"])
 
-    /// As Playwright's `storageState` has it.
+    /// A cookie in the format of Playwright's `storageState`.
     static let storageStateCookie = object([
         ("name", string), ("value", string), ("domain", string),
         ("path", string), ("expires", integer), ("httpOnly", bool),

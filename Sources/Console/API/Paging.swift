@@ -1,16 +1,16 @@
 import Web
 
-/// `?after=…&limit=…`: pages by key, newest first.
+/// `?after=…&limit=…`: keyset pagination, newest first.
 struct Paging: Sendable {
-    /// The cursor of the last item seen.
+    /// The cursor of the previous page's last item.
     let after: String?
     /// 1 … 500.
     let limit: Int
 
-    /// The names it reads, for the list of known query parameters.
+    /// The parameter names to allow in the query.
     static let parameterNames = ["after", "limit"]
 
-    /// Reads the query, which may hold `others` besides and nothing else.
+    /// Parses the query, which may also contain `otherParameters` and nothing else.
     init(_ context: RequestContext, otherParameters: [String] = []) throws(Problem) {
         let query = try context.query(allowing: otherParameters + Self.parameterNames)
         after = query["after"]
@@ -24,7 +24,7 @@ struct Paging: Sendable {
         self.limit = limit
     }
 
-    /// The cursor as the sequence it stands for.
+    /// The cursor as a sequence number.
     func sequence() throws(Problem) -> Int64? {
         guard let after else { return nil }
         guard let sequence = Int64(after), sequence > 0 else {
@@ -33,7 +33,7 @@ struct Paging: Sendable {
         return sequence
     }
 
-    /// `isWhole` is false for a total that stopped being counted.
+    /// `isExact` is false for a total at which counting stopped.
     static func list(total: Int, isExact: Bool = true, _ items: [JSON], next: String?) -> JSON {
         [
             "total": JSON(total), "totalIsWhole": .bool(isExact), "items": .array(items),

@@ -1,13 +1,13 @@
 import Web
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// The one a query's parameter names; nil where it names none.
+    /// The case that a query parameter names; nil without the parameter.
     static func queryValue(_ name: String, in query: [String: String]) throws(Problem) -> Self? {
         guard let word = query[name] else { return nil }
-        guard let one = Self(rawValue: word) else {
-            let known = allCases.map(\.rawValue).joined(separator: ", ")
-            throw .badParameter(name, "can be \(known)")
+        guard let value = Self(rawValue: word) else {
+            let values = allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badParameter(name, "can be \(values)")
         }
-        return one
+        return value
     }
 }

@@ -7,7 +7,7 @@ extension Response {
             status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
     }
 
-    /// Done, and nothing to say.
+    /// 204, without a body.
     static let noContent = Response(status: 204)
 
     /// 303: the browser GETs `location` next (RFC 9110, 15.4.4).

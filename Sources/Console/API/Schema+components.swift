@@ -4,7 +4,7 @@ import Traffic
 import Web
 
 extension Schema {
-    /// The things the API speaks of, by name.
+    /// The named schemas.
     static let components: [(String, JSON)] = [
         ("Problem", problem), ("App", app), ("Device", device),
         ("Situation", appState), ("StoredItem", storedItem),
@@ -53,7 +53,7 @@ extension Schema {
 
     private static let device = object(deviceMembers)
 
-    /// With the cookies that make a browser this device.
+    /// Includes the cookies that select the device in a browser.
     static let createdDevice = object(deviceMembers + [("cookies", array(storageStateCookie))])
 
     private static let storedItem = object([

@@ -2,7 +2,7 @@ import Simulator
 import Web
 
 extension Schema {
-    /// How a device shows its apps.
+    /// The display settings of a device.
     static let displayMembers: [(String, JSON)] = [
         ("size", choice(DeviceSizes.all.map(\.id))),
         ("orientation", choice(Device.Display.Orientation.allCases.map(\.rawValue))),

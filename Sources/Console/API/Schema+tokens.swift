@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// What the API gives of one session and of a token that was shown.
+/// Schemas of a session's details and of an inspected token.
 extension Schema {
     private static let lastResponse = object([
         ("at", time), ("exchange", string), ("call", string), ("status", nullableInteger),

@@ -1,6 +1,6 @@
 import Web
 
-/// What the API gives of the ways that were seen of an app.
+/// Schema of an app's transition counts.
 extension Schema {
     private static let testRun = object([
         ("number", integer), ("name", string), ("startedAt", time), ("lastAt", time),

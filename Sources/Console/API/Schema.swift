@@ -1,6 +1,6 @@
 import Web
 
-/// JSON Schemas (2020-12) of what the API takes and gives.
+/// JSON Schemas (2020-12) of request and response bodies.
 enum Schema {
     static let string: JSON = ["type": "string"]
     static let nullableString: JSON = ["type": ["string", "null"]]
@@ -12,18 +12,18 @@ enum Schema {
     static let time: JSON = ["type": "string", "format": "date-time"]
     static let nullableTime: JSON = ["type": ["string", "null"], "format": "date-time"]
 
-    /// `schema` with what a reader has to know of it.
-    static func withDescription(_ schema: JSON, _ words: String) -> JSON {
+    /// `schema` with a description.
+    static func withDescription(_ schema: JSON, _ description: String) -> JSON {
         guard case .object(var members) = schema else { return schema }
-        members.append(.init("description", .string(words)))
+        members.append(.init("description", .string(description)))
         return .object(members)
     }
 
-    static func choice(_ words: [String]) -> JSON {
-        ["type": "string", "enum": .array(words.map(JSON.string))]
+    static func choice(_ values: [String]) -> JSON {
+        ["type": "string", "enum": .array(values.map(JSON.string))]
     }
 
-    /// Every member is there, and no other.
+    /// An object that requires all members except the optional ones, and allows no others.
     static func object(_ members: [(String, JSON)], optional: Set<String> = []) -> JSON {
         [
             "type": "object",

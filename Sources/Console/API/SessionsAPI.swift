@@ -24,17 +24,17 @@ struct SessionsAPI: Sendable {
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
     }
 
-    /// The filters of a list's address, for the API and the page alike.
-    static func query(_ asked: [String: String], in workspace: String) throws(Problem)
+    /// Parses a list's filters, for the API and the page.
+    static func query(_ queryParameters: [String: String], in workspace: String) throws(Problem)
         -> SessionQuery
     {
         var query = SessionQuery(workspace: workspace)
-        query.app = asked["app"]
-        query.device = asked["device"]
-        query.backend = asked["backend"]
-        query.text = asked["q"]?.nonEmpty
-        query.state = try Session.State.queryValue("state", in: asked)
-        if let word = asked["disagrees"] {
+        query.app = queryParameters["app"]
+        query.device = queryParameters["device"]
+        query.backend = queryParameters["backend"]
+        query.text = queryParameters["q"]?.nonEmpty
+        query.state = try Session.State.queryValue("state", in: queryParameters)
+        if let word = queryParameters["disagrees"] {
             guard word == "true" else { throw .badParameter("disagrees", "can be true") }
             query.isOutOfSync = true
         }

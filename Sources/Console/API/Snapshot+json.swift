@@ -4,7 +4,7 @@ import Web
 extension Snapshot {
     var json: JSON { .object(jsonMembers) }
 
-    /// To which a call that restores adds what it noted.
+    /// The members, to which a response to restoring adds its note.
     var jsonMembers: [JSON.Member] {
         [
             .init("id", .string(id)), .init("name", .string(name)),

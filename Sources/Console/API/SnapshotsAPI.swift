@@ -3,7 +3,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// `/api/snapshots`, and putting one moment back.
+/// `/api/snapshots`, and restoring an app to an event.
 struct SnapshotsAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -11,22 +11,22 @@ struct SnapshotsAPI: Sendable {
     private var snapshots: Snapshots { Snapshots(services: services) }
 
     var routes: [Route] {
-        let one = "/api/snapshots/{snapshot}"
+        let path = "/api/snapshots/{snapshot}"
         return [
             Route(.get, "/api/snapshots", .listSnapshots, handler: list),
             Route(.post, "/api/snapshots", .takeSnapshot, handler: take),
-            Route(.get, one, .readSnapshot, handler: read),
-            Route(.delete, one, .deleteSnapshot, handler: delete),
-            Route(.post, one + "/restore", .restoreSnapshot, handler: restore),
+            Route(.get, path, .readSnapshot, handler: read),
+            Route(.delete, path, .deleteSnapshot, handler: delete),
+            Route(.post, path + "/restore", .restoreSnapshot, handler: restore),
             Route(.post, "/api/events/{event}/restore", .restoreToEvent, handler: restoreToEvent),
         ]
     }
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let paging = try Paging(context, otherParameters: ["name"])
-        let asked = try context.query(allowing: ["name"] + Paging.parameterNames)
+        let queryParameters = try context.query(allowing: ["name"] + Paging.parameterNames)
         let page = try await services.simulator.snapshots(
-            in: try scopeResolver.workspace(of: context), name: asked["name"],
+            in: try scopeResolver.workspace(of: context), name: queryParameters["name"],
             before: try paging.sequence(), limit: paging.limit)
         return .json(
             Paging.list(
@@ -39,23 +39,23 @@ struct SnapshotsAPI: Sendable {
         let workspace = try scopeResolver.workspace(of: context)
         var body = try BodyReader(context.request)
         let name = body.requiredString("name")
-        if body.has("name"), let wrong = Snapshot.validationError(forName: name) {
-            body.addError("name", wrong)
+        if body.has("name"), let error = Snapshot.validationError(forName: name) {
+            body.addError("name", error)
         }
         let device = body.string("device")
         let app = body.string("app")
         try body.finish()
-        var own = device
-        if own == nil {
-            own = try await scopeResolver.resolveDevice(of: context, in: workspace)?.id
+        var deviceID = device
+        if deviceID == nil {
+            deviceID = try await scopeResolver.resolveDevice(of: context, in: workspace)?.id
         }
-        guard let own else { throw Problem.deviceRequired }
+        guard let deviceID else { throw Problem.deviceRequired }
         do {
             return .json(
-                try await snapshots.take(name, ofDevice: own, app: app, in: workspace).json,
+                try await snapshots.take(name, ofDevice: deviceID, app: app, in: workspace).json,
                 status: 201)
         } catch var problem as Problem where problem.errors.isEmpty {
-            // In this call it is the body that named them.
+            // In this call the body names the device and the app.
             let field = ["unknown-device": "device", "unknown-app": "app"]
             if let name = field[problem.code] {
                 problem.errors = [.init(pointer: "/\(name)", detail: problem.detail)]
@@ -85,7 +85,7 @@ struct SnapshotsAPI: Sendable {
         return .noContent
     }
 
-    /// The app and the device the event names, as they were then.
+    /// Restores the event's app on its device to the state right after the event.
     @Sendable private func restoreToEvent(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         try BodyReader.requireEmptyBody(context.request)

@@ -2,12 +2,12 @@ import Apps
 import Simulator
 import Web
 
-/// `…/storage`: what an app keeps on a device, one key at a time.
+/// `…/storage`: an app's stored values on a device, one key at a time.
 struct StorageAPI: Sendable {
     let services: Services
     let appStates: AppStateAPI
 
-    /// The one way to a whole value; an event notes it.
+    /// Returns an unmasked value, as the only call, and publishes an event.
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let instance = try await appStates.instance(context)

@@ -2,21 +2,20 @@ import Core
 import Simulator
 import Web
 
-/// `/api/tokens`: a token taken apart, a session's backend asked; and what is
-/// tried with a session on purpose.
+/// `/api/tokens`: token inspection, token checks and refresh tests.
 struct TokensAPI: Sendable {
     let sessions: SessionsAPI
 
     private var services: Services { sessions.services }
 
-    /// Nothing of the token is kept, logged or told on.
+    /// The token is not stored, logged or published.
     @Sendable func inspect(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         var body = try BodyReader(context.request)
-        let given = body.requiredString("token", limit: TokensPages.maxTokenBytes)
-        // The rest is checked of a text that could be read.
+        let text = body.requiredString("token", limit: TokensPages.maxTokenBytes)
+        // Further checks need a readable string.
         try body.finish()
-        let token = TokensPages.strippedToken(given)
+        let token = TokensPages.strippedToken(text)
         if token.isEmpty { body.addError("token", "is empty") }
         try body.finish()
         return .json(
@@ -26,7 +25,7 @@ struct TokensAPI: Sendable {
             ).json)
     }
 
-    /// Whether the session's backend takes its access token now.
+    /// Checks whether the session's backend accepts the access token now.
     @Sendable func probe(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         var body = try BodyReader(context.request)
@@ -52,7 +51,7 @@ struct TokensAPI: Sendable {
         ])
     }
 
-    /// Two tabs at once, an old token again, or an answer lost.
+    /// Runs a refresh test: concurrent refresh, token reuse or a dropped response.
     @Sendable func runRefreshTest(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let session = try await services.session(of: context, sessions.scopeResolver)
@@ -61,8 +60,8 @@ struct TokensAPI: Sendable {
         if kind == nil, !body.has("kind") { body.addError("kind", "is missing") }
         let generation = body.integer("generation", in: Self.validNumbers)
         let token = body.integer("token", in: Self.validNumbers)
-        let isNamed = body.has("generation") || body.has("token")
-        if kind == .replay, !isNamed {
+        let namesToken = body.has("generation") || body.has("token")
+        if kind == .replay, !namesToken {
             body.addError(
                 "generation",
                 "is missing: which one is used again; or the number of a kept token, as token")
@@ -74,7 +73,7 @@ struct TokensAPI: Sendable {
         if generation != nil, token != nil { body.addError("token", "goes without generation") }
         try body.finish()
         let simulator = services.simulator
-        let trial: RefreshTest? =
+        let refreshTest: RefreshTest? =
             switch (kind, token) {
             case (.concurrent, _):
                 try await simulator.testConcurrentRefresh(
@@ -90,19 +89,19 @@ struct TokensAPI: Sendable {
             case (nil, _): nil
             }
         return .json([
-            "session": .string(session.id), "kind": JSON(trial?.kind.rawValue),
+            "session": .string(session.id), "kind": JSON(refreshTest?.kind.rawValue),
             "sendings": .array(
-                (trial?.requests ?? []).map { sending in
+                (refreshTest?.requests ?? []).map { request in
                     [
-                        "exchange": .string(sending.exchange), "status": JSON(sending.status),
-                        "outcome": .string(sending.outcome.rawValue),
-                        "generation": JSON(sending.generation), "why": .string(sending.message),
+                        "exchange": .string(request.exchange), "status": JSON(request.status),
+                        "outcome": .string(request.outcome.rawValue),
+                        "generation": JSON(request.generation), "why": .string(request.message),
                     ]
                 }),
         ])
     }
 
-    /// Those that tokens and generations can have.
+    /// The numbers that tokens and generations can have.
     private static let validNumbers = 1...1_000_000
 
     private static func probeExplanation(_ observation: SessionObservation?) -> String {

@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// `/api/exchanges/…` beyond reading: import, comparison, sending again.
+/// `/api/exchanges/…` beyond reading: import, comparison, resending.
 struct TrafficAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -28,9 +28,10 @@ struct TrafficAPI: Sendable {
     }
 
     @Sendable func compare(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["a", "b"])
+        let queryParameters = try context.query(allowing: ["a", "b"])
         let workspace = try scopeResolver.workspace(of: context)
-        let (old, new) = try await DiffPages.pair(asked["a"], asked["b"], in: workspace, services)
+        let (old, new) = try await DiffPages.pair(
+            queryParameters["a"], queryParameters["b"], in: workspace, services)
         let diff = ExchangeDiff(
             old, try await services.unmaskedTokens(of: old), new,
             try await services.unmaskedTokens(of: new))
@@ -65,9 +66,9 @@ struct TrafficAPI: Sendable {
         guard let detail = try await services.exchanges.detail(id, in: workspace) else {
             throw services.missingProblem(exchange: id, in: workspace)
         }
-        let sent = try await Resend(services: services, detail: detail).send(edit)
-        guard let new = try await services.exchanges.detail(sent, in: workspace) else {
-            throw services.missingProblem(exchange: sent, in: workspace)
+        let newID = try await Resend(services: services, detail: detail).send(edit)
+        guard let new = try await services.exchanges.detail(newID, in: workspace) else {
+            throw services.missingProblem(exchange: newID, in: workspace)
         }
         return .json(new.json(try await services.rejection(of: new)), status: 201)
     }

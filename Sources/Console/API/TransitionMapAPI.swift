@@ -2,15 +2,14 @@ import Apps
 import Simulator
 import Web
 
-/// `GET /api/apps/{app}/flow`: what was seen of an app, and what a test run
-/// did not visit.
+/// `GET /api/apps/{app}/flow`: an app's transition counts, including what a test run did not cover.
 struct TransitionMapAPI: Sendable {
     let services: Services
 
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
-        let asked = try context.query(allowing: ["seen"])
-        let scope = try await TransitionMapScope(asked["seen"], services)
+        let queryParameters = try context.query(allowing: ["seen"])
+        let scope = try await TransitionMapScope(queryParameters["seen"], services)
         let map = try await TransitionMap(services, app, scope.filter)
         return .json([
             "app": .string(app.id),

@@ -4,7 +4,7 @@ import Simulator
 import Web
 
 extension Workspace {
-    /// For the API; `now` is the real time.
+    /// The API representation; `now` is the system time.
     func json(now: Date) -> JSON {
         [
             "id": .string(id),

@@ -5,7 +5,7 @@ struct WorkspaceAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
 
-    /// This workspace empty: devices, accounts, mail, traffic, conditions.
+    /// Clears the workspace: devices, accounts, mail, traffic and faults.
     @Sendable func reset(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         try BodyReader.requireEmptyBody(context.request)

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Gathers what is known of one account of the embedded backend.
+/// Builds the page of one account of the embedded backend.
 struct AccountBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -22,14 +22,15 @@ struct AccountBuilder {
         let app = services.app(withContract: account.contract)
         let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
         let stored = try await deviceSessions()
-        let acts = availableActions
+        let actions = availableActions
         return AccountModel(
             frame: try await frames.frame(
                 account.label, navItem: "accounts", workspace: account.workspace, csrfToken: csrf,
                 partURL: partURL), partURL: partURL, liveEventKinds: Self.liveEventKinds,
             glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.label,
             stateChip: account.stateChip, appName: app?.name ?? account.contract,
-            toolbarActions: acts.filter { ["password", "sign-out"].contains($0.id) }, actions: acts,
+            toolbarActions: actions.filter { ["password", "sign-out"].contains($0.id) },
+            actions: actions,
             anyUnavailableActions: !unavailableActions.isEmpty,
             unavailableActions: unavailableActions, details: details,
             sessionsText:
@@ -38,7 +39,7 @@ struct AccountBuilder {
             mailURL: account.email.map(Links.mailbox(to:)))
     }
 
-    // MARK: What can be done
+    // MARK: Actions
 
     private func rule(_ action: AdminAction) -> AdminAction.Availability {
         services.backend.availability(
@@ -63,39 +64,39 @@ struct AccountBuilder {
         }
     }
 
-    // MARK: Facts
+    // MARK: Details
 
     private var details: [DetailModel] {
-        func time(_ fact: String, _ date: Date?) -> DetailModel {
-            .init(fact, date.map(Format.dateTime) ?? "never")
+        func time(_ label: String, _ date: Date?) -> DetailModel {
+            .init(label, date.map(Format.dateTime) ?? "never")
         }
-        var facts: [DetailModel] = [.init("account", account.id, isCode: true)]
+        var rows: [DetailModel] = [.init("account", account.id, isCode: true)]
         if let email = account.email {
-            facts.append(.init("e-mail", email))
-            facts.append(time("verified", account.emailVerifiedAt))
+            rows.append(.init("e-mail", email))
+            rows.append(time("verified", account.emailVerifiedAt))
         }
-        if let device = account.deviceID { facts.append(.init("device", device, isCode: true)) }
-        if let name = account.displayName { facts.append(.init("name", name)) }
-        facts.append(.init("password", account.hasPassword ? "set" : "none"))
-        if let disabled = account.disabledAt { facts.append(time("disabled", disabled)) }
+        if let device = account.deviceID { rows.append(.init("device", device, isCode: true)) }
+        if let name = account.displayName { rows.append(.init("name", name)) }
+        rows.append(.init("password", account.hasPassword ? "set" : "none"))
+        if let disabled = account.disabledAt { rows.append(time("disabled", disabled)) }
         if account.state == .locked, let end = account.lockedUntil {
-            facts.append(time("locked until", end))
+            rows.append(time("locked until", end))
         }
-        facts.append(
+        rows.append(
             .init(
                 "access tokens live",
                 account.accessTokenTTL.map {
                     Format.duration(Double($0)) + ", for this account alone"
                 }
                     ?? "as the contract has it"))
-        facts.append(time("added", account.createdAt))
-        facts.append(time("signed in", account.lastLoginAt))
-        return facts
+        rows.append(time("added", account.createdAt))
+        rows.append(time("signed in", account.lastLoginAt))
+        return rows
     }
 
     // MARK: Sessions
 
-    /// The sessions of devices whose tokens speak for this account.
+    /// The device sessions whose tokens belong to this account.
     private func deviceSessions() async throws -> [Session] {
         var query = SessionQuery(workspace: account.workspace)
         query.text = account.id
@@ -108,13 +109,13 @@ struct AccountBuilder {
     private func row(_ session: EmbeddedBackend.AccountSession, _ stored: [Session], _ now: Date)
         -> AccountModel.Session
     {
-        let device = stored.first { session.matches($0) }
-        let label = device.map { known in
-            (services.appCatalog.app(known.app)?.name ?? known.app)
-                + (known.endedAt == nil ? "" : ", \(known.state.label)")
+        let match = stored.first { session.matches($0) }
+        let label = match.map { deviceSession in
+            (services.appCatalog.app(deviceSession.app)?.name ?? deviceSession.app)
+                + (deviceSession.endedAt == nil ? "" : ", \(deviceSession.state.label)")
         }
         return .init(
-            id: session.id, sessionURL: device.map { Links.session($0.id) },
+            id: session.id, sessionURL: match.map { Links.session($0.id) },
             device: label ?? "not on a device here",
             status: session.revokedAt == nil ? "lasts" : session.revocationReason ?? "ended",
             tone: session.revokedAt == nil ? "ok" : "none",
@@ -124,12 +125,12 @@ struct AccountBuilder {
 }
 
 extension EmbeddedBackend.AccountSession {
-    /// Whether a device's session is this one: its token names it, or began
-    /// with it where tokens name none.
+    /// Whether a device's session is this one: its token has this session's id or, without a
+    /// session id, an `auth_time` equal to this session's start.
     fileprivate func `matches`(_ session: Session) -> Bool {
         guard let claims = session.accessToken?.claims else { return false }
-        if let named = claims["session_id"]?.string { return named == id }
-        let began = Int64(createdAt.timeIntervalSince1970.rounded(.down))
-        return claims["auth_time"]?.numericDate == began
+        if let sessionID = claims["session_id"]?.string { return sessionID == id }
+        let startedAt = Int64(createdAt.timeIntervalSince1970.rounded(.down))
+        return claims["auth_time"]?.numericDate == startedAt
     }
 }

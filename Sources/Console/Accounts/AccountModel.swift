@@ -1,34 +1,34 @@
-/// One account in full (`accounts/account`).
+/// The page of one account (`accounts/account`).
 ///
 /// Parts, each a template `accounts/<name>`: `actions`, `sessions`, `facts`.
 struct AccountModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String
-    /// Event kinds after which the page may be another.
+    /// Event kinds that may change the page.
     var liveEventKinds: String
     var glyph: GlyphModel
     var user: String
     var stateChip: ChipModel
     var appName: String
-    /// What stands in the bar; the rest is below, with its words.
+    /// The toolbar's actions; `actions` has all of them, with explanations.
     var toolbarActions: [Action]
     var actions: [Action]
-    /// What the contract cannot do, and why.
+    /// Whether there are actions that the contract does not support.
     var anyUnavailableActions: Bool
     var unavailableActions: [UnavailableAction]
     var details: [DetailModel]
-    /// What its servers know of who is signed in.
+    /// Active and total server sessions: `1 of 3 last`.
     var sessionsText: String
     var anySessions: Bool
     var sessions: [Session]
-    /// Its caught mail; nil without an address.
+    /// The mailbox filtered by the account's address; nil without an address.
     var mailURL: String?
 
     struct Action: Encodable, Sendable {
         var id: String
         var label: String
         var href: String
-        /// What follows and what ends with it.
+        /// The action's consequences.
         var text: String
         var isDestructive: Bool
     }
@@ -40,7 +40,7 @@ struct AccountModel: Encodable, Sendable {
 
     struct Session: Encodable, Sendable {
         var id: String
-        /// The device's side of it; nil if no device of ours has it.
+        /// The page of the matching device session; nil if no device has it.
         var sessionURL: String?
         var device: String
         /// `lasts`, or why it ended.

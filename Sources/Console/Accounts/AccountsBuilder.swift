@@ -4,7 +4,7 @@ import Core
 import FoundationEssentials
 import Web
 
-/// Gathers what the list of accounts shows under its filters.
+/// Builds the filtered list of accounts.
 struct AccountsBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -16,7 +16,7 @@ struct AccountsBuilder {
 
     static let filters = ["app", "state", "q"]
 
-    /// Accounts change by hand, and with whatever their apps send.
+    /// Accounts change by administrator actions and by the apps' requests.
     private static let liveEventKinds =
         "account.added account.changed "
         + "account.removed exchange.ended mail.used snapshot.restored workspace.reset"
@@ -31,7 +31,7 @@ struct AccountsBuilder {
             query.after = after
             return try await services.backend.accounts(query)
         }
-        let kept = try await services.backend.accountCount(workspace: workspace)
+        let accountCount = try await services.backend.accountCount(workspace: workspace)
         let now = services.now(in: workspace)
         let rows = page.items.map { row($0, now) }
         return AccountsModel(
@@ -39,20 +39,20 @@ struct AccountsBuilder {
                 "Accounts", navItem: "accounts", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL), partURL: listing.partURL,
             liveEventKinds: Self.liveEventKinds,
-            totalText: kept == 0 ? "none yet" : Format.count(kept) + " in all",
+            totalText: accountCount == 0 ? "none yet" : Format.count(accountCount) + " in all",
             addURL: Links.url(Links.addAccount, [("app", queryParameters["app"])]),
             bulkAddURL: Links.url(Links.bulkAddAccounts, [("app", queryParameters["app"])]),
             filters: filters(),
             segments: listing.segments(
                 [.verified, .unverified, .locked, .disabled], named: \.rawValue, totals: page.totals
             ), accounts: rows.isEmpty ? nil : .init(rows: rows),
-            empty: rows.isEmpty ? emptyState(kept) : nil, pager: listing.pager(page))
+            empty: rows.isEmpty ? emptyState(accountCount) : nil, pager: listing.pager(page))
     }
 
     private func query() throws(Problem) -> AccountQuery {
         var query = AccountQuery(workspace: workspace)
         if let app = queryParameters["app"] {
-            // An app without one has nobody here.
+            // An app without a contract matches no account.
             query.contract = services.contract(named: app) ?? app
         }
         query.text = queryParameters["q"]?.nonEmpty
@@ -72,11 +72,11 @@ struct AccountsBuilder {
             ], summary: queryParameters["state"])
     }
 
-    private func emptyState(_ kept: Int) -> EmptyStateModel {
-        guard kept == 0 else {
+    private func emptyState(_ accountCount: Int) -> EmptyStateModel {
+        guard accountCount == 0 else {
             return .noMatches(
                 "No account fits",
-                "There are \(Format.count(kept, "account")) without these filters.",
+                "There are \(Format.count(accountCount, "account")) without these filters.",
                 drawing: .key, all: Links.accounts)
         }
         var model = EmptyStateModel.noItems(
@@ -113,7 +113,7 @@ extension AccountQuery.Page: KeyedPage {
 }
 
 extension Services {
-    /// The apps that speak an embedded contract, one for each contract.
+    /// The apps of the embedded backend, one per contract.
     var appsWithContract: [(id: String, name: String)] {
         var seen: Set<String> = []
         return apps.compactMap { app in

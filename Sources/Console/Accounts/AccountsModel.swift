@@ -1,23 +1,22 @@
 /// The list of accounts (`accounts/accounts`).
 ///
-/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows`
-/// (`accounts/rows`).
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`accounts/rows`).
 struct AccountsModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String
-    /// Event kinds after which the list may be another.
+    /// Event kinds that may change the list.
     var liveEventKinds: String
-    /// `1,002 of 5 apps`.
+    /// `5 in all`, `none yet`.
     var totalText: String
     var addURL: String
     var bulkAddURL: String
     var filters: FiltersModel
     /// All, verified, unverified, locked, disabled.
     var segments: [FiltersModel.Segment]
-    /// Nil when there is nothing to list; `empty` then says so.
+    /// Nil when there is nothing to list; `empty` is then set.
     var accounts: List?
     var empty: EmptyStateModel?
-    /// Nil with `accounts`.
+    /// Nil if `accounts` is nil.
     var pager: PagerModel?
 
     struct List: Encodable, Sendable { var rows: [Row] }
@@ -25,7 +24,7 @@ struct AccountsModel: Encodable, Sendable {
     struct Row: Encodable, Sendable {
         var id: String
         var href: String
-        /// Disabled: the whole row is dim.
+        /// Disabled; the row is dimmed.
         var ended: Bool
         /// `ok` verified, `warn` unverified, `bad` locked, `none` disabled.
         var tone: String
@@ -35,12 +34,12 @@ struct AccountsModel: Encodable, Sendable {
         var displayName: String
         var glyph: GlyphModel
         var appName: String
-        /// Sessions that last, `–` for none.
+        /// The number of active sessions, `–` for none.
         var activeSessions: String
-        /// ISO 8601, and `16 s` for a person.
+        /// ISO 8601; `createdAge` is the age, `16 s`.
         var createdAt: String
         var createdAge: String
-        /// Nil before the first.
+        /// Nil before the first sign-in.
         var lastLoginAt: String?
         var lastLoginAge: String
     }

@@ -2,7 +2,7 @@ import Backend
 import Templates
 import Web
 
-/// Adding somebody, or many.
+/// Forms that add one account or a batch.
 extension AccountsPages {
     @Sendable func showAddForm(_ context: RequestContext) async throws -> Response {
         try await formPage(context, isMany: false)
@@ -24,19 +24,22 @@ extension AccountsPages {
 
     @Sendable func bulkAdd(_ context: RequestContext) async throws -> Response {
         try await add(context, isMany: true) { form, contract, workspace in
-            let most = EmbeddedBackend.maxAccountsPerBatch
-            guard let count = form["count"].flatMap({ Int($0) }), (1...most).contains(count) else {
+            let maxCount = EmbeddedBackend.maxAccountsPerBatch
+            guard let count = form["count"].flatMap({ Int($0) }), (1...maxCount).contains(count)
+            else {
                 throw Problem(
                     status: 422, code: "invalid-account", title: "So many cannot be added",
                     detail: "",
-                    errors: [.init(pointer: "/count", detail: "must be 1 to \(Format.count(most))")]
+                    errors: [
+                        .init(pointer: "/count", detail: "must be 1 to \(Format.count(maxCount))")
+                    ]
                 )
             }
-            let crowd = try await services.backend.addAccounts(
+            let batch = try await services.backend.addAccounts(
                 count, domain: form["domain"] ?? "", contract: contract, workspace: workspace,
                 draft: try Self.person(form, email: nil))
-            let batch = crowd.lastEmail.split(separator: "-").prefix(2).joined(separator: "-")
-            return Links.url(Links.accounts, [("app", form["app"]), ("q", batch)])
+            let emailPrefix = batch.lastEmail.split(separator: "-").prefix(2).joined(separator: "-")
+            return Links.url(Links.accounts, [("app", form["app"]), ("q", emailPrefix)])
         }
     }
 
@@ -57,8 +60,8 @@ extension AccountsPages {
             model.form.domain = form["domain"] ?? model.form.domain
             model.form.count = form["count"] ?? model.form.count
             model.form.password = form["password"] ?? model.form.password
-            for place in model.form.states.indices {
-                model.form.states[place].chosen = model.form.states[place].value == form["state"]
+            for index in model.form.states.indices {
+                model.form.states[index].chosen = model.form.states[index].value == form["state"]
             }
             return .html(
                 try services.templates.render(
@@ -77,19 +80,19 @@ extension AccountsPages {
     }
 
     private func formPage(_ context: RequestContext, isMany: Bool) async throws -> Response {
-        let asked = try context.query(allowing: ["app", "part"])
-        let model = try await model(context, isMany: isMany, app: asked["app"])
+        let queryParameters = try context.query(allowing: ["app", "part"])
+        let model = try await model(context, isMany: isMany, app: queryParameters["app"])
         return try PageRenderer(
             templates: services.templates,
             pageTemplate: isMany ? "accounts/manypage" : "accounts/addpage",
             partTemplates: ["dialog": isMany ? "accounts/many" : "accounts/add"]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(queryParameters["part"], model, frame: model.frame)
     }
 
     private func model(_ context: RequestContext, isMany: Bool, app: String?) async throws
         -> AddAccountModel
     {
-        let naming = services.appsWithContract.filter { app in
+        let appsWithNames = services.appsWithContract.filter { app in
             services.contract(ofApp: app.id).map { services.backend.storesNames(contract: $0) }
                 ?? false
         }
@@ -102,9 +105,9 @@ extension AccountsPages {
                 action: isMany ? Links.bulkAddAccounts : Links.addAccount, backURL: Links.accounts,
                 apps: services.appsWithContract.map {
                     .init(value: $0.id, label: $0.name, chosen: $0.id == app)
-                }, email: "", name: "", hasNameField: !naming.isEmpty,
-                nameNote: naming.count == services.appsWithContract.count
-                    ? nil : "kept by " + naming.map(\.name).joined(separator: ", "),
+                }, email: "", name: "", hasNameField: !appsWithNames.isEmpty,
+                nameNote: appsWithNames.count == services.appsWithContract.count
+                    ? nil : "kept by " + appsWithNames.map(\.name).joined(separator: ", "),
                 domain: "example.com", count: "1000", password: services.backend.generatedPassword,
                 states: AccountDraft.State.allCases.map {
                     .init(value: $0.rawValue, label: $0.rawValue, chosen: $0 == .verified)

@@ -2,8 +2,8 @@ import Backend
 import Templates
 import Web
 
-/// `/accounts` and `/accounts/{account}`: the embedded backend's people, and
-/// what its administrator would do to them.
+/// `/accounts` and `/accounts/{account}`: the embedded backend's accounts, and the administrator's
+/// actions on them.
 struct AccountsPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -23,20 +23,20 @@ struct AccountsPages: Sendable {
     }
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(
+        let queryParameters = try context.query(
             allowing: AccountsBuilder.filters + Keyset.parameterNames + ["part"])
         let model = try await AccountsBuilder(
             services: services, frames: frames, workspace: try scopeResolver.workspace(of: context),
             csrf: context.csrfToken,
             listing: try ListQuery(
-                Links.accounts, filters: AccountsBuilder.filters, queryParameters: asked)
+                Links.accounts, filters: AccountsBuilder.filters, queryParameters: queryParameters)
         ).build()
         return try PageRenderer.listPage("accounts", services.templates).response(
-            asked["part"], model, frame: model.frame)
+            queryParameters["part"], model, frame: model.frame)
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["part"])
+        let queryParameters = try context.query(allowing: ["part"])
         let model = try await AccountBuilder(
             services: services, frames: frames,
             account: try await services.account(of: context, scopeResolver), csrf: context.csrfToken
@@ -47,10 +47,10 @@ struct AccountsPages: Sendable {
                 "state": "accounts/state", "actions": "accounts/actions",
                 "sessions": "accounts/sessions", "facts": "accounts/facts",
             ]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(queryParameters["part"], model, frame: model.frame)
     }
 
-    // MARK: Acts
+    // MARK: Actions
 
     @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
@@ -76,7 +76,7 @@ struct AccountsPages: Sendable {
         } catch let problem as Problem where problem.status == 422 {
             var model = try await confirmationModel(action, account, context.csrfToken)
             model.adminAction.error = problem.formMessage
-            // What was typed is mended, not made up anew.
+            // Keep the typed password, so that the user can correct it.
             model.adminAction.password =
                 try Form(context.request)["password"] ?? model.adminAction.password
             return .html(
@@ -118,7 +118,7 @@ struct AccountsPages: Sendable {
 }
 
 extension AccountChange {
-    /// What a form asks for.
+    /// The change that a form requests.
     fileprivate init(_ action: AdminAction, _ form: Form) {
         self.init()
         switch action {
@@ -135,7 +135,7 @@ extension AccountChange {
         }
     }
 
-    /// For how long somebody is locked out.
+    /// The lock durations to choose from.
     fileprivate static var lockDurationChoices: [ChoiceModel] {
         [60, defaultLockSeconds, 3_600, 86_400].map { seconds in
             .init(
@@ -146,7 +146,7 @@ extension AccountChange {
 }
 
 extension Problem {
-    /// For the form that was sent.
+    /// The message to show in the submitted form.
     var formMessage: String {
         guard let field = errors.first else { return detail }
         let name = field.pointer.dropFirst()

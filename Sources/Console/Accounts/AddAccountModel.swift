@@ -1,5 +1,5 @@
-/// The form that adds an account (`accounts/add`), or many
-/// (`accounts/many`); as pages `accounts/addpage` and `accounts/manypage`.
+/// The form that adds one account (`accounts/add`) or a batch (`accounts/many`); as pages
+/// `accounts/addpage` and `accounts/manypage`.
 struct AddAccountModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -11,16 +11,16 @@ struct AddAccountModel: Encodable, Sendable {
         var apps: [ChoiceModel]
         var email: String
         var name: String
-        /// Whether any app's people have names.
+        /// Whether any app's accounts have names.
         var hasNameField: Bool
-        /// `kept by Atlas, Harbour`; nil where all do.
+        /// `kept by Atlas, Harbour`; nil if all apps store names.
         var nameNote: String?
         var domain: String
         var count: String
-        /// One that was made up, to be seen before it is used.
+        /// A generated suggestion, shown before it is used.
         var password: String
         var states: [ChoiceModel]
-        /// Nil if nothing is wrong with what was typed.
+        /// Nil if the input is valid.
         var error: String?
     }
 }

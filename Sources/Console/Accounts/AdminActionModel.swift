@@ -1,5 +1,5 @@
-/// A question before an act on an account, with what it needs to know
-/// (`accounts/act`, as a page `accounts/actpage`).
+/// The confirmation of an administrator action, with its input (`accounts/act`, as a page
+/// `accounts/actpage`).
 struct AdminActionModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -8,17 +8,17 @@ struct AdminActionModel: Encodable, Sendable {
     struct Action: Encodable, Sendable {
         var action: String
         var question: String
-        /// What follows and what ends with it.
+        /// The action's consequences.
         var consequence: String
         var confirmLabel: String
         var backURL: String
         var isDestructive: Bool
-        /// Nil but for setting a password: one that was made up.
+        /// A generated password when setting one, else nil.
         var password: String?
-        /// For how long, when somebody is locked out.
+        /// Whether `lockDurations` are offered: for the lock action only.
         var anyLockDurations: Bool
         var lockDurations: [ChoiceModel]
-        /// Nil if nothing is wrong with what was typed.
+        /// Nil if the input is valid.
         var error: String?
     }
 }

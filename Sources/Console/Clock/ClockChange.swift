@@ -2,38 +2,37 @@ import Core
 import FoundationEssentials
 import Web
 
-/// What is asked of a workspace's clock.
+/// A requested change of a workspace's clock.
 struct ClockChange: Sendable {
-    /// Seconds from the real time.
+    /// Seconds from the system time.
     var offset: TimeInterval?
-    /// Seconds from what it shows.
+    /// Seconds from the clock's current time.
     var advance: TimeInterval?
-    /// What it is to show.
+    /// The time to set.
     var at: Date?
     var freeze: Bool?
 
-    /// How many of the three that set it are given.
+    /// How many of `offset`, `advance` and `at` are given.
     var settingCount: Int {
         (offset == nil ? 0 : 1) + (advance == nil ? 0 : 1) + (at == nil ? 0 : 1)
     }
 
-    /// `clock` after this; throws if that is further from the real time than
-    /// a clock can be.
+    /// `clock` with this change; throws if it would differ from the system time by more than
+    /// `Clock.maxOffset`.
     func applied(to clock: Clock, real: Date) throws(Problem) -> Clock {
         var clock = clock
-        let shown = clock.time(at: real)
-        let wanted: Date? =
+        let current = clock.time(at: real)
+        let target: Date? =
             if let offset { real.addingTimeInterval(offset) } else if let advance {
-                shown.addingTimeInterval(advance)
+                current.addingTimeInterval(advance)
             } else { at }
-        if let wanted {
-            guard wanted.timeIntervalSince(real).magnitude <= Clock.maxOffset else {
+        if let target {
+            guard target.timeIntervalSince(real).magnitude <= Clock.maxOffset else {
                 throw .clockTooFar
             }
-            clock = clock.showing(wanted, at: real)
+            clock = clock.showing(target, at: real)
         }
-        // Nobody sets a clock to the microsecond: what rounds to the real
-        // time is the real time.
+        // Offsets below 1 ms come from rounding and count as the system time.
         if clock.offset.magnitude < 0.001 { clock.offset = 0 }
         return switch freeze {
         case true?: clock.frozen(at: real)

@@ -1,14 +1,14 @@
-/// `/clock`: how the workspace's clock stands and what it can be set to.
+/// `/clock`: the workspace's clock, and the form that sets it.
 struct ClockModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
-    /// `21 November 2026`… of the workspace's time, ISO 8601.
+    /// The date of the workspace's time, `2026-11-21`, UTC.
     var date: String
-    /// What the real time is, `14:35:27`.
+    /// The system time, `14:35:27`.
     var systemTime: String
-    /// What the field for a time holds: `2026-11-21T14:35:27`.
+    /// The value of the time field, `2026-11-21T14:35:27`.
     var inputValue: String
-    /// What was wrong with the time that was typed.
+    /// The error in the entered time.
     var error: String?
     /// Sentences about backends whose clocks do not follow.
     var notes: [String]

@@ -3,8 +3,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// `/clock`: setting the workspace's clock, from its page or from the gauge
-/// beside every page.
+/// `/clock`: sets the workspace's clock, from its page or from the clock panel beside every page.
 struct ClockPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -19,8 +18,8 @@ struct ClockPages: Sendable {
         return try await page(context, part: part, input: nil, error: nil)
     }
 
-    /// `advance` in seconds, `freeze` or `go`, `real`, or a time `at`; then
-    /// back to the page the button was on.
+    /// `act` is a number of seconds to advance, `freeze`, `go`, `real`, or `set` with a time `at`.
+    /// Redirects to the page that has the form.
     @Sendable private func change(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let workspace = try scopeResolver.workspace(of: context)
@@ -32,10 +31,10 @@ struct ClockPages: Sendable {
             change.offset = 0
             change.freeze = false
         case "set":
-            let typed = form["at"] ?? ""
-            guard let at = Self.parseTime(typed) else {
+            let input = form["at"] ?? ""
+            guard let at = Self.parseTime(input) else {
                 return try await page(
-                    context, part: nil, input: typed,
+                    context, part: nil, input: input,
                     error: "That is no time. Write it as 2026-11-21T14:35:27, in UTC.")
             }
             change.at = at
@@ -45,10 +44,10 @@ struct ClockPages: Sendable {
             }
             change.advance = seconds
         }
-        let wanted = change
+        let requestedChange = change
         do {
             _ = try await services.simulator.updateClock(of: workspace) {
-                try wanted.applied(to: $0, real: $1)
+                try requestedChange.applied(to: $0, real: $1)
             }
         } catch let problem as Problem where form["act"] == "set" {
             return try await page(context, part: nil, input: form["at"], error: problem.detail)
@@ -79,11 +78,11 @@ struct ClockPages: Sendable {
         return response
     }
 
-    /// With or without seconds, as browsers' fields write it; in UTC.
+    /// Parses a `datetime-local` field's value, with or without seconds, as UTC.
     private static func parseTime(_ text: String) -> Date? {
         let text = text.hasSuffix("Z") ? String(text.dropLast()) : text
-        let whole = text.utf8.count == 16 ? text + ":00" : text
-        return Date(iso8601: whole + "Z")
+        let withSeconds = text.utf8.count == 16 ? text + ":00" : text
+        return Date(iso8601: withSeconds + "Z")
     }
 }
 

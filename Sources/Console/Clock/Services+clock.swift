@@ -4,11 +4,11 @@ import FoundationEssentials
 import Simulator
 
 extension Services {
-    /// The time in `workspace`, by its own clock.
+    /// The workspace's time, by its own clock.
     func now(in workspace: String) -> Date { simulator.clocks.now(in: workspace) }
 
-    /// What a moved clock does not reach: a sentence for each app that talks
-    /// to a real backend on some device of the workspace.
+    /// What a moved clock does not affect: a sentence for each app that uses a real backend on a
+    /// device of the workspace.
     func clockNotes(_ workspace: String) async throws -> [String] {
         try await simulator.chosenBackends(in: workspace).compactMap { chosen in
             guard let app = appCatalog.app(chosen.app),
@@ -19,7 +19,7 @@ extension Services {
         }
     }
 
-    /// The same of one app and its real backend.
+    /// The sentence for one app and its real backend.
     func clockNote(of app: App, _ backend: String) -> String {
         """
         \(app.name) talks to \(backend), a real backend, whose own clock did \

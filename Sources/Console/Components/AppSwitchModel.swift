@@ -1,7 +1,7 @@
 import Apps
 
-/// A page's heading that leads to the same page of another app
-/// (`parts/appswitch`, over `appSwitch`).
+/// A page heading with a menu of the same page of other apps (`parts/appswitch`, property
+/// `appSwitch`).
 struct AppSwitchModel: Encodable, Sendable {
     /// `storyboard`: its links are `storyboard.apps.<app>`.
     var switchID: String
@@ -20,7 +20,7 @@ struct AppSwitchModel: Encodable, Sendable {
 }
 
 extension AppSwitchModel {
-    /// Of all apps that run, on `app`'s page; `page` is the same of another.
+    /// Lists the running apps, with `app` as the current one; `page` makes the URL for an app's id.
     init(_ id: String, _ title: String, on app: App, _ services: Services, page: (String) -> String)
     {
         self.init(

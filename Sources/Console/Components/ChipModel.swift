@@ -1,4 +1,4 @@
-/// A word with a tone: a verdict, a cause, a condition.
+/// A short text with a tone: a verdict, a cause, a fault.
 struct ChipModel: Encodable, Sendable {
     var text: String
     var tone: Tone

@@ -1,4 +1,4 @@
-/// One of a list to choose from (`parts/options`).
+/// An option of a select list (`parts/options`).
 struct ChoiceModel: Encodable, Sendable {
     var value: String
     var label: String

@@ -1,14 +1,13 @@
 import Core
 
-/// Below the bar of every page: that the workspace's clock is not the real
-/// one, and what does not follow it.
+/// The banner below every page's toolbar while the workspace's clock differs from the system time.
 struct ClockBannerModel: Encodable, Sendable {
     /// `Clock +15 min`, `Clock frozen`.
     var clockName: String
-    /// What goes by it, and whose clock stays real.
+    /// What follows the clock, or which backends do not.
     var clockText: String
 
-    /// `notes` are of backends that keep the real time.
+    /// `notes` describe backends that keep the system time.
     init(_ clock: Clock, notes: [String]) {
         clockName = "Clock \(Format.clockStatus(clock))"
         clockText =

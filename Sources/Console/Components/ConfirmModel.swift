@@ -1,24 +1,24 @@
-/// A question before something that cannot be undone: a page, or a dialog
-/// when a script asked for `part=dialog` (`parts/confirm`).
+/// The confirmation of an action that cannot be undone: a page or, for a script that requests
+/// `part=dialog`, a dialog (`parts/confirm`).
 struct ConfirmModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var confirm: Confirm
 
     struct Confirm: Encodable, Sendable {
-        /// Where it is posted.
+        /// The URL the form is posted to.
         var action: String
-        /// The act as a question with its number: `Forget 128 exchanges?`
+        /// The action as a question with its count: `Forget 128 exchanges?`
         var question: String
-        /// What stays true after.
+        /// What remains true afterwards.
         var consequence: String
         /// `Forget 128`.
         var confirmLabel: String
         /// `Keep them`.
         var cancelLabel: String
-        /// Where No leads.
+        /// The cancel button's URL.
         var backURL: String
-        /// Red button, and focus on No.
+        /// Whether the confirm button is red and the cancel button has the focus.
         var isDestructive: Bool
     }
 }

@@ -3,8 +3,7 @@ import Simulator
 import Web
 
 extension CountdownModel {
-    /// What is left of a token's life; nil without a told end for an opaque
-    /// one.
+    /// The time until a token expires; nil for an opaque token without a known expiry.
     static func lifetime(
         of summary: Session.TokenSummary, named label: String, testID: String, now: Date
     )
@@ -22,22 +21,23 @@ extension CountdownModel {
             now: now)
     }
 
-    /// What is left until `end` of a life that began at `start`.
+    /// The time until `end` of a lifetime that began at `start`.
     static func until(_ end: Date, from start: Date, named label: String, testID: String, now: Date)
         -> CountdownModel
     {
-        let life = max(1, end.timeIntervalSince(start))
-        let left = end.timeIntervalSince(now)
-        let share = min(1, max(0, left / life))
-        let phase: Phase = left <= 0 ? .expired : share <= 0.2 ? .warn : .running
+        let lifetime = max(1, end.timeIntervalSince(start))
+        let remaining = end.timeIntervalSince(now)
+        let share = min(1, max(0, remaining / lifetime))
+        let phase: Phase = remaining <= 0 ? .expired : share <= 0.2 ? .warn : .running
         return CountdownModel(
             label: label, testID: testID, expiresAt: end.iso8601,
-            lifetime: String(Int(clamping: life)),
+            lifetime: String(Int(clamping: lifetime)),
             percent: String(Int(clamping: (share * 100).rounded())),
-            remaining: Format.countdown(left),
-            // More than all of it is left where the clock was put back.
-            caption: left <= 0
-                ? "expired" : left > life + 1 ? "left" : "of \(Format.countdown(life)) left",
+            remaining: Format.countdown(remaining),
+            // More than the lifetime is left after the clock was moved back.
+            caption: remaining <= 0
+                ? "expired"
+                : remaining > lifetime + 1 ? "left" : "of \(Format.countdown(lifetime)) left",
             phase: phase)
     }
 }

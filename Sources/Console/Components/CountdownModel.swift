@@ -1,13 +1,13 @@
-/// A ring that empties with the time left beside it; ticks on by script.
+/// A countdown ring with the remaining time beside it, updated by a script.
 struct CountdownModel: Encodable, Sendable {
-    /// What ends, for a screen reader: `Access token`.
+    /// What expires, for screen readers: `Access token`.
     var label: String
     var testID: String
-    /// ISO 8601; empty when no end is told (`phase` none).
+    /// ISO 8601; empty without a known expiry (`phase` none).
     var expiresAt: String
-    /// The whole life in seconds, `300`; `0` when unknown.
+    /// The lifetime in seconds, `300`; `0` when unknown.
     var lifetime: String
-    /// Share left, `0` to `100`.
+    /// The remaining percentage, `0` to `100`.
     var percent: String
     /// `4:23`, `−0:12`, `–`.
     var remaining: String
@@ -17,8 +17,8 @@ struct CountdownModel: Encodable, Sendable {
     /// Nil for 40 px, `mid` for 32, `big` for 56.
     var countdownSize: String?
 
-    /// `warn` in the last fifth, `over` after the end, `still` while the
-    /// clock is frozen, `none` when no end is told.
+    /// `warn` in the last fifth of the lifetime, `frozen` while the clock is frozen, `none` without
+    /// a known expiry.
     enum Phase: String, Encodable, Sendable {
         case running = "run"
         case warn

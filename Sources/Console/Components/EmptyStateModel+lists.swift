@@ -1,11 +1,10 @@
 import Web
 
 extension EmptyStateModel {
-    /// What stands beside the drawing's door.
+    /// The symbol in the drawing.
     enum Drawing { case mail, key, traffic }
 
-    /// A list nothing has come to yet; it begins in the studio of `app`, if
-    /// there is one.
+    /// A list without any items yet; links to the studio of `app`, if there is one.
     static func noItems(
         _ title: String, _ text: String, drawing: Drawing, call: String, studioOf app: String?
     ) -> EmptyStateModel {
@@ -16,7 +15,7 @@ extension EmptyStateModel {
             })
     }
 
-    /// A list whose filters leave nothing; `all` is the list without them.
+    /// A list whose filters match nothing; `all` is the URL of the unfiltered list.
     static func noMatches(_ title: String, _ text: String, drawing: Drawing, all: String)
         -> EmptyStateModel
     {
@@ -25,7 +24,7 @@ extension EmptyStateModel {
             action: Action(name: "Show all", href: all, primary: true))
     }
 
-    /// A search for signs finds nothing, and says why; nil for any other.
+    /// Explains that a search for punctuation finds nothing; nil for any other search.
     static func noSearchableText(in search: String?, drawing: Drawing, all: String)
         -> EmptyStateModel?
     {

@@ -1,13 +1,12 @@
-/// A list with nothing in it: what will appear here, and how to make it.
+/// An empty list: what will appear in it, and how to create it.
 struct EmptyStateModel: Encodable, Sendable {
     var emptyTitle: String
     var emptyText: String
-    /// One or two that do it; none for a search that found nothing but a
-    /// link that clears it.
+    /// One or two links that create an item; for a search without matches, a link that clears it.
     var emptyActions: [Action]
-    /// The same from a test; nil when there is nothing to say.
+    /// The equivalent API call; nil for none.
     var emptyCall: String?
-    /// Which of the three the drawing shows.
+    /// Which of the three symbols the drawing shows.
     var showsMailDrawing: Bool
     var showsKeyDrawing: Bool
     var showsTrafficDrawing: Bool

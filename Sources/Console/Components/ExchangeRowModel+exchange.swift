@@ -3,7 +3,7 @@ import Traffic
 import Web
 
 extension ExchangeRowModel {
-    /// `base` is cut off the path; `list` adds what only the long list has.
+    /// `base` is removed from the path; `listApp` adds the columns that only the traffic list has.
     init(_ exchange: Exchange, base: String?, listApp: (App?)? = nil) {
         let path = Self.path(exchange, base: base)
         self.init(
@@ -33,7 +33,7 @@ extension ExchangeRowModel {
         }
     }
 
-    /// The URL below the backend's base.
+    /// The path and query, relative to the backend's base URL.
     static func path(_ exchange: Exchange, base: String?) -> String {
         Format.path(exchange.pathAndQuery, below: base)
     }
@@ -43,8 +43,8 @@ extension ExchangeRowModel {
         if exchange.attempt > 1 {
             chips.append(ChipModel(text: "attempt \(exchange.attempt)", tone: .neutral))
         }
-        if let condition = exchange.fault {
-            chips.append(ChipModel(text: condition, tone: .warn))
+        if let fault = exchange.fault {
+            chips.append(ChipModel(text: fault, tone: .warn))
         }
         return chips
     }

@@ -1,8 +1,8 @@
-/// What the frame says of conditions: the banner below the bar, the gauge in
-/// the navigation. It is the property `trouble` of the frame; `parts/banner`
-/// and `parts/trouble` read it.
+/// The frame's fault indicators: the banner below the toolbar and the panel in the navigation.
+///
+/// It is the frame's property `faultStatus`; `parts/banner` and `parts/trouble` read it.
 struct FaultStatusModel: Encodable, Sendable {
-    /// The one that strikes first; nil without any.
+    /// The fault that applies first; nil for none.
     var banner: Banner?
     /// The first three: `Offline · next 2 calls`.
     var faultChips: [Chip]
@@ -18,11 +18,11 @@ struct FaultStatusModel: Encodable, Sendable {
         var bannerIcon: String
         /// `Offline`.
         var bannerName: String
-        /// What it does, and how much is used.
+        /// Its effect, and how often it was applied.
         var bannerText: String
-        /// `and 2 more`; nil for the only one.
+        /// `and 2 more`; nil for the only fault.
         var othersText: String?
-        /// POST.
+        /// The URL to POST to.
         var turnOffAction: String
     }
 

@@ -1,6 +1,5 @@
 extension FiltersModel {
-    /// The filters of a list; `kinds` are the events that may change a
-    /// segment's count.
+    /// Builds a list's filters; `eventKinds` are the events that may change a segment's count.
     init(
         _ listing: ListQuery, search: String, placeholder: String, eventKinds: String,
         menus: [Menu],

@@ -1,28 +1,27 @@
-/// A list's search and its menus: links and a GET form, no script needed.
+/// A list's search form and filter menus: links and a GET form, without a script.
 ///
-/// The segments stand beside it in the page's own `segments`, because they
-/// are a live part.
+/// The segments are in the page's own `segments`, because they are a live part.
 struct FiltersModel: Encodable, Sendable {
     /// `sessions` or `traffic`; test ids begin with it.
     var filterID: String
-    /// Where the search is sent, by GET, as `q`.
+    /// The URL the search is sent to, by GET, as `q`.
     var action: String
-    /// What is searched for now, empty for nothing.
+    /// The current search text, empty for none.
     var query: String
     var searchLabel: String
     /// `user, device, claim`.
     var placeholder: String
-    /// The other filters in force, so that a search keeps them.
+    /// The other active filters, so that a search preserves them.
     var hiddenFields: [HiddenField]
     /// Event kinds that may change a segment's count.
     var segmentEventKinds: String
-    /// As the page's `partURL`.
+    /// The page's `partURL`.
     var filterPartURL: String
     var menus: [Menu]
-    /// What is in force, for the one menu of a phone: `All`.
+    /// The active filters, for the single menu on narrow screens: `All`.
     var summary: String
 
-    /// A further filter that is on or off; nil for none.
+    /// An additional on/off filter; nil for none.
     var toggle: Toggle? = nil
 
     struct Toggle: Encodable, Sendable {
@@ -31,7 +30,7 @@ struct FiltersModel: Encodable, Sendable {
         var toggleName: String
         var toggleURL: String
         var isOn: Bool
-        /// How many it leaves; nil for none.
+        /// How many items it matches; nil for none.
         var toggleCount: String?
     }
 
@@ -58,7 +57,7 @@ struct FiltersModel: Encodable, Sendable {
     }
 
     struct Segment: Encodable, Sendable {
-        /// The whole test id: `sessions.state.active`.
+        /// The full test id: `sessions.state.active`.
         var segmentID: String
         var name: String
         /// `946`.

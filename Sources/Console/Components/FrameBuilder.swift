@@ -5,12 +5,12 @@ import Simulator
 import Traffic
 import Web
 
-/// Makes the frame of every page: navigation with its counts, the clock.
+/// Builds the frame of every page: navigation with counts, clock and banners.
 struct FrameBuilder: Sendable {
     let services: Services
 
-    /// `partURL` is the page's address up to a part's name; `script` a file of
-    /// the page's own, `clockNote` what it has to say of a moved clock.
+    /// `partURL` is the page's URL up to a part's name, `script` an additional script file of the
+    /// page, and `clockNote` the page's own note on a moved clock.
     func frame(
         _ title: String, navItem: String, workspace: String, csrfToken: String, partURL: String,
         needsStudioScript: Bool = false, script: String? = nil, clockNote: String? = nil
@@ -19,10 +19,10 @@ struct FrameBuilder: Sendable {
         let clock = services.simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)
         let name = services.simulator.displayName(ofWorkspace: workspace)
-        let places = try await navItems(navItem, workspace)
-        let trouble = try await faultStatus(workspace)
+        let items = try await navItems(navItem, workspace)
+        let activeFaults = try await faultStatus(workspace)
         var banner: ClockBannerModel?
-        if !clock.isReal, trouble.banner == nil {
+        if !clock.isReal, activeFaults.banner == nil {
             let notes =
                 if let clockNote { [clockNote] } else { try await services.clockNotes(workspace) }
             banner = ClockBannerModel(clock, notes: notes)
@@ -36,16 +36,16 @@ struct FrameBuilder: Sendable {
             workspace: workspace, workspaceName: name, workspaceInitial: String(name.prefix(1)),
             navEventKinds: Self.countEventKinds.map(\.rawValue).joined(separator: " "),
             partURL: partURL,
-            navItems: places, tabs: places.filter { Self.tabIDs.contains($0.navID) },
-            needsStudioScript: needsStudioScript, pageScript: script, faultStatus: trouble,
+            navItems: items, tabs: items.filter { Self.tabIDs.contains($0.navID) },
+            needsStudioScript: needsStudioScript, pageScript: script, faultStatus: activeFaults,
             clockBanner: banner)
     }
 
-    /// A page's address from that of its parts.
+    /// The page's URL, from that of its parts.
     private static func pageURL(_ partURL: String) -> String {
         String(partURL.dropLast("part=".count + 1))
     }
-    /// What stands in the tab bar of a phone; the rest is under More.
+    /// The items of the tab bar on narrow screens; the others are under More.
     private static let tabIDs = ["studio", "sessions", "traffic", "mailbox"]
 
     private static let countEventKinds: [Event.Kind] = [

@@ -1,49 +1,49 @@
-/// What the frame around every page shows: navigation, clock, live marks.
+/// The frame around every page: navigation, clock and banners.
 ///
-/// It is the property `frame` of every page's model; `layouts/console` and
-/// `parts/places` read it. Texts come formatted, times are UTC.
+/// It is the property `frame` of every page's model; `layouts/console` and `parts/places` read it.
+/// Texts are formatted, times are UTC.
 struct FrameModel: Encodable, Sendable {
     /// The document's title, without "Foyer".
     var pageTitle: String
-    /// The workspace's time when the page was rendered, ISO 8601 with
-    /// milliseconds; scripts take the offset to the visitor's clock from it.
+    /// The workspace's time at rendering, ISO 8601 with milliseconds; scripts compute the offset to
+    /// the browser's clock from it.
     var now: String
-    /// `now` for a person: `14:35:27`.
+    /// `now` as displayed: `14:35:27`.
     var clock: String
-    /// What is said of the clock: `real time`, `frozen, +15 min`.
+    /// The clock's status: `real time`, `frozen, +15 min`.
     var clockStatus: String
-    /// Whether it shows another time than the real one.
+    /// Whether the clock differs from the system time.
     var isClockMoved: Bool
     var isClockFrozen: Bool
-    /// The real time when the page was rendered, ISO 8601.
+    /// The system time at rendering, ISO 8601.
     var systemNow: String
-    /// What forms in the frame carry.
+    /// The CSRF token for forms in the frame.
     var csrf: String
-    /// This page's address, for forms that come back to it.
+    /// This page's URL, for forms that redirect back to it.
     var returnURL: String
-    /// The last event's id when the page was rendered: live begins after it.
+    /// The last event's id at rendering; live updates start after it.
     var lastEventID: String
-    /// Its id, and what people call it.
+    /// The workspace's id; `workspaceName` is its display name.
     var workspace: String
     var workspaceName: String
-    /// First letter of that.
+    /// The first letter of `workspaceName`.
     var workspaceInitial: String
-    /// Event kinds, separated by spaces, that may change a count.
+    /// Event kinds that may change a count, separated by spaces.
     var navEventKinds: String
-    /// This page's address with its query, ending in `part=`; a part's name
-    /// follows: `/sessions?state=active&part=`.
+    /// This page's URL with its query, ending in `part=`, to which a part's name is appended:
+    /// `/sessions?state=active&part=`.
     var partURL: String
-    /// The places of the navigation, in order.
+    /// The navigation's items, in order.
     var navItems: [NavItem]
-    /// The places of the tab bar on a phone: studio, sessions, traffic, mail.
+    /// The tab bar's items on narrow screens: studio, sessions, traffic, mail.
     var tabs: [NavItem]
     /// Whether `studio.js` is needed.
     var needsStudioScript: Bool
-    /// A further script of the page's own: `look.js`.
+    /// An additional script file of the page: `look.js`.
     var pageScript: String? = nil
-    /// What goes wrong on purpose.
+    /// The active faults.
     var faultStatus = FaultStatusModel.none
-    /// Nil while the clock is the real one, and below a condition's banner.
+    /// Nil while the clock shows the system time, and while a fault's banner is shown.
     var clockBanner: ClockBannerModel?
 
     struct NavItem: Encodable, Sendable {
@@ -55,7 +55,7 @@ struct FrameModel: Encodable, Sendable {
         /// A symbol of `icons.svg`: `home`, `phone`, `key`, `swap`, `flag`.
         var icon: String
         var current: Bool
-        /// Whether a gap stands before it (Sessions, Storyboard).
+        /// Whether a gap precedes it (Sessions, Storyboard).
         var startsGroup: Bool
         /// `1,284`; nil shows none.
         var navCount: String?

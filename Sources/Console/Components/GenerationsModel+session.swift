@@ -1,15 +1,15 @@
 extension GenerationsModel {
-    /// The last generations of a refresh token: those used, the current one,
-    /// and the next unless the session has ended.
+    /// The latest generations of a refresh token: up to three used ones, the current one and,
+    /// unless the session has ended, the next.
     init(used: Int, ended: Bool) {
-        let shown = min(used, 3)
+        let usedCount = min(used, 3)
         let current = used + 1
-        let count = shown + 1 + (ended ? 0 : 1)
+        let count = usedCount + 1 + (ended ? 0 : 1)
         let step = count > 1 ? 93.0 / Double(max(count - 1, 2)) : 0
         var dots: [Dot] = []
         for index in 0..<count {
-            let place = 3 + step * Double(index)
-            let number = current - shown + index
+            let x = 3 + step * Double(index)
+            let number = current - usedCount + index
             let kind = number < current ? "used" : number == current ? "current" : "next"
             let label: String? =
                 switch kind {
@@ -19,8 +19,8 @@ extension GenerationsModel {
                 }
             dots.append(
                 Dot(
-                    kind: kind, x: Format.oneDecimal(place), radius: kind == "next" ? "3.5" : "5",
-                    dotLabel: label, labelX: Format.oneDecimal(max(0, place - 3))))
+                    kind: kind, x: Format.oneDecimal(x), radius: kind == "next" ? "3.5" : "5",
+                    dotLabel: label, labelX: Format.oneDecimal(max(0, x - 3))))
         }
         var lines: [Line] = []
         for index in dots.indices.dropFirst() {

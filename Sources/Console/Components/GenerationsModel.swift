@@ -1,11 +1,10 @@
 /// A refresh token's generations as a line of dots.
 ///
-/// Horizontal places are per cent of the drawing's width, 0 to 100, so that
-/// it stretches without scaling. Dots from 3 to 96: the used ones (`r` 5),
-/// the current one (`r` 5), the next (`r` 3.5). Lines leave 3 per cent beside
-/// a dot.
+/// X coordinates are percentages of the drawing's width, 0 to 100, so that it stretches without
+/// scaling. Dots are at 3 to 96: used ones and the current one with `r` 5, the next with `r` 3.5.
+/// Lines leave 3 percent beside a dot.
 struct GenerationsModel: Encodable, Sendable {
-    /// The whole in words.
+    /// The drawing's description.
     var summary: String
     var lines: [Line]
     var dots: [Dot]
@@ -13,7 +12,7 @@ struct GenerationsModel: Encodable, Sendable {
     struct Line: Encodable, Sendable {
         var x1: String
         var x2: String
-        /// Dotted: towards the generation that does not exist yet.
+        /// Whether it leads to the generation that does not exist yet.
         var isDotted: Bool
     }
 
@@ -22,9 +21,9 @@ struct GenerationsModel: Encodable, Sendable {
         var kind: String
         var x: String
         var radius: String
-        /// `1 login, used`; nil leaves the dot without words.
+        /// `1 login, used`; nil for a dot without a label.
         var dotLabel: String?
-        /// Where `dotLabel` begins.
+        /// The x coordinate of `dotLabel`.
         var labelX: String
     }
 }

@@ -1,8 +1,8 @@
-/// An app's letter on its own ground, as it stands beside its name.
+/// An app's initial on its background color, shown beside its name.
 struct GlyphModel: Encodable, Sendable {
     var letter: String
-    /// CSS hex of the ground.
+    /// CSS hex color.
     var background: String
-    /// CSS hex of the letter.
+    /// CSS hex color.
     var letterColor: String
 }

@@ -1,8 +1,8 @@
-/// A page of a list, keyed by sequence, as a room gives it.
+/// One page of a list with keyset pagination by sequence number.
 protocol KeyedPage {
     associatedtype Item
     var items: [Item] { get }
-    /// All that fit, or more than were counted.
+    /// The number of matching items; a lower bound unless `totalIsExact`.
     var total: Int { get }
     var totalIsExact: Bool { get }
     var hasNewer: Bool { get }

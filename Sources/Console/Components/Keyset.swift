@@ -1,42 +1,44 @@
 import Web
 
-/// Where in a list a page's address stands: `?before=`, `?after=` and, as a
-/// hint for "21–40 of 128", the place of its first row in `from`.
+/// A list position from a page's URL: `?before=`, `?after=` and, as a hint for "21–40 of 128", its
+/// first row's number in `from`.
 ///
-/// The cursors are exact; the number is corrected wherever an end of the list
-/// is seen, and may be off by what came in between.
+/// The cursors are exact. The number is corrected wherever an end of the list is reached, and may
+/// be off by rows added in between.
 struct Keyset: Sendable {
     var before: Int64?
     var after: Int64?
     var firstRowNumber: Int
 
-    /// Rows of a page.
+    /// Rows per page.
     static let pageSize = 50
-    /// No list has more rows.
+    /// The largest row number; no list has more rows.
     private static let maxRowNumber = 1_000_000_000
     static let parameterNames = ["before", "after", "from"]
 
-    /// Reads it from a query whose names were checked already.
-    init(_ asked: [String: String]) throws(Problem) {
-        before = try Self.cursor("before", asked)
-        after = try Self.cursor("after", asked)
+    /// Parses the position from a query whose parameter names were already checked.
+    init(_ queryParameters: [String: String]) throws(Problem) {
+        before = try Self.cursor("before", queryParameters)
+        after = try Self.cursor("after", queryParameters)
         firstRowNumber =
-            asked["from"].flatMap(Int.init).map { min(max(1, $0), Self.maxRowNumber) } ?? 1
+            queryParameters["from"].flatMap(Int.init).map { min(max(1, $0), Self.maxRowNumber) }
+            ?? 1
         if before != nil && after != nil {
             throw .badParameter("after", "cannot stand with before")
         }
     }
 
-    private static func cursor(_ name: String, _ asked: [String: String]) throws(Problem) -> Int64?
+    private static func cursor(_ name: String, _ queryParameters: [String: String]) throws(Problem)
+        -> Int64?
     {
-        guard let text = asked[name] else { return nil }
+        guard let text = queryParameters[name] else { return nil }
         guard let cursor = Int64(text), cursor > 0 else {
             throw .badParameter(name, "is no place in the list; take it from its links")
         }
         return cursor
     }
 
-    /// Its own items of a query.
+    /// The position as query items.
     var queryItems: [(String, String?)] {
         [
             ("before", before.map { String($0) }), ("after", after.map { String($0) }),
@@ -46,8 +48,8 @@ struct Keyset: Sendable {
 }
 
 extension PagerModel {
-    /// `sequences` are the first and the last row's; `link` makes an address
-    /// of this list from paging items. Nil while all stands on one page.
+    /// `first` and `last` are the sequence numbers of the first and the last row; `link` makes a
+    /// URL of this list from paging items. Nil without rows.
     init?(
         _ keyset: Keyset, rows: Int, total: Int, isExact: Bool = true, first: Int64?, last: Int64?,
         hasNewer: Bool, hasOlder: Bool, link: ([(String, String?)]) -> String

@@ -1,13 +1,12 @@
 import Web
 
-/// The address of a list: where it lies, what it is narrowed to, and where in
-/// it one stands.
+/// A list page's URL: its path, filters and position.
 struct ListQuery {
     /// `/sessions`.
     let path: String
-    /// The names of its filters, in the order addresses have them.
+    /// The filters' names, in their order in URLs.
     let filters: [String]
-    /// The address's query; its names were checked.
+    /// The URL's query; its parameter names were already checked.
     let queryParameters: [String: String]
     let keyset: Keyset
 
@@ -18,20 +17,20 @@ struct ListQuery {
         keyset = try Keyset(queryParameters)
     }
 
-    /// What it is narrowed to, as items of a query.
+    /// The filters as query items.
     var filterItems: [(String, String?)] { filters.map { ($0, queryParameters[$0]) } }
 
     var partURL: String { Links.partURL(path, filterItems + keyset.queryItems) }
 
-    /// This list with `changes`, from its beginning.
+    /// The URL of this list's first page with changed filters.
     func url(_ changes: [String: String?]) -> String {
         Links.url(path, filters.map { ($0, changes[$0] ?? queryParameters[$0]) })
     }
 
     // MARK: Pages
 
-    /// The page the address asks for; a newer page that reaches the list's
-    /// beginning is its first page.
+    /// Fetches the requested page. A newer page that reaches the list's beginning becomes the first
+    /// page.
     func fetchPage<Page: KeyedPage>(_ get: (_ before: Int64?, _ after: Int64?) async throws -> Page)
         async throws -> Page
     {
@@ -50,7 +49,7 @@ struct ListQuery {
 
     // MARK: Filters
 
-    /// All, and each state with how many it leaves.
+    /// "All" and each state, with their counts.
     func segments<State: RawRepresentable<String> & Hashable>(
         _ states: [State], named name: (State) -> String, totals: [State: Int], isExact: Bool = true
     ) -> [FiltersModel.Segment] {

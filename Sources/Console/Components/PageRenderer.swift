@@ -1,12 +1,12 @@
 import Templates
 import Web
 
-/// Answers a page whole or, with `part`, one live part of it alone.
+/// Renders a page or, with `part`, a single live part of it.
 struct PageRenderer {
     let templates: Templates
     /// `sessions/sessions`.
     let pageTemplate: String
-    /// A part's name and its template.
+    /// The template of each part, by name.
     let partTemplates: [String: String]
 
     func response(
@@ -28,8 +28,7 @@ struct PageRenderer {
 }
 
 extension PageRenderer {
-    /// A list under its filters: `sessions` is `sessions/sessions` with rows
-    /// in `sessions/rows`.
+    /// A filtered list: `sessions` is `sessions/sessions` with rows in `sessions/rows`.
     static func listPage(_ name: String, _ templates: Templates) -> PageRenderer {
         PageRenderer(
             templates: templates, pageTemplate: "\(name)/\(name)",
@@ -38,8 +37,7 @@ extension PageRenderer {
             ])
     }
 
-    /// A question: the dialog's content where a script asked for it with
-    /// `part=dialog`, else a page.
+    /// A confirmation: the dialog's content if a script requested `part=dialog`, else a page.
     static func confirmation(
         _ part: String?, _ model: ConfirmModel, _ templates: Templates,
         setting cookie: String? = nil

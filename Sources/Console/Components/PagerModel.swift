@@ -1,4 +1,4 @@
-/// Where one is in a list, and the ways on.
+/// A list page's range, and the links to its neighboring pages.
 struct PagerModel: Encodable, Sendable {
     /// `1–20 of 1,284`.
     var range: String

@@ -1,9 +1,9 @@
-/// What a device keeps for an app; the property `storage` of a page.
+/// An app's stored values on a device; the property `storage` of a page.
 struct StorageModel: Encodable, Sendable {
     /// `4 items, sealed at rest`.
     var countText: String
     var anyItems: Bool
-    /// Why there is nothing, or how something appears.
+    /// The text shown without items.
     var emptyText: String
     /// Keychain before defaults.
     var items: [Item]
@@ -14,9 +14,9 @@ struct StorageModel: Encodable, Sendable {
         var area: String
         /// `lock` or `file`.
         var areaIcon: String
-        /// The captured value it holds; `–` for none.
+        /// The name of the captured value it holds; `–` for none.
         var captureName: String
-        /// Masked, or a defaults value whole.
+        /// Masked; unmasked for defaults.
         var masked: String
         /// `612 B`, `1.2 KB`.
         var size: String
@@ -24,17 +24,16 @@ struct StorageModel: Encodable, Sendable {
         var writtenAgo: String
         /// ISO 8601.
         var writtenAt: String
-        /// The event it was written with; nil if that is not kept.
+        /// The event that wrote it; nil if that is no longer stored.
         var writtenURL: String?
-        /// This page with the value shown; nil when nothing is masked, when
-        /// it is shown already, or on a session's page of an earlier time.
+        /// This page with the value revealed; nil if nothing is masked, if it is already revealed,
+        /// or on a session's page of an earlier time.
         var revealURL: String?
-        /// This page without it; only while it is shown.
+        /// This page with the value masked again; nil unless it is revealed.
         var hideItemURL: String?
-        /// The whole value, while it is shown.
+        /// The unmasked value; nil unless it is revealed.
         var unmasked: String?
-        /// The page (and dialog) that edits or deletes it; nil where it may
-        /// only be looked at.
+        /// The page (and dialog) that edits or deletes it; nil if it is read-only.
         var editURL: String?
     }
 }

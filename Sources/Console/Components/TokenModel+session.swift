@@ -4,43 +4,43 @@ import Simulator
 import Web
 
 extension TokenModel {
-    /// Where a token stands and what its links lead to.
+    /// The card's test id, storage key and link URLs.
     struct CardContext {
         /// `studio.token`, `session.token`.
         var testID: String
-        /// The storage key that holds it; nil where it is no longer stored.
+        /// The storage key that holds it; nil if it is no longer stored.
         var key: String?
-        /// The part a reveal swaps.
+        /// The page part that revealing replaces.
         var swapPart: String
-        /// The page with `key` revealed.
+        /// The page's URL with a key revealed.
         var revealURL: (String) -> String
         var hideURL: String
-        /// The API's address of `key`.
+        /// The API's URL of a key.
         var copyURL: (String) -> String
-        /// The event that last wrote `key`.
+        /// The URL of the event that last wrote a key.
         var eventURL: (String) -> String? = { _ in nil }
-        /// The key that is revealed now, with its value.
+        /// The currently revealed key, with its value.
         var revealed: (key: String, value: String)?
     }
 
     static func access(
         _ summary: Session.TokenSummary, verdict: SignatureVerification?,
-        context position: CardContext, now: Date
+        context: CardContext, now: Date
     )
         -> TokenModel
     {
-        var model = makeCard("Access token", id: "access", summary, context: position, now: now)
+        var model = makeCard("Access token", id: "access", summary, context: context, now: now)
         model.verdict = verdictChip(verdict, summary)
         return model
     }
 
     static func refresh(
         _ summary: Session.TokenSummary, of session: Session, lineage: Lineage? = nil,
-        context position: CardContext,
+        context: CardContext,
         now: Date
     ) -> TokenModel {
-        var model = makeCard("Refresh token", id: "refresh", summary, context: position, now: now)
-        model.verdict = unverifiedChip(summary, isStored: position.key != nil)
+        var model = makeCard("Refresh token", id: "refresh", summary, context: context, now: now)
+        model.verdict = unverifiedChip(summary, isStored: context.key != nil)
         model.generations = GenerationsModel(
             used: session.refreshCount, ended: session.endedAt != nil)
         if !summary.isJWT {
@@ -57,47 +57,47 @@ extension TokenModel {
     }
 
     private static func makeCard(
-        _ name: String, id: String, _ summary: Session.TokenSummary, context position: CardContext,
+        _ name: String, id: String, _ summary: Session.TokenSummary, context: CardContext,
         now: Date
     ) -> TokenModel {
-        let testID = "\(position.testID).\(id)"
+        let testID = "\(context.testID).\(id)"
         let countdown = CountdownModel.lifetime(
             of: summary, named: name, testID: "\(testID).countdown", now: now)
-        let isRevealed = position.key != nil && position.revealed?.key == position.key
+        let isRevealed = context.key != nil && context.revealed?.key == context.key
         return TokenModel(
             testID: testID, domID: "token-\(id)", name: name, lowercaseName: name.lowercased(),
-            eventURL: position.key.flatMap(position.eventURL),
+            eventURL: context.key.flatMap(context.eventURL),
             isExpiringSoon: countdown?.phase == .warn,
-            swapPart: position.swapPart, verdict: verdictChip(nil, summary),
+            swapPart: context.swapPart, verdict: verdictChip(nil, summary),
             expiry: countdown?.phase == .expired
                 ? ChipModel(text: "expired", tone: .bad, chipIcon: "clock") : nil,
             countdown: countdown, generations: nil,
-            maskedValue: isRevealed ? nil : maskedValue(summary, position),
-            revealedValue: isRevealed ? revealedValue(position) : nil, claims: claims(summary))
+            maskedValue: isRevealed ? nil : maskedValue(summary, context),
+            revealedValue: isRevealed ? revealedValue(context) : nil, claims: claims(summary))
     }
 
-    private static func maskedValue(_ summary: Session.TokenSummary, _ position: CardContext)
+    private static func maskedValue(_ summary: Session.TokenSummary, _ context: CardContext)
         -> MaskedValue?
     {
-        guard let key = position.key else { return nil }
+        guard let key = context.key else { return nil }
         return MaskedValue(
-            masked: summary.maskedValue, revealURL: position.revealURL(key),
-            copyURL: position.copyURL(key))
+            masked: summary.maskedValue, revealURL: context.revealURL(key),
+            copyURL: context.copyURL(key))
     }
 
-    private static func revealedValue(_ position: CardContext) -> RevealedValue? {
-        guard let value = position.revealed?.value else { return nil }
+    private static func revealedValue(_ context: CardContext) -> RevealedValue? {
+        guard let value = context.revealed?.value else { return nil }
         let parts = value.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else {
             return RevealedValue(
-                header: "", payload: value, signature: "", hideURL: position.hideURL)
+                header: "", payload: value, signature: "", hideURL: context.hideURL)
         }
         return RevealedValue(
             header: String(parts[0]), payload: ".\(parts[1])", signature: ".\(parts[2])",
-            hideURL: position.hideURL)
+            hideURL: context.hideURL)
     }
 
-    /// The verdict in a chip; what nobody could check says so.
+    /// The verdict as a chip; a JWT without a verdict is shown as not verified.
     static func verdictChip(_ verdict: SignatureVerification?, _ summary: Session.TokenSummary)
         -> ChipModel
     {
@@ -106,8 +106,8 @@ extension TokenModel {
         return verdictChip(verdict)
     }
 
-    /// A token nobody holds against a key: gone, or its backend's own affair,
-    /// as a refresh token is.
+    /// For a token that is not verified: it is no longer stored, or only its backend can verify it,
+    /// as with a refresh token.
     private static func unverifiedChip(_ summary: Session.TokenSummary, isStored: Bool) -> ChipModel
     {
         guard summary.isJWT else { return ChipModel(text: "Opaque", tone: .neutral) }
@@ -116,7 +116,7 @@ extension TokenModel {
             chipIcon: "info")
     }
 
-    /// A key is told by its id's last four characters.
+    /// Identifies the key by the last four characters of its id.
     static func verdictChip(_ verdict: SignatureVerification) -> ChipModel {
         let key = [verdict.algorithm, verdict.keyID.map { "key \($0.suffix(4))" }].compactMap(
             \.self
@@ -131,14 +131,14 @@ extension TokenModel {
         }
     }
 
-    /// Who it is first, then the app's own, `iat → exp` last.
+    /// Identity claims first, then the app's own, `iat → exp` last.
     private static func claims(_ summary: Session.TokenSummary) -> [Claim] {
         guard case .object(let members)? = summary.claims else { return [] }
         let leading = ["sub", "email", "email_verified", "iss"]
         let times: Set<String> = ["iat", "exp", "nbf"]
         let first = leading.compactMap { name in members.first { $0.name == name } }
-        let rest = members.filter { !leading.contains($0.name) && !times.contains($0.name) }
-        var claims = (first + rest).prefix(12).map { member in
+        let others = members.filter { !leading.contains($0.name) && !times.contains($0.name) }
+        var claims = (first + others).prefix(12).map { member in
             let isCode =
                 ["sub", "iss", "session_id", "jti", "aud"].contains(member.name)
                 || member.name.hasSuffix("_id")

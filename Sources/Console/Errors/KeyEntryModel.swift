@@ -1,12 +1,12 @@
-/// The page for one who comes without the key (`errors/key` in
-/// `layouts/door`): says where the key is, and takes it.
+/// The page on which an unauthenticated browser enters the access key (`errors/key` in
+/// `layouts/door`).
 struct KeyEntryModel: Encodable, Sendable {
     var pageTitle: String
     /// `401 Key needed`.
     var kind: String
-    /// `Foyer wants its key`; after a wrong one, that it was wrong.
+    /// `Foyer wants its key`; after a wrong key, `That is not Foyer's key`.
     var title: String
     var detail: String
-    /// The printed address without the key: `http://127.0.0.1:7070/?key=…`.
+    /// The printed URL without the key: `http://127.0.0.1:7070/?key=…`.
     var exampleURL: String
 }

@@ -1,20 +1,20 @@
-/// An app that cannot be read, in place of its studio (`errors/manifest`).
+/// The errors of an app's manifest, in place of the app's studio (`errors/manifest`).
 ///
-/// The page loads itself again at the event `apps.read`.
+/// The page reloads on the event `apps.read`.
 struct ManifestErrorModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var glyph: GlyphModel
-    /// The app's name if it could be read, else its id.
+    /// A name derived from the app's id, because its manifest cannot be read.
     var appName: String
-    /// This page.
+    /// This page's URL.
     var reloadURL: String
-    /// `The manifest has an error`, `A template has an error`.
+    /// `The manifest has an error`, `The manifest has 2 errors`.
     var kind: String
-    /// What a person would say.
+    /// `Atlas cannot be read`.
     var title: String
     var file: String
-    /// What is wrong, in the order of its lines.
+    /// The errors in the order of their lines.
     var issues: [Issue]
     /// `The other app runs. Sessions and traffic of Atlas are kept.`
     var unaffectedText: String
@@ -23,21 +23,21 @@ struct ManifestErrorModel: Encodable, Sendable {
         /// `calls.login.failures[0].go`; nil if there is none.
         var codingPath: String?
         var detail: String
-        /// Whether the file could be read, so that lines can be shown.
+        /// Whether there are source lines to show.
         var anySource: Bool
         var file: String
-        /// `line 52, column 89`.
+        /// `line 52`; empty if unknown.
         var position: String
-        /// The line and two on either side.
+        /// The line with two lines of context on either side.
         var sourceLines: [Line]
-        /// What to do about it; nil if that is plain.
+        /// A suggested fix; nil for none.
         var fix: String?
     }
 
     struct Line: Encodable, Sendable {
         var number: String
         var isMarked: Bool
-        /// The line; what is wrong in it, if known, stands between.
+        /// The line's text, split around `highlighted`, the name that the error mentions.
         var before: String
         var highlighted: String?
         var after: String

@@ -1,8 +1,8 @@
 import Apps
 import Web
 
-/// The page in place of the studio or the storyboard of an app that cannot be
-/// read: what is wrong, where, and how to mend it.
+/// The page that replaces the studio or the storyboard of an app whose manifest has errors: what is
+/// wrong, where, and how to fix it.
 struct ManifestErrorPage {
     let services: Services
     let frames: FrameBuilder
@@ -10,12 +10,11 @@ struct ManifestErrorPage {
     let csrf: String
     let appID: String
     let error: ManifestError
-    /// The page it stands in place of, and that page's place.
+    /// The replaced page's path; `navItemID` is its navigation item.
     let pageURL: String
     let navItemID: String
 
-    /// In place of the page of an app that `visit` asks for; nil if that app
-    /// runs or is unknown.
+    /// For the app that the request's path names; nil if that app runs or is unknown.
     init?(
         _ context: RequestContext, _ services: Services, _ scopeResolver: ScopeResolver,
         _ frames: FrameBuilder,
@@ -48,29 +47,29 @@ struct ManifestErrorPage {
 
     private func model() async throws -> ManifestErrorModel {
         let name = appID.split(separator: "-").joined(separator: " ").capitalizedFirst
-        // None where the file has gone since, or is no manifest any more.
+        // Nil if the file was deleted since, or is no longer a manifest.
         let source = services.appCatalog.manifest(ofApp: appID)
-        let mistakes = error.allErrors.map { ManifestIssueBuilder(error: $0) }
+        let issues = error.allErrors.map { ManifestIssueBuilder(error: $0) }
         return ManifestErrorModel(
             frame: try await frames.frame(
                 "\(name) cannot be read", navItem: navItemID, workspace: workspace, csrfToken: csrf,
                 partURL: Links.partURL(pageURL, [])), csrf: csrf, glyph: .unknown(appID),
             appName: name,
             reloadURL: pageURL,
-            kind: mistakes.count == 1
-                ? "The manifest has an error" : "The manifest has \(mistakes.count) errors",
+            kind: issues.count == 1
+                ? "The manifest has an error" : "The manifest has \(issues.count) errors",
             title: "\(name) cannot be read", file: error.file,
-            issues: mistakes.map { $0.model(source) }, unaffectedText: unaffectedText(name))
+            issues: issues.map { $0.model(source) }, unaffectedText: unaffectedText(name))
     }
 
     private func unaffectedText(_ name: String) -> String {
-        let others = services.apps.count
-        let run =
-            switch others {
+        let otherCount = services.apps.count
+        let otherAppsText =
+            switch otherCount {
             case 0: "No other app runs."
             case 1: "The other app runs."
-            default: "The other \(others) apps run."
+            default: "The other \(otherCount) apps run."
             }
-        return "\(run) Sessions and traffic of \(name) are kept."
+        return "\(otherAppsText) Sessions and traffic of \(name) are kept."
     }
 }

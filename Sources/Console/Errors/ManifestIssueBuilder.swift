@@ -1,10 +1,10 @@
 import Apps
 
-/// One mistake of a manifest, as its page shows it.
+/// Builds the view of one manifest error.
 struct ManifestIssueBuilder {
     let error: ManifestError
 
-    /// `source` is the manifest, where it could be read.
+    /// `source` is the manifest's text, if it could be read.
     func model(_ source: [UInt8]?) -> ManifestErrorModel.Issue {
         let lines = lines(source)
         return ManifestErrorModel.Issue(
@@ -14,13 +14,13 @@ struct ManifestIssueBuilder {
             fix: error.fix.isEmpty ? nil : error.fix)
     }
 
-    /// The marked line and two on either side.
+    /// The error's line with two lines of context on either side.
     private func lines(_ source: [UInt8]?) -> [ManifestErrorModel.Line] {
         guard let line = error.line, let source else { return [] }
         let lines = String(decoding: source, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
-        let shown = max(1, line - 2)...max(1, line + 2)
-        return shown.compactMap { number in
+        let lineNumbers = max(1, line - 2)...max(1, line + 2)
+        return lineNumbers.compactMap { number in
             guard lines.indices.contains(number - 1) else { return nil }
             let text = String(lines[number - 1])
             guard number == line else {
@@ -32,21 +32,21 @@ struct ManifestIssueBuilder {
         }
     }
 
-    /// What the error names is marked if the line has it once.
+    /// Highlights a name that the error mentions, if the line contains it exactly once.
     private func markedLine(_ text: String, number: Int) -> ManifestErrorModel.Line {
         for name in quotedNames {
-            let around = text.split(separator: name, omittingEmptySubsequences: false)
-            guard around.count == 2 else { continue }
+            let parts = text.split(separator: name, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { continue }
             return .init(
-                number: String(number), isMarked: true, before: String(around[0]),
+                number: String(number), isMarked: true, before: String(parts[0]),
                 highlighted: name,
-                after: String(around[1]))
+                after: String(parts[1]))
         }
         return .init(
             number: String(number), isMarked: true, before: text, highlighted: nil, after: "")
     }
 
-    /// What stands in quotes in the error's sentence, then the member.
+    /// The names quoted in the error's message, then the member's name.
     private var quotedNames: [String] {
         var names: [String] = []
         for quote in ["'", "\"", "`"] {
@@ -58,12 +58,12 @@ struct ManifestIssueBuilder {
         return names + [memberName].compactMap(\.self)
     }
 
-    /// The last name of the path; nil for the place in a list.
+    /// The last component of the error's path; nil for a list index.
     private var memberName: String? {
         error.path.split(separator: ".").last.flatMap { Int($0) == nil ? String($0) : nil }
     }
 
-    /// The error's sentence behind its path, which need not name it twice.
+    /// The error's message, without a leading member name, which the path already shows.
     private var detail: String {
         var text = error.detail
         if let member = memberName, text.hasPrefix(member + " ") {

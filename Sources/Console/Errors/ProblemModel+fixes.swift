@@ -1,9 +1,9 @@
 import Simulator
 import Web
 
-/// What a person can do about a problem, told by its code.
+/// Suggested fixes for a problem, by its code.
 extension ProblemModel.Fix {
-    /// `app` is the one whose page was asked for.
+    /// `app` is the id of the app whose page was requested.
     static func all(of problem: Problem, app: String?) -> [Self] {
         fix(problem.code, app).map { [$0] } ?? []
     }

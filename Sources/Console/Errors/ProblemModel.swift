@@ -1,8 +1,7 @@
-/// Something that went wrong, as a page: 400, 403, 404, 500 …
+/// An error page: 400, 403, 404, 500 …
 ///
-/// `errors/problem` in the console's layout, or in `layouts/door` (then
-/// without `frame`) for one who may not see the console: a wrong Host, a
-/// cross-site request.
+/// `errors/problem` in the console's layout, or without `frame` in `layouts/door` for a client that
+/// may not see the console: a wrong Host, a cross-site request.
 struct ProblemModel: Encodable, Sendable {
     /// Nil in `layouts/door`.
     var frame: FrameModel?
@@ -10,23 +9,23 @@ struct ProblemModel: Encodable, Sendable {
     var pageTitle: String
     /// `404 Not found`.
     var kind: String
-    /// What a person would say: `There is no such exchange`.
+    /// `There is no such exchange`.
     var title: String
     var detail: String
-    /// How to mend it; may be empty.
+    /// Suggested fixes; may be empty.
     var fixes: [Fix]
-    /// What still works, or that nothing was done.
+    /// Whether anything was changed.
     var outcomeText: String
-    /// The page a refused form or question belongs to, `studio`; nil for a
-    /// page itself.
+    /// The page that a rejected form or confirmation belongs to; nil for a page itself. `backName`
+    /// is its name, `studio`.
     var backURL: String?
     var backName: String?
-    /// Nil where the console is not open.
+    /// Nil if the client may not see the console.
     var homeURL: String?
 
     struct Fix: Encodable, Sendable {
         var label: String
-        /// Where that is done; nil if it is not on a page.
+        /// The page for the fix; nil if there is none.
         var fixURL: String?
         var reason: String
     }

@@ -1,12 +1,12 @@
 import Templates
 import Web
 
-/// Puts a problem into the words of whoever asked: a page or JSON.
+/// Renders a problem as a page or as JSON, as the client accepts it.
 struct ProblemPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
 
-    /// `visit` is nil for one who was not let in.
+    /// `context` is nil for a request that was not admitted.
     func respond(_ problem: Problem, to request: Request, of context: RequestContext?) async
         -> Response
     {
@@ -14,7 +14,7 @@ struct ProblemPages: Sendable {
         return page(problem, to: request, of: context, in: await frame(problem, context))
     }
 
-    /// The same for a request that nobody was asked about.
+    /// The response to a request that is rejected before authentication.
     func unauthenticatedResponse(_ problem: Problem, of request: Request) -> Response {
         wantsPage(request) ? page(problem, to: request, of: nil, in: nil) : problem.response
     }
@@ -26,22 +26,23 @@ struct ProblemPages: Sendable {
         do {
             response = .html(try render(problem, request, context, frame), status: problem.status)
         } catch {
-            // The templates themselves are what is broken.
+            // The templates themselves may be broken.
             response = problem.response
         }
         for field in problem.headers.fields { response.headers.add(field.name, field.value) }
         return response
     }
 
-    /// A browser looking at a page, not a script asking the API.
+    /// Whether a browser requests a page, as opposed to a script that calls the API.
     private func wantsPage(_ request: Request) -> Bool {
         !request.target.hasPrefix("/api") && !request.target.hasPrefix("/assets")
             && Accept(request.headers).prefersHTML
     }
 
-    /// The console's frame, so that a page that is missing is no dead end;
-    /// nil inside another page (an app's screens, a mail's body, a script's
-    /// answer), for one who was not let in, and where none can be made.
+    /// The console's frame, so that an error page still has navigation.
+    ///
+    /// Nil inside another page (an app's screens, a mail's body, a script's response), for a
+    /// request that was not admitted, and if the frame cannot be built.
     private func frame(_ problem: Problem, _ context: RequestContext?) async -> FrameModel? {
         guard let context, context.authentication != .notRequired,
             context.target.segments.first != "apps",
@@ -53,7 +54,7 @@ struct ProblemPages: Sendable {
             csrfToken: context.csrfToken, partURL: Links.partURL(Links.home, []))
     }
 
-    /// The app whose studio or screens were asked for.
+    /// The id of the app whose studio or screens were requested.
     private static func app(_ context: RequestContext?) -> String? {
         guard let segments = context?.target.segments, segments.count > 1,
             ["studio", "apps"].contains(segments[0])
@@ -61,8 +62,8 @@ struct ProblemPages: Sendable {
         return segments[1]
     }
 
-    /// Whether a frame of another page asks: there nothing of the console
-    /// stands around it, and no link opens the console within.
+    /// Whether the request comes from another page's frame. There the page has no console around
+    /// it, and no links, which would open the console inside the frame.
     private static func isInFrame(_ request: Request) -> Bool {
         ["iframe", "frame"].contains(request.headers["Sec-Fetch-Dest"])
     }
@@ -78,24 +79,24 @@ struct ProblemPages: Sendable {
                 exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
             return try services.templates.render("errors/key", model, layout: "layouts/door")
         }
-        let isInside = Self.isInFrame(request)
-        let mends = isInside ? [] : ProblemModel.Fix.all(of: problem, app: Self.app(context))
-        // Only in the console's frame, and where no mend leads there already.
+        let isFramed = Self.isInFrame(request)
+        let fixes = isFramed ? [] : ProblemModel.Fix.all(of: problem, app: Self.app(context))
+        // Only in the console's frame, and only if no fix has the same link.
         let back = Self.backLink(context)
-        let origin = frame == nil || mends.contains { $0.fixURL == back?.url } ? nil : back
+        let backLink = frame == nil || fixes.contains { $0.fixURL == back?.url } ? nil : back
         let mayHaveActed =
             context != nil && ![.get, .head].contains(request.method)
             && !problem.isRaisedBeforeHandling
         let model = ProblemModel(
             frame: frame, pageTitle: problem.title,
             kind: "\(problem.status) \(Self.reasonPhrase(problem.status))", title: problem.title,
-            detail: problem.detail, fixes: mends,
-            outcomeText: Self.outcomeText(problem, mayHaveActed), backURL: origin?.url,
-            backName: origin?.name,
-            homeURL: isInside || [403, 421].contains(problem.status) ? nil : Links.home)
+            detail: problem.detail, fixes: fixes,
+            outcomeText: Self.outcomeText(problem, mayHaveActed), backURL: backLink?.url,
+            backName: backLink?.name,
+            homeURL: isFramed || [403, 421].contains(problem.status) ? nil : Links.home)
         return try services.templates.render(
             "errors/problem", model,
-            layout: isInside ? "layouts/tile" : frame == nil ? "layouts/door" : "layouts/console")
+            layout: isFramed ? "layouts/tile" : frame == nil ? "layouts/door" : "layouts/console")
     }
 
     private static func outcomeText(_ problem: Problem, _ mayHaveActed: Bool) -> String {
@@ -104,8 +105,8 @@ struct ProblemPages: Sendable {
         return mayHaveActed ? "Part of it may have been done." : "Nothing was changed."
     }
 
-    /// The page a form or a question stands on: the app's for those under
-    /// `/studio/{app}/…`, else the list; nil for such a page itself.
+    /// The page that a form or a confirmation belongs to: the app's page under `/studio/{app}/…`,
+    /// else the list; nil for such a page itself.
     private static func backLink(_ context: RequestContext?) -> (url: String, name: String)? {
         guard let segments = context?.target.segments, let name = segments.first,
             let depth = pageDepths[name], segments.count > depth
@@ -114,7 +115,7 @@ struct ProblemPages: Sendable {
         return ("/" + path.joined(separator: "/"), name)
     }
 
-    /// How many segments the address of a page has, by its first.
+    /// The number of path segments of a page, by its first segment.
     private static let pageDepths = [
         "studio": 2, "storyboard": 2, "walkthrough": 2, "sessions": 1,
         "traffic": 1, "mailbox": 1, "accounts": 1, "conditions": 1,
@@ -142,8 +143,8 @@ struct ProblemPages: Sendable {
 }
 
 extension Problem {
-    /// Whether it is of a kind that is found before a handler begins to act:
-    /// what was sent is refused, or names what is not there.
+    /// Whether it is raised before a handler changes anything: the input is invalid, or names
+    /// something that does not exist.
     fileprivate var isRaisedBeforeHandling: Bool {
         switch status {
         case 400, 401, 403, 405, 413, 414, 415, 421, 422, 431: true

@@ -3,10 +3,9 @@ import FoundationEssentials
 import Web
 
 extension EventChainModel {
-    /// The thread `event` belongs to.
+    /// The chain that contains `event`.
     ///
-    /// `roots` are the paths of the app's backends: calls are told below
-    /// them.
+    /// `roots` are the base paths of the app's backends, which are removed from the paths of calls.
     init(_ graph: EventGraph, around event: Event?, roots: [String]) {
         guard let event else {
             self = .none
@@ -24,7 +23,7 @@ extension EventChainModel {
 }
 
 extension Event {
-    /// Where what it speaks of is seen in full; else the event itself.
+    /// The page of the event's subject; else the event's own page.
     var href: String {
         guard let subject else { return Links.event(id) }
         return switch kind {
@@ -36,16 +35,16 @@ extension Event {
         }
     }
 
-    /// Its title; of a call the path as its app knows it.
+    /// The event's title; for a call, with the path relative to the backend's base.
     func displayTitle(below roots: [String]) -> String {
         guard kind == .exchangeEnded, let method = details["method"], let path = details["path"]
         else {
             return title
         }
-        let end = details["status"] ?? "no answer"
-        return "\(method) \(Format.path(path, below: roots)) \(end)"
+        let outcome = details["status"] ?? "no answer"
+        return "\(method) \(Format.path(path, below: roots)) \(outcome)"
     }
 
-    /// The mark it has on every page.
+    /// The event's symbol on every page.
     var shape: TimelineModel.Shape { TimelineEntry(self)?.shape ?? .screen }
 }

@@ -1,22 +1,22 @@
-/// What led to what, around one event (`parts/thread`).
+/// The causes and effects around one event (`parts/thread`).
 struct EventChainModel: Encodable, Sendable {
-    /// False where nothing of it is kept any more.
+    /// False if none of the events is still stored.
     var anySteps: Bool
     var steps: [Step]
 
     struct Step: Encodable, Sendable {
         /// The event's id.
         var id: String
-        /// `thread-0` … `thread-5`: how far it stands in.
+        /// `thread-0` … `thread-5`: the depth, as indentation.
         var depthClass: String
         /// A symbol `mark-<shape>` of `icons.svg`.
         var shape: TimelineModel.Shape
         var title: String
-        /// `14:34:50.122`, real time.
+        /// ISO 8601; `time` is the system time, `14:34:50.122`.
         var at: String
         var time: String
         var href: String
-        /// The one it is told around.
+        /// Whether the chain was built around this event.
         var isCurrent: Bool
     }
 

@@ -1,15 +1,15 @@
 import Core
 
-/// What led to what among the events that are kept.
+/// Causes and effects among the stored events.
 ///
-/// Most events name their cause. A mail is sent by the backend, which knows
-/// no event of ours: the request it was sent for names the exchange, and so
-/// does the request its code or link was used with.
+/// Most events name their cause. A mail is sent by the backend, which does not know the console's
+/// events: the request that it was sent for identifies the exchange, and so does the request that
+/// used its code or link.
 struct EventGraph: Sendable {
     private let byID: [Int64: Event]
-    /// The exchange that bore a request's id.
+    /// `exchangeEnded` events by the exchange's request id.
     private let exchangeEventIDs: [String: Int64]
-    /// The event a mail was caught with.
+    /// `mailReceived` events by the mail's id.
     private let mailEventIDs: [String: Int64]
     /// Oldest first.
     let events: [Event]
@@ -27,17 +27,17 @@ struct EventGraph: Sendable {
             }, uniquingKeysWith: { $1 })
     }
 
-    /// What led to it, if that is kept.
+    /// The event's cause, if it is still stored.
     func cause(of event: Event) -> Event? {
         let id: Int64? =
             switch event.kind {
             case .mailReceived: exchangeEventID(of: event)
-            // A link followed in a browser is no call of an app.
+            // A link that a browser opens is not a call of an app.
             case .mailUsed: exchangeEventID(of: event) ?? mailEventID(of: event)
             default: event.cause
             }
-        // An effect is told of before its exchange has ended, never the
-        // other way round but for a mail.
+        // The cause can be newer than the event, but only for mail, which is published before its
+        // exchange has ended.
         return id.flatMap { byID[$0] }
     }
 
@@ -49,47 +49,50 @@ struct EventGraph: Sendable {
         event.subject.flatMap { mailEventIDs[$0] }
     }
 
-    /// One step of a thread: how far it is from its beginning.
+    /// One event of a chain; `depth` is the distance from the root.
     struct Step: Sendable {
         let event: Event
         let depth: Int
     }
 
-    /// A thread that goes on for longer is told up to here.
+    /// Longer chains are cut off here.
     private static let maxSteps = 60
 
-    /// Everything that hangs together with `event`: from what began it,
-    /// causes before their effects, each in the order of time.
+    /// All events connected to `event`, from the root cause on: causes before their effects,
+    /// effects in chronological order.
     func chain(of event: Event) -> [Step] {
         var root = event
         var seen: Set<Int64> = [event.id]
         while let cause = cause(of: root), seen.insert(cause.id).inserted { root = cause }
         var effects: [Int64: [Event]] = [:]
-        for one in events {
-            guard let cause = cause(of: one), cause.id != one.id else { continue }
-            effects[cause.id, default: []].append(one)
-            // A mail leads on to the call its code was used with.
-            if one.kind == .mailUsed, cause.kind == .exchangeEnded, let mail = mailEventID(of: one)
+        for candidate in events {
+            guard let cause = cause(of: candidate), cause.id != candidate.id else { continue }
+            effects[cause.id, default: []].append(candidate)
+            // A mail leads to the call that used its code.
+            if candidate.kind == .mailUsed, cause.kind == .exchangeEnded,
+                let mail = mailEventID(of: candidate)
             {
-                effects[mail, default: []].append(one)
-                effects[one.id, default: []].append(cause)
+                effects[mail, default: []].append(candidate)
+                effects[candidate.id, default: []].append(cause)
             }
         }
         var steps: [Step] = []
-        var waiting = [Step(event: root, depth: 0)]
-        var told: Set<Int64> = []
-        while let step = waiting.popLast(), steps.count < Self.maxSteps {
-            guard told.insert(step.event.id).inserted else { continue }
+        var stack = [Step(event: root, depth: 0)]
+        var visited: Set<Int64> = []
+        while let step = stack.popLast(), steps.count < Self.maxSteps {
+            guard visited.insert(step.event.id).inserted else { continue }
             steps.append(step)
             for effect in (effects[step.event.id] ?? []).reversed() {
-                waiting.append(Step(event: effect, depth: step.depth + 1))
+                stack.append(Step(event: effect, depth: step.depth + 1))
             }
         }
         return steps
     }
 
-    /// The newest event that speaks of something: a mail's, a session's …
+    /// The newest event with a given subject: a mail's id, a session's …
     func newestEvent(
-        _ kinds: Set<Event.Kind>, subject: String, where isMeant: (Event) -> Bool = { _ in true }
-    ) -> Event? { events.last { kinds.contains($0.kind) && $0.subject == subject && isMeant($0) } }
+        _ kinds: Set<Event.Kind>, subject: String, where predicate: (Event) -> Bool = { _ in true }
+    ) -> Event? {
+        events.last { kinds.contains($0.kind) && $0.subject == subject && predicate($0) }
+    }
 }

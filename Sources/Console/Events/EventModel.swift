@@ -1,28 +1,27 @@
-/// `/events/{event}`: one event of the timeline, with what led to it and what
-/// came of it.
+/// `/events/{event}`: one event of the timeline, with its causes and effects.
 struct EventModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var title: String
-    /// The timeline of the app it happened to; else home.
+    /// The timeline of the event's app; else the home page.
     var timelineURL: String
     /// `Timeline` or `Home`.
     var timelineName: String
     /// `screen.shown`.
     var kind: String
     var shape: TimelineModel.Shape
-    /// ISO 8601 and `14:34:50.122`, real time; `37 s ago`.
+    /// ISO 8601; `time` is the system time, `14:34:50.122`, and `ago` is `37 s ago`.
     var at: String
     var time: String
     var ago: String
-    /// What it speaks of on a page of its own; nil without one.
+    /// The page of the event's subject; nil for none.
     var subjectURL: String?
-    /// Asks whether to put the app on its device back to it; nil for what
-    /// happened on none.
+    /// The confirmation to restore the app on its device to this event; nil for an event without a
+    /// device.
     var restoreURL: String?
-    /// `Exchange`, `Mail`, `Session`, `Studio`.
+    /// `The exchange`, `The mail`, `The session`, `Atlas in the studio`.
     var subjectName: String
-    /// The events beside it; nil at the ends.
+    /// The neighboring events; nil at the ends.
     var newerURL: String?
     var olderURL: String?
     var details: [DetailModel]

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// `/events/{event}`: a screen that was shown, a value that was written, a
-/// rule that failed: whatever happened has an address.
+/// `/events/{event}`: a page for every event, such as a screen shown, a value written or a rule
+/// that failed.
 struct EventPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -18,17 +18,17 @@ struct EventPages: Sendable {
         let workspace = try scopeResolver.workspace(of: context)
         let graph = EventGraph(services.hub.events(in: workspace))
         let event = try services.event(context.parameters["event"] ?? "", in: workspace)
-        let beside = graph.events.filter { $0.app == event.app && $0.device == event.device }
-        let place = beside.firstIndex { $0.id == event.id } ?? 0
-        let older = place > 0 ? beside[place - 1] : nil
-        let newer = place + 1 < beside.count ? beside[place + 1] : nil
-        let timeline = event.app.flatMap(appID)
+        let siblings = graph.events.filter { $0.app == event.app && $0.device == event.device }
+        let index = siblings.firstIndex { $0.id == event.id } ?? 0
+        let older = index > 0 ? siblings[index - 1] : nil
+        let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
+        let timelineAppID = event.app.flatMap(appID)
         let model = EventModel(
             frame: try await frames.frame(
                 event.title, navItem: "studio", workspace: workspace, csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.event(event.id), [])), csrf: context.csrfToken,
-            title: event.title, timelineURL: timeline.map(Links.timeline) ?? Links.home,
-            timelineName: timeline == nil ? "Home" : "Timeline", kind: event.kind.rawValue,
+            title: event.title, timelineURL: timelineAppID.map(Links.timeline) ?? Links.home,
+            timelineName: timelineAppID == nil ? "Home" : "Timeline", kind: event.kind.rawValue,
             shape: event.shape, at: event.at.iso8601, time: Format.timeOfDayMilliseconds(event.at),
             ago: Format.ago(event.at, services.world.now()), subjectURL: subject(event)?.url,
             restoreURL: event.device == nil
@@ -43,7 +43,7 @@ struct EventPages: Sendable {
         ).response(part, model, frame: model.frame)
     }
 
-    /// The app an event names; those of the backend name its contract.
+    /// The id of the app an event names; the backend's events name its contract instead.
     private func appID(_ name: String) -> String? {
         (services.appCatalog.app(name) ?? services.app(withContract: name))?.id
     }
@@ -62,16 +62,16 @@ struct EventPages: Sendable {
     }
 
     private func details(_ event: Event) async throws -> [DetailModel] {
-        var facts: [DetailModel] = []
+        var rows: [DetailModel] = []
         if let app = event.app {
-            facts.append(DetailModel("app", services.appCatalog.app(app)?.name ?? app))
+            rows.append(DetailModel("app", services.appCatalog.app(app)?.name ?? app))
         }
         if let id = event.device {
             let device = try await services.simulator.device(id, in: event.workspace)
-            facts.append(DetailModel("device", device?.label ?? id))
+            rows.append(DetailModel("device", device?.label ?? id))
         }
-        if let subject = event.subject { facts.append(DetailModel("subject", subject)) }
-        return facts
+        if let subject = event.subject { rows.append(DetailModel("subject", subject)) }
+        return rows
             + event.details.sorted { $0.key < $1.key }.map { DetailModel($0.key, $0.value) }
     }
 }

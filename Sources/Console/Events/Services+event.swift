@@ -2,7 +2,7 @@ import Core
 import Web
 
 extension Services {
-    /// The event of this id, as long as it is kept.
+    /// The event with this id; throws a 404 problem if it is no longer stored.
     func event(_ text: String, in workspace: String) throws(Problem) -> Event {
         guard let id = Int64(text), id > 0,
             let event = hub.events(in: workspace, after: id - 1).first, event.id == id

@@ -1,6 +1,6 @@
 import Traffic
 
-/// What a condition is called, and what it does, for a person.
+/// User-facing names and descriptions of faults.
 extension Fault.Kind {
     var name: String {
         switch self {
@@ -21,7 +21,7 @@ extension Fault.Kind {
         }
     }
 
-    /// In plain words, for whoever chooses.
+    /// A short description, shown next to the name in the form.
     var explanation: String {
         switch self {
         case .offline: "no network: nothing leaves, nothing comes back"
@@ -41,7 +41,7 @@ extension Fault.Kind {
         }
     }
 
-    /// What it strikes, one and several.
+    /// The noun for what it affects, singular and plural.
     fileprivate var affectedNoun: (one: String, many: String) {
         switch self {
         case .accessTokenExpired, .wrongAudience, .wrongKey:
@@ -58,29 +58,29 @@ extension Fault.Kind {
 extension Fault {
     /// `next 2 calls`, `every call`.
     var scopeText: String {
-        let struck = kind.affectedNoun
+        let noun = kind.affectedNoun
         return switch remaining {
-        case nil: "every \(struck.one)"
-        case 1: "next \(struck.one)"
-        case .some(let left): "next \(left) \(struck.many)"
+        case nil: "every \(noun.one)"
+        case 1: "next \(noun.one)"
+        case .some(let count): "next \(count) \(noun.many)"
         }
     }
 
-    /// `The next 2 calls of login in Atlas from this device get no
-    /// answer.` The names are the page's.
+    /// `The next 2 calls of login in Atlas from this device get no answer.` `app` and `device` are
+    /// display names.
     func sentence(app: String?, device: String?) -> String {
         let start = remaining == nil ? scopeText.capitalizedFirst : "The \(scopeText)"
         let scope = [
             draft.call.map { " of \($0)" }, app.map { " in \($0)" }, device.map { " from \($0)" },
         ].compactMap(\.self).joined()
-        let isOne = remaining == nil || remaining == 1
-        let late = draft.phase == .after ? ", after the backend did its work" : ""
-        return "\(start)\(scope) \(effect(isOne))\(late)."
+        let isSingular = remaining == nil || remaining == 1
+        let phaseText = draft.phase == .after ? ", after the backend did its work" : ""
+        return "\(start)\(scope) \(effect(isSingular))\(phaseText)."
     }
 
-    private func effect(_ isOne: Bool) -> String {
-        let be = isOne ? "is" : "are"
-        func verb(_ one: String, _ many: String) -> String { isOne ? one : many }
+    private func effect(_ isSingular: Bool) -> String {
+        let be = isSingular ? "is" : "are"
+        func verb(_ one: String, _ many: String) -> String { isSingular ? one : many }
         switch kind {
         case .offline: return verb("gets no answer", "get no answer")
         case .slow:
@@ -107,24 +107,23 @@ extension Fault {
         }
     }
 
-    /// `1 of 3 used by POST /auth/login at 14:37:26.`; empty before the
-    /// first strike.
-    /// `call` is the last one's name.
+    /// `1 of 3 used, last by POST /auth/login at 14:37:26.`; empty before the first application.
+    /// `call` is the last affected call.
     func usage(_ call: String?) -> String {
-        guard let lastUse = lastAffected, let call else { return "" }
+        guard let affected = lastAffected, let call else { return "" }
         let count =
             draft.times.map { "\(appliedCount) of \($0) used" } ?? "Used "
             + (appliedCount == 1 ? "once" : "\(appliedCount) times")
-        return "\(count), last by \(call) at \(Format.dateTime(lastUse.at))."
+        return "\(count), last by \(call) at \(Format.dateTime(affected.at))."
     }
 
     /// `Offline · next 2 calls`.
     var chipText: String {
-        let word = kind == .status ? "Status \(draft.status ?? 500)" : kind.name
-        return "\(word) · \(scopeText)"
+        let title = kind == .status ? "Status \(draft.status ?? 500)" : kind.name
+        return "\(title) · \(scopeText)"
     }
 
-    /// A symbol of `icons.svg`.
+    /// The id of a symbol in `icons.svg`.
     var icon: String {
         switch kind {
         case .offline, .reset: "offline"

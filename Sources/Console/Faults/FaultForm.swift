@@ -1,12 +1,12 @@
 import Traffic
 import Web
 
-/// Reads the page's form: texts into a draft, and what is no number.
+/// Parses the form's text fields into a draft and collects errors.
 struct FaultForm {
     private let input: [String: String]
     private(set) var errors: [Problem.FieldError] = []
 
-    init(_ typed: [String: String]) { self.input = typed }
+    init(_ input: [String: String]) { self.input = input }
 
     mutating func draft() -> Fault.Draft {
         let kind = value("kind").flatMap(Fault.Kind.init)
@@ -34,8 +34,9 @@ struct FaultForm {
 
     private mutating func headers() -> [String: String] {
         let lines = HeaderLines(value("headers") ?? "")
-        if let odd = lines.invalidLine {
-            addError("headers", "are a line each, a name, a colon and a value; \(odd) is none")
+        if let invalidLine = lines.invalidLine {
+            addError(
+                "headers", "are a line each, a name, a colon and a value; \(invalidLine) is none")
         }
         return Dictionary(
             lines.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
@@ -55,7 +56,7 @@ struct FaultForm {
         return nil
     }
 
-    /// With a true minus, as the page writes it, or a hyphen.
+    /// Accepts the true minus sign that the page displays as well as a hyphen.
     private static func normalizingMinus(_ text: String) -> String {
         text.replacing("−", with: "-")
     }

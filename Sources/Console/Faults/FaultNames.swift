@@ -2,14 +2,14 @@ import Apps
 import Simulator
 import Traffic
 
-/// What people call the apps and devices conditions are about.
+/// Display names of the apps, devices and calls that faults refer to.
 struct FaultNames: Sendable {
     private let services: Services
     private var deviceNames: [String: String] = [:]
-    /// The paths of the apps' bases.
+    /// The base paths of the apps' backends, omitted from displayed paths.
     private let basePaths: [String]
 
-    /// Looks up the devices that `conditions` name.
+    /// Looks up the devices that `faults` refer to.
     init(_ faults: [Fault], in workspace: String, _ services: Services) async throws {
         self.services = services
         basePaths = services.backendRootPaths(in: workspace)
@@ -19,11 +19,11 @@ struct FaultNames: Sendable {
         }
     }
 
-    /// `POST /auth/login`, the last it struck, below its backend's base.
+    /// The last affected call, such as `POST /auth/login`, with its path below the backend's base.
     func lastCall(_ fault: Fault) -> String? {
-        guard let use = fault.lastAffected else { return nil }
-        let parts = use.call.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2 else { return use.call }
+        guard let affected = fault.lastAffected else { return nil }
+        let parts = affected.call.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return affected.call }
         return "\(parts[0]) \(Format.path(String(parts[1]), below: basePaths))"
     }
 

@@ -1,8 +1,8 @@
 import Traffic
 
 extension FaultStatusModel {
-    /// `conditions` in the order they strike; `names` tells what apps and
-    /// devices are called.
+    /// `faults` are in order of application; `names` provides the display names of apps and
+    /// devices.
     init(_ faults: [Fault], _ names: FaultNames) {
         let others = faults.count - 1
         banner = faults.first.map { first in

@@ -4,41 +4,41 @@ import Simulator
 import Traffic
 import Web
 
-/// Checks a condition somebody asks for against what there is: apps, calls,
-/// devices, and backends that can go wrong so.
+/// Validates a requested fault against the existing apps, calls and devices, and against what their
+/// backends support.
 struct FaultValidator: Sendable {
     let services: Services
     let workspace: String
 
-    /// What is wrong with it, by the names of the fields.
+    /// Validation errors by field name.
     func errors(of draft: Fault.Draft) async throws -> [Problem.FieldError] {
         var errors = draft.fieldErrors
-        func fault(_ name: String, _ detail: String) {
+        func addError(_ name: String, _ detail: String) {
             errors.append(.init(pointer: "/" + name, detail: detail))
         }
         let app = draft.app.flatMap(services.appCatalog.app)
-        if let id = draft.app, app == nil { fault("app", "is no app: \(id.prefix(40))") }
+        if let id = draft.app, app == nil { addError("app", "is no app: \(id.prefix(40))") }
         var device: Device?
         if let id = draft.device {
             device = try await services.simulator.device(id, in: workspace)
-            if device == nil { fault("device", "is no device of this workspace") }
+            if device == nil { addError("device", "is no device of this workspace") }
         }
         if let call = draft.call {
-            let known = Set((app.map { [$0] } ?? services.apps).flatMap { $0.callNames })
-            if draft.app == nil || app != nil, !known.contains(call) {
-                fault(
+            let callNames = Set((app.map { [$0] } ?? services.apps).flatMap { $0.callNames })
+            if draft.app == nil || app != nil, !callNames.contains(call) {
+                addError(
                     "call",
                     "is no call" + (app.map { " of \($0.name)" } ?? " of any app") + "; there are "
-                        + known.sorted().joined(separator: ", "))
+                        + callNames.sorted().joined(separator: ", "))
             }
         }
         if let app, let reason = try await unsupportedReason(draft, app, device) {
-            fault("kind", reason)
+            addError("kind", reason)
         }
         return errors
     }
 
-    /// Whether the app's embedded backend, if it has one, can go wrong so.
+    /// Whether the app's embedded backend, if it has one, supports this kind.
     func supports(_ kind: Fault.Kind, _ app: App) -> Bool {
         guard kind.layer != .network, kind != .wrongKey else { return true }
         guard let contract = services.contract(ofApp: app.id) else { return false }
@@ -47,26 +47,26 @@ struct FaultValidator: Sendable {
         } ?? true
     }
 
-    /// Why the app's backend cannot go wrong so.
+    /// The reason why the app's backend does not support the fault, or nil.
     private func unsupportedReason(_ draft: Fault.Draft, _ app: App, _ device: Device?) async throws
         -> String?
     {
         let kind = draft.kind
         guard kind.layer != .network, kind != .wrongKey else { return nil }
-        let word = kind.rawValue
+        let kindName = kind.rawValue
         guard services.contract(ofApp: app.id) != nil else {
-            return "\(word) takes the embedded backend, which \(app.name) has none of"
+            return "\(kindName) takes the embedded backend, which \(app.name) has none of"
         }
         guard supports(kind, app) else {
-            return "\(word) is nothing the backend of \(app.name) knows"
+            return "\(kindName) is nothing the backend of \(app.name) knows"
         }
         guard let device else { return nil }
         let status = try await services.simulator.status(
             AppInstance(workspace: workspace, device: device.id, app: app.id))
-        let chosen = services.contract(ofBackend: status.backend, app: app.id)
-        return chosen != nil
+        let contract = services.contract(ofBackend: status.backend, app: app.id)
+        return contract != nil
             ? nil
-            : "\(word) takes the embedded backend's keys and clock; this "
+            : "\(kindName) takes the embedded backend's keys and clock; this "
                 + "device's \(app.name) talks to \(status.backend). "
                 + "There status, wrongKey and the network's conditions work"
     }
@@ -77,26 +77,26 @@ struct FaultValidator: Sendable {
         return try await services.faults.add([draft], in: workspace)[0]
     }
 
-    /// Turns a set on for one app and device, or all; one that is on begins
-    /// anew. What the app's backend cannot do is left out, unless nothing
-    /// would remain.
-    func applyPreset(_ set: Fault.Preset, app: String?, device: String?) async throws -> [Fault] {
+    /// Activates a preset for one app and device, or for all; an active one restarts. Skips faults
+    /// that the app's backend does not support; throws if none remains.
+    func applyPreset(_ preset: Fault.Preset, app: String?, device: String?) async throws -> [Fault]
+    {
         var drafts: [Fault.Draft] = []
-        var all: [Problem.FieldError] = []
-        for var draft in set.drafts {
+        var allErrors: [Problem.FieldError] = []
+        for var draft in preset.drafts {
             draft.app = app
             draft.device = device
             let errors = try await errors(of: draft)
-            all += errors.map {
+            allErrors += errors.map {
                 $0.pointer == "/kind" ? .init(pointer: "/set", detail: $0.detail) : $0
             }
             if errors.isEmpty { drafts.append(draft) }
         }
-        guard !drafts.isEmpty else { throw Problem.invalidFault(all) }
+        guard !drafts.isEmpty else { throw Problem.invalidFault(allErrors) }
         try await services.faults.remove(in: workspace) {
-            $0.presetID == set.id && $0.draft.app == app && $0.draft.device == device
+            $0.presetID == preset.id && $0.draft.app == app && $0.draft.device == device
         }
-        return try await services.faults.add(drafts, in: workspace, presetID: set.id)
+        return try await services.faults.add(drafts, in: workspace, presetID: preset.id)
     }
 }
 

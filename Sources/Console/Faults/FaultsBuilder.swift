@@ -3,15 +3,15 @@ import Simulator
 import Traffic
 import Web
 
-/// Gathers what the page of conditions shows.
+/// Builds the model of the faults page.
 struct FaultsBuilder {
     let services: Services
     let frames: FrameBuilder
     let workspace: String
-    /// The visitor's device, if it has one.
+    /// The browser's device, if it has one.
     let device: Device?
     let csrf: String
-    /// What was typed into the form; empty for a fresh one.
+    /// The submitted form values; empty for a new form.
     let input: [String: String]
     let errors: [Problem.FieldError]
 
@@ -31,8 +31,8 @@ struct FaultsBuilder {
             form: try await form())
     }
 
-    static func presets(_ sets: [Fault.Preset], active: Set<String>) -> [FaultsModel.PresetRow] {
-        sets.map {
+    static func presets(_ presets: [Fault.Preset], active: Set<String>) -> [FaultsModel.PresetRow] {
+        presets.map {
             .init(
                 presetID: $0.id, presetName: $0.name, presetText: $0.summary,
                 isOn: active.contains($0.id))
@@ -54,7 +54,7 @@ struct FaultsBuilder {
 
     // MARK: The form
 
-    /// The newest that can be chosen from.
+    /// The newest devices, offered as choices.
     private static let maxDevices = 50
 
     private func form() async throws -> FaultsModel.FormModel {
@@ -65,23 +65,24 @@ struct FaultsBuilder {
         let calls = Set(services.apps.flatMap(\.callNames)).sorted()
         func error(_ name: String) -> String? {
             let details = errors.filter { Self.field(of: $0) == name }.map {
-                // What stands within a field is named before it.
+                // Prefixes the path within the field, if any.
                 ($0.pointer.dropFirst(name.utf8.count + 2) + " " + $0.detail).drop { $0 == " " }
             }
             guard !details.isEmpty else { return nil }
             return details.joined(separator: "; ").capitalizedFirst + "."
         }
-        let shown: Set = ["kind", "times", "call", "phase"]
-        let rest = errors.filter { error in
+        let inlineFields: Set = ["kind", "times", "call", "phase"]
+        let otherErrors = errors.filter { error in
             let name = Self.field(of: error)
-            return !shown.contains(name) && !Self.settings.contains { $0.id == name }
+            return !inlineFields.contains(name) && !Self.settings.contains { $0.id == name }
         }
         return .init(
             kinds: kinds.map { option($0.rawValue, "\($0.name): \($0.explanation)", "kind") },
             apps: services.apps.map { option($0.id, $0.name, "app") },
             devices: devices.map { device in
-                let isThis = device.id == self.device?.id
-                return option(device.id, device.label + (isThis ? " (this browser)" : ""), "device")
+                let isCurrent = device.id == self.device?.id
+                return option(
+                    device.id, device.label + (isCurrent ? " (this browser)" : ""), "device")
             }, calls: calls.map { option($0, $0, "call") }, isAfterPhase: input["phase"] == "after",
             times: input["times"] ?? "3",
             settings: Self.settings.map { setting in
@@ -91,10 +92,12 @@ struct FaultsBuilder {
                     inputMode: setting.isNumber ? "decimal" : "text", isLong: !setting.isNumber,
                     settingError: error(setting.id))
             },
-            formError: rest.isEmpty
+            formError: otherErrors.isEmpty
                 ? nil
-                : rest.map { "\($0.pointer.dropFirst()) \($0.detail)" }.joined(separator: "; ")
-                    .capitalizedFirst + ".", kindError: error("kind"), timesError: error("times"),
+                : otherErrors.map { "\($0.pointer.dropFirst()) \($0.detail)" }.joined(
+                    separator: "; "
+                )
+                .capitalizedFirst + ".", kindError: error("kind"), timesError: error("times"),
             callError: error("call"), phaseError: error("phase"))
     }
 

@@ -1,16 +1,16 @@
-/// `/conditions`: what is active, the named sets, the form for one more
+/// `/conditions`: the active faults, the presets, and the form to add one
 /// (`conditions/conditions`).
 ///
-/// Parts, each a template: `total`, `active`, `sets`.
+/// Parts, each with its own template: `total`, `active`, `sets`.
 struct FaultsModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
     /// `2 active`.
     var totalText: String
-    /// The exchanges conditions struck.
+    /// The list of exchanges affected by faults.
     var affectedURL: String
-    /// POST; nil while there are none.
+    /// POST; nil without active faults.
     var turnOffAllAction: String?
     var active: [Row]
     var presets: [PresetRow]
@@ -23,15 +23,15 @@ struct FaultsModel: Encodable, Sendable {
         var sentence: String
         /// `1 of 3`, `4 times`, `not yet`.
         var usage: String
-        /// `POST /auth/login at 14:37:26`; nil before the first strike.
+        /// `POST /auth/login at 14:37:26`; nil before the first application.
         var lastCall: String?
         var lastURL: String?
-        /// The set it came with; nil for none.
+        /// The preset it was created from; nil for none.
         var presetName: String?
         var turnOffAction: String
     }
 
-    /// A set as a button: turned on, or ended while it is on.
+    /// A preset's button: turns it on, or off while active.
     struct PresetRow: Encodable, Sendable {
         var presetID: String
         var presetName: String
@@ -39,18 +39,18 @@ struct FaultsModel: Encodable, Sendable {
         var isOn: Bool
     }
 
-    /// As it was typed, with what is wrong.
+    /// The submitted values and their errors.
     struct FormModel: Encodable, Sendable {
         var kinds: [ChoiceModel]
         var apps: [ChoiceModel]
         var devices: [ChoiceModel]
-        /// Groups of calls by app.
+        /// Call names of all apps.
         var calls: [ChoiceModel]
         var isAfterPhase: Bool
-        /// `3`; empty for until it is ended.
+        /// `3`; empty for until turned off.
         var times: String
         var settings: [Setting]
-        /// A sentence for what is wrong with no field of its own.
+        /// One sentence with the errors of fields that do not show their own.
         var formError: String?
         var kindError: String?
         var timesError: String?
@@ -58,13 +58,13 @@ struct FaultsModel: Encodable, Sendable {
         var phaseError: String?
     }
 
-    /// A field that means something to some kinds only.
+    /// A field that only some kinds use.
     struct Setting: Encodable, Sendable {
         var settingID: String
         var label: String
         var hint: String
         var value: String
-        /// `number` or `text`.
+        /// `decimal` or `text`.
         var inputMode: String
         var isLong: Bool
         var settingError: String?

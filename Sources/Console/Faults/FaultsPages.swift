@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// `/conditions`: trouble on purpose, by hand.
+/// `/conditions`: adds, lists and turns off simulated failures.
 struct FaultsPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -42,47 +42,48 @@ struct FaultsPages: Sendable {
         return response
     }
 
-    /// The form; what means nothing to the chosen kind is left aside.
+    /// Adds a fault from the form; ignores fields that the chosen kind does not use.
     @Sendable private func add(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let workspace = try scopeResolver.workspace(of: context)
-        var typed: [String: String] = [:]
-        for item in form.items { typed[item.name] = item.value }
-        var reading = FaultForm(typed)
-        let draft = reading.draft()
-        let order = FaultValidator(services: services, workspace: workspace)
-        let errors = reading.errors.isEmpty ? try await order.errors(of: draft) : reading.errors
-        guard errors.isEmpty else { return try await page(context, input: typed, errors: errors) }
+        var input: [String: String] = [:]
+        for item in form.items { input[item.name] = item.value }
+        var faultForm = FaultForm(input)
+        let draft = faultForm.draft()
+        let validator = FaultValidator(services: services, workspace: workspace)
+        let errors =
+            faultForm.errors.isEmpty ? try await validator.errors(of: draft) : faultForm.errors
+        guard errors.isEmpty else { return try await page(context, input: input, errors: errors) }
         _ = try await services.faults.add([draft], in: workspace)
         return .redirect(to: Links.faults)
     }
 
-    /// `set`, and for whom: `app`, `device`.
+    /// Activates the preset `set`, optionally for one `app` and `device`.
     @Sendable private func applyPreset(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        guard let set = Fault.preset(form["set"] ?? "") else {
+        guard let preset = Fault.preset(form["set"] ?? "") else {
             throw Problem.invalidFault([.init(pointer: "/set", detail: "is no set")])
         }
         let workspace = try scopeResolver.workspace(of: context)
         _ = try await FaultValidator(services: services, workspace: workspace).applyPreset(
-            set, app: form["app"]?.nonEmpty, device: form["device"]?.nonEmpty)
+            preset, app: form["app"]?.nonEmpty, device: form["device"]?.nonEmpty)
         return redirectBack(form)
     }
 
-    /// All, or those of a `set`, of an app, of a device.
+    /// Turns off all faults, or those of a `set`, an `app` or a `device`.
     @Sendable private func turnOffAll(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        let set = form["set"]?.nonEmpty
+        let presetID = form["set"]?.nonEmpty
         let app = form["app"]?.nonEmpty
         let device = form["device"]?.nonEmpty
         try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
-            (set == nil || $0.presetID == set) && (app == nil || $0.draft.app == app)
+            (presetID == nil || $0.presetID == presetID) && (app == nil || $0.draft.app == app)
                 && (device == nil || $0.draft.device == device)
         }
         return redirectBack(form)
     }
 
-    /// One that is over already is over.
+    /// Turns off one fault; succeeds even if it is already off.
     @Sendable private func turnOff(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let id = context.parameters["condition"] ?? ""

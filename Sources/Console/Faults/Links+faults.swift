@@ -1,9 +1,9 @@
-/// Where trouble on purpose is made and ended.
+/// Links to the faults page and its actions.
 extension Links {
     static let faults = "/conditions"
-    /// POST: turns a named set on.
+    /// POST: activates a preset.
     static let applyFaultPreset = "/conditions/set"
-    /// POST: ends all, or those of a set.
+    /// POST: turns off all faults, or those of a preset.
     static let turnOffFaults = "/conditions/end"
 
     static func turnOffFault(_ id: String) -> String { "/conditions/\(id)/end" }

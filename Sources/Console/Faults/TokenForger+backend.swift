@@ -1,32 +1,32 @@
 package import Backend
 package import Traffic
 
-/// How traffic and the embedded backend, which do not know each other, make
-/// trouble together. The tests' house makes it the same way as the roof.
+/// Connects fault injection with the embedded backend; the two modules do not import each other.
+/// The tests use this connection too.
 extension TokenForger {
-    /// Forges with the backend's own keys.
+    /// Forges tokens with the backend's own keys.
     package init(_ backend: EmbeddedBackend, at base: String) {
         self.init(
             baseURL: base,
-            forge: { token, wrong, address in
-                switch wrong {
+            forge: { token, defect, target in
+                switch defect {
                 case .expired:
                     backend.makeExpired(
-                        token, contract: address.contract, workspace: address.workspace)
+                        token, contract: target.contract, workspace: target.workspace)
                 case .wrongAudience:
                     backend.makeWrongAudience(
-                        token, contract: address.contract, workspace: address.workspace)
+                        token, contract: target.contract, workspace: target.workspace)
                 }
             },
-            markRefreshTokenUsed: { token, address in
+            markRefreshTokenUsed: { token, target in
                 try await backend.markUsed(
-                    refreshToken: token, contract: address.contract, workspace: address.workspace)
+                    refreshToken: token, contract: target.contract, workspace: target.workspace)
             })
     }
 }
 
 extension FaultHooks {
-    /// Asks the conditions what befalls an exchange.
+    /// Queries the fault store for faults that apply to an exchange.
     package init(faults: FaultStore) {
         self.init { kind, ticket in
             Fault.Kind(rawValue: kind.rawValue).flatMap {

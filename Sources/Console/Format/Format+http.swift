@@ -1,8 +1,8 @@
 import Web
 
 extension Format {
-    /// `401 Unauthorized` (RFC 9110, 15, and the IANA registry); a status
-    /// without a name stands alone.
+    /// `401 Unauthorized` (RFC 9110, 15, and the IANA registry); an unknown status is the number
+    /// alone.
     static func status(_ status: Int) -> String {
         statusNames[status].map { "\(status) \($0)" } ?? String(status)
     }
@@ -30,7 +30,7 @@ extension Format {
         505: "HTTP Version Not Supported",
     ]
 
-    /// `0.02 ms`, `171.2 ms`, `1.2 s`: what one exchange's phases took.
+    /// `0.02 ms`, `171.2 ms`, `1.2 s`: the duration of one phase of an exchange.
     static func phaseDuration(_ milliseconds: Double) -> String {
         guard milliseconds < 10 else { return self.milliseconds(milliseconds) }
         return max(0, milliseconds).twoDecimals + " ms"
@@ -38,16 +38,15 @@ extension Format {
 }
 
 extension Format {
-    /// What of `path` lies below the longest of `roots` that leads to it; all
-    /// of it below none.
+    /// `path` relative to the longest of `roots` that contains it; the full path if none does.
     static func path(_ path: String, below roots: [String]) -> String {
         let address = URLParts(path)
-        let rests = roots.compactMap { address.suffix(below: $0) }
-        let rest = rests.min { $0.utf8.count < $1.utf8.count } ?? path[...]
-        return rest.hasPrefix("/") ? String(rest) : "/" + rest
+        let suffixes = roots.compactMap { address.suffix(below: $0) }
+        let shortest = suffixes.min { $0.utf8.count < $1.utf8.count } ?? path[...]
+        return shortest.hasPrefix("/") ? String(shortest) : "/" + shortest
     }
 
-    /// What of `path` lies below the path of the URL `base`.
+    /// `path` relative to the path of the URL `base`.
     static func path(_ path: String, below base: String?) -> String {
         let root = base.map { String(URLParts($0).path) }
         return Format.path(path, below: root.map { [$0] } ?? [])

@@ -4,9 +4,9 @@ extension Format {
         "eleven", "twelve",
     ]
 
-    /// `Two apps`: a number in words as far as twelve, at a sentence's start.
-    static func spelled(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-        spelled(number).capitalizedFirst + " " + (number == 1 ? one : many ?? one + "s")
+    /// `Two apps`: a number in words up to twelve, capitalized.
+    static func spelled(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+        spelled(number).capitalizedFirst + " " + (number == 1 ? singular : plural ?? singular + "s")
     }
 
     /// `four`.

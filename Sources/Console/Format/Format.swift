@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Web
 
-/// How numbers, times and sizes are written on every page.
+/// Formats numbers, times and sizes for all pages.
 ///
-/// Times are written in UTC; a script sets them in the browser's zone.
+/// Times are rendered in UTC; a script converts them to the browser's zone.
 enum Format {
-    /// `14:35:27`, UTC, for a `<time>` that knows its moment.
+    /// `14:35:27`, UTC, for a `<time>` element with the full date in an attribute.
     static func timeOfDay(_ date: Date) -> String {
         let seconds = Int(clamping: date.timeIntervalSince1970.rounded(.down))
         let day = ((seconds % 86_400) + 86_400) % 86_400
@@ -15,8 +15,7 @@ enum Format {
     /// `2026-11-21`, UTC.
     static func date(_ date: Date) -> String { String(date.iso8601.prefix(10)) }
 
-    /// `2026-11-21 14:35:27 UTC`, for a sentence: whole, so that a script can
-    /// write it anew.
+    /// `2026-11-21 14:35:27 UTC`, for sentences; complete, so that a script can convert it.
     static func dateTime(_ date: Date) -> String {
         self.date(date) + " " + timeOfDay(date) + " UTC"
     }
@@ -29,8 +28,8 @@ enum Format {
     /// `14:34:50.131`, UTC.
     static func timeOfDayMilliseconds(_ date: Date) -> String {
         let milliseconds = Int(clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))
-        let rest = ((milliseconds % 1_000) + 1_000) % 1_000
-        let digits = String(rest)
+        let remainder = ((milliseconds % 1_000) + 1_000) % 1_000
+        let digits = String(remainder)
         return timeOfDay(date) + "." + String(repeating: "0", count: 3 - digits.count) + digits
     }
 
@@ -45,28 +44,28 @@ enum Format {
         }
     }
 
-    /// `37 s ago`; ahead of the clock as `age` is.
+    /// `37 s ago`; for a future date like `age`.
     static func ago(_ date: Date, _ now: Date) -> String {
         age(date, now) + (isAhead(date, now) ? "" : " ago")
     }
 
-    /// `37 s`; `in 49 min` of what a clock that was put back has yet to reach.
+    /// `37 s`; `in 49 min` for a future date, possible after a clock was set back.
     static func age(_ date: Date, _ now: Date) -> String {
         let age = now.timeIntervalSince(date)
         return isAhead(date, now) ? "in " + duration(-age) : duration(age)
     }
 
-    /// Two clocks of one machine may be a second apart.
+    /// Differences under 2 s do not count: two clocks of one machine may be a second apart.
     private static func isAhead(_ date: Date, _ now: Date) -> Bool {
         now.timeIntervalSince(date) <= -2
     }
 
-    /// `2 h`, `90 min`, `100 s`: the largest unit that loses nothing.
+    /// `2 h`, `90 min`, `100 s`: the largest unit without a remainder.
     static func exactDuration(_ seconds: Int) -> String {
         switch seconds {
-        case let whole where whole > 0 && whole.isMultiple(of: 86_400): "\(whole / 86_400) d"
-        case let whole where whole > 0 && whole.isMultiple(of: 3_600): "\(whole / 3_600) h"
-        case let whole where whole > 0 && whole.isMultiple(of: 60): "\(whole / 60) min"
+        case let total where total > 0 && total.isMultiple(of: 86_400): "\(total / 86_400) d"
+        case let total where total > 0 && total.isMultiple(of: 3_600): "\(total / 3_600) h"
+        case let total where total > 0 && total.isMultiple(of: 60): "\(total / 60) min"
         default: "\(seconds) s"
         }
     }
@@ -74,11 +73,11 @@ enum Format {
     /// `4:23`, `52:08`, `6 d`, and `−0:12` for the past.
     static func countdown(_ seconds: Double) -> String {
         let past = seconds < 0
-        let whole = Int(clamping: seconds.magnitude.rounded(.down))
+        let total = Int(clamping: seconds.magnitude.rounded(.down))
         let sign = past ? "−" : ""
-        if whole >= 86_400 { return sign + "\(whole / 86_400) d" }
-        if whole >= 3_600 { return sign + "\(whole / 3_600) h" }
-        return sign + "\(whole / 60):" + twoDigits(whole % 60)
+        if total >= 86_400 { return sign + "\(total / 86_400) d" }
+        if total >= 3_600 { return sign + "\(total / 3_600) h" }
+        return sign + "\(total / 60):" + twoDigits(total % 60)
     }
 
     /// `0.1 ms`, `171.2 ms`, `1.2 s`.
@@ -111,14 +110,14 @@ enum Format {
         return ([Substring(digits)] + groups).joined(separator: ",")
     }
 
-    /// `1,234`, and `1,234+` where counting stopped.
+    /// `1,234`; `1,234+` where counting stopped early.
     static func count(_ number: Int, isExact: Bool) -> String {
         count(number) + (isExact ? "" : "+")
     }
 
     /// `1 item`, `4 items`.
-    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-        number == 1 ? "1 \(one)" : "\(count(number)) \(many ?? one + "s")"
+    static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+        number == 1 ? "1 \(singular)" : "\(count(number)) \(plural ?? singular + "s")"
     }
 
     static func oneDecimal(_ value: Double) -> String {
@@ -130,36 +129,35 @@ enum Format {
         number < 10 ? "0\(number)" : String(number)
     }
 
-    /// How long the bar of an exchange's time is: 0 to `most` px, by the
-    /// logarithm, 0.1 ms to 10 s.
+    /// The length in px of an exchange's duration bar, from 0 to `most`: logarithmic, 0.1 ms to 10
+    /// s.
     static func barLength(_ milliseconds: Double, most: Int) -> String {
         let decades = log10(min(max(milliseconds, 0.1), 1e6)) + 1
         let share = min(max(decades / 5, 0.04), 1)
         return String(Int(clamping: (share * Double(most)).rounded()))
     }
 
-    /// The common logarithm by halving and squaring: 10 bits are plenty for a
-    /// bar of 80 px.
+    /// The common logarithm by halving and squaring: 10 bits are sufficient for a bar of 80 px.
     private static func log10(_ value: Double) -> Double {
-        var rest = value
-        var whole = 0.0
-        while rest >= 10 {
-            rest /= 10
-            whole += 1
+        var remaining = value
+        var result = 0.0
+        while remaining >= 10 {
+            remaining /= 10
+            result += 1
         }
-        while rest < 1 {
-            rest *= 10
-            whole -= 1
+        while remaining < 1 {
+            remaining *= 10
+            result -= 1
         }
         var bit = 0.5
         for _ in 0..<10 {
-            rest *= rest
-            if rest >= 10 {
-                rest /= 10
-                whole += bit
+            remaining *= remaining
+            if remaining >= 10 {
+                remaining /= 10
+                result += bit
             }
             bit /= 2
         }
-        return whole
+        return result
     }
 }

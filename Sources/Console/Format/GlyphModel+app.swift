@@ -7,7 +7,7 @@ extension GlyphModel {
             letterColor: app.look.foreground)
     }
 
-    /// For an app whose manifest cannot be read.
+    /// For an app whose manifest is broken.
     static func unknown(_ id: String) -> GlyphModel {
         GlyphModel(
             letter: id.first.map { String($0).uppercased() } ?? "?", background: "#55524C",

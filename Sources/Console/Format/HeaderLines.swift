@@ -1,9 +1,9 @@
 import Web
 
-/// Headers as a person types them: one to a line, `Name: value`.
+/// Parses headers typed one per line, as `Name: value`.
 struct HeaderLines {
     private(set) var fields: [Headers.Field] = []
-    /// The first line that is no header.
+    /// The start of the first line that is not a header.
     private(set) var invalidLine: String?
 
     init(_ text: String) {

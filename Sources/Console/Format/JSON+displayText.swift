@@ -1,6 +1,6 @@
 import Web
 
 extension JSON {
-    /// A text or a number as it is, anything else as JSON.
+    /// A string or number as it is, any other value as JSON.
     var displayText: String { scalarText ?? description }
 }

@@ -1,8 +1,7 @@
 extension String {
-    /// Nil where nothing stands: what a form or a query leaves empty was not
-    /// given.
+    /// Nil if empty: an empty field of a form or query counts as absent.
     var nonEmpty: String? { isEmpty ? nil : self }
 
-    /// Its beginning, where it is longer than `most` characters.
-    func truncated(to most: Int) -> String { count > most ? prefix(most - 1) + "…" : self }
+    /// The beginning, if longer than `limit` characters.
+    func truncated(to limit: Int) -> String { count > limit ? prefix(limit - 1) + "…" : self }
 }

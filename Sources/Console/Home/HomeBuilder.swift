@@ -5,7 +5,7 @@ import Simulator
 import Traffic
 import Web
 
-/// Gathers what the home page shows of a workspace and a browser's device.
+/// Builds the home page for a workspace and a browser's device.
 struct HomeBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -16,7 +16,7 @@ struct HomeBuilder {
     let csrf: String
 
     func build() async throws -> HomeModel {
-        let part = Links.partURL(Links.home, [])
+        let partURL = Links.partURL(Links.home, [])
         let entries = services.appCatalog.entries()
         var cards: [HomeModel.AppCard] = []
         for entry in entries {
@@ -28,15 +28,15 @@ struct HomeBuilder {
         let manifests = Format.count(entries.count, "manifest")
         return HomeModel(
             frame: try await frames.frame(
-                "Home", navItem: "home", workspace: workspace, csrfToken: csrf, partURL: part),
+                "Home", navItem: "home", workspace: workspace, csrfToken: csrf, partURL: partURL),
             csrf: csrf,
-            partURL: part, heading: Format.spelled(entries.count, "app") + ", one workspace",
+            partURL: partURL, heading: Format.spelled(entries.count, "app") + ", one workspace",
             appsNote: "from \(manifests), read again when they change",
             entryPoints: try await entryPoints(),
             apps: cards)
     }
 
-    // MARK: Doors
+    // MARK: Entry points
 
     private func entryPoints() async throws -> [HomeModel.EntryPoint] {
         var query = SessionQuery(workspace: workspace)
@@ -89,7 +89,7 @@ struct HomeBuilder {
             sessionsURL: Links.sessions(ofApp: id), walkthroughURL: nil)
     }
 
-    /// Where the app stands on this device: the dot's tone, and a sentence.
+    /// The app's state on this device: the dot's tone, and a sentence.
     private func state(of app: App) async throws -> (String, String) {
         guard let device else { return ("none", "not started") }
         let status: AppStatus
@@ -100,17 +100,17 @@ struct HomeBuilder {
             return ("bad", "its storage cannot be read")
         }
         guard !status.visits.isEmpty else { return ("none", "not started") }
-        let place = "on \(status.screen)"
-        guard let session = status.session else { return ("none", place) }
+        let screenText = "on \(status.screen)"
+        guard let session = status.session else { return ("none", screenText) }
         let user = Self.user(of: session)
         switch session.state {
-        case .active: return ("ok", user.map { "\(place), \($0)" } ?? place)
+        case .active: return ("ok", user.map { "\(screenText), \($0)" } ?? screenText)
         case .expired:
             let end = session.accessToken?.expiresAt
             let since = end.map { " " + Format.ago($0, services.now(in: workspace)) }
-            return ("warn", "\(place), token expired\(since ?? "")")
+            return ("warn", "\(screenText), token expired\(since ?? "")")
         case .revoked: return ("bad", [user, "revoked"].compactMap(\.self).joined(separator: ", "))
-        case .signedOut: return ("none", "\(place), signed out")
+        case .signedOut: return ("none", "\(screenText), signed out")
         }
     }
 

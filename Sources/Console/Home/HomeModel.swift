@@ -1,4 +1,4 @@
-/// The first page: what one comes for, and the apps (`home/home`).
+/// The home page: entry points and the apps (`home/home`).
 ///
 /// Part: `apps` (`home/apps`).
 struct HomeModel: Encodable, Sendable {
@@ -17,7 +17,7 @@ struct HomeModel: Encodable, Sendable {
         var id: String
         var name: String
         var description: String
-        /// The link's words: `Open the studio`, `1,284 sessions`.
+        /// The link's text: `Open the studio`, `1,284 sessions`.
         var linkText: String
         var href: String
         /// A symbol of `icons.svg`.
@@ -28,11 +28,11 @@ struct HomeModel: Encodable, Sendable {
         var id: String
         var name: String
         var glyph: GlyphModel
-        /// CSS hex behind the glyph where the app brings no drawing.
+        /// CSS hex color behind the glyph if the app provides no cover image.
         var coverBackground: String
-        /// `/assets/apps/<id>/cover.svg` if that file is there; nil if not.
+        /// `/assets/apps/<id>/cover.svg` if that file exists; else nil.
         var coverURL: String?
-        /// The same for the dark, `cover-dark.svg`; nil if it has none.
+        /// The cover image for dark mode, `cover-dark.svg`; nil if there is none.
         var coverDarkURL: String?
         /// `6 screens, 17 states`; `cannot be read`.
         var sizeText: String
@@ -43,7 +43,7 @@ struct HomeModel: Encodable, Sendable {
         var stateText: String
         /// Nil for an app that cannot be read.
         var studioURL: String?
-        /// The page that says what is wrong; nil for an app that runs.
+        /// The page with the manifest's errors; nil for an app that runs.
         var problemURL: String?
         var sessionsURL: String
         /// Nil for an app that cannot be read.

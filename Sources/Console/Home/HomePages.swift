@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// `/`: what one comes for, and the apps with where they stand.
+/// `/`: entry points, and the apps with their states.
 struct HomePages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver

@@ -5,12 +5,12 @@ import FoundationEssentials
 import Traffic
 import Web
 
-/// Gathers what is shown of one mail.
+/// Builds the details of one mail.
 struct MailDetailBuilder {
     let services: Services
     let mail: Mail
     let view: MailboxBuilder.View
-    /// The list's own items, so that links keep them.
+    /// The list's query items, so that links preserve them.
     let listParameters: [(String, String?)]
     let now: Date
     let graph: EventGraph
@@ -20,7 +20,7 @@ struct MailDetailBuilder {
     func build() async throws -> MailboxModel.MailDetail {
         let digits = Array(mail.code ?? "")
         let hasHTML = !mail.html.isEmpty
-        // A mail without HTML shows its text in the first view too.
+        // The message view falls back to the text if the mail has no HTML.
         let showsText = view == .text || (view == .message && !hasHTML)
         return MailboxModel.MailDetail(
             glyph: app.map(GlyphModel.init) ?? .unknown(mail.app), appName: app?.name ?? mail.app,
@@ -51,7 +51,7 @@ struct MailDetailBuilder {
                 graph, around: receivedEvent, roots: services.backendRootPaths(in: mail.workspace)))
     }
 
-    /// The link, if it is one a browser may follow.
+    /// The link, if it is an HTTP or HTTPS URL.
     private var link: String? { mail.link.flatMap { URLParts($0).isHTTPURL ? $0 : nil } }
 
     // MARK: Use
@@ -86,10 +86,10 @@ struct MailDetailBuilder {
         return IndentedJSON.text(text) ?? text
     }
 
-    /// The exchange it was sent for; nil if the timeline has forgotten.
+    /// The exchange that caused the mail; nil if it is no longer stored.
     private func sendingExchange() async throws -> ExchangeRowModel? {
-        guard let asked = receivedEvent.flatMap(graph.cause), asked.kind == .exchangeEnded,
-            let id = asked.subject,
+        guard let cause = receivedEvent.flatMap(graph.cause), cause.kind == .exchangeEnded,
+            let id = cause.subject,
             let exchange = try await services.exchanges.detail(id, in: mail.workspace)?.exchange
         else { return nil }
         return ExchangeRowModel(

@@ -4,21 +4,21 @@ import Core
 import FoundationEssentials
 import Web
 
-/// Gathers what the mailbox shows: the list, and one mail beside it.
+/// Builds the mailbox page: the list, and one mail beside it.
 struct MailboxBuilder {
     let services: Services
     let frames: FrameBuilder
     let openedMail: OpenedMailIDs
     let workspace: String
     let csrf: String
-    /// The address's query; its names were checked.
+    /// The URL's query; its parameter names were already checked.
     let queryParameters: [String: String]
     let keyset: Keyset
     let view: View
-    /// The mail the address names; nil shows the newest.
+    /// The mail that the URL names; nil shows the newest.
     let requestedMail: Mail?
 
-    /// How a mail is looked at.
+    /// The tabs of a mail's details.
     enum View: String, CaseIterable { case message, text, headers }
 
     private typealias Page = (items: [Mail], total: Int, hasOlder: Bool)
@@ -29,17 +29,17 @@ struct MailboxBuilder {
     func build() async throws -> MailboxModel {
         let page: Page = try await services.backend.mailbox.list(
             workspace: workspace, to: recipient, before: keyset.before, limit: Keyset.pageSize)
-        let all =
+        let totalCount =
             recipient == nil
             ? page.total : try await services.backend.mailbox.count(workspace: workspace)
         let now = services.now(in: workspace)
-        let shown = requestedMail ?? page.items.first
+        let selected = requestedMail ?? page.items.first
         let partURL = Links.partURL(
             path, listParameters + [("view", view == .message ? nil : view.rawValue)])
-        var letter: MailboxModel.MailDetail?
-        if let shown {
-            letter = try await MailDetailBuilder(
-                services: services, mail: shown, view: view, listParameters: listParameters,
+        var detail: MailboxModel.MailDetail?
+        if let selected {
+            detail = try await MailDetailBuilder(
+                services: services, mail: selected, view: view, listParameters: listParameters,
                 now: now,
                 graph: EventGraph(services.hub.events(in: workspace))
             ).build()
@@ -49,26 +49,28 @@ struct MailboxBuilder {
                 requestedMail?.subject ?? "Mailbox", navItem: "mailbox", workspace: workspace,
                 csrfToken: csrf,
                 partURL: partURL), csrf: csrf, partURL: partURL,
-            totalText: "\(Format.count(all)) caught",
-            clearURL: all == 0 ? nil : Links.clearMailbox, hasSelection: requestedMail != nil,
+            totalText: "\(Format.count(totalCount)) caught",
+            clearURL: totalCount == 0 ? nil : Links.clearMailbox,
+            hasSelection: requestedMail != nil,
             query: recipient ?? "",
-            noMatchesText: page.items.isEmpty && all > 0 ? try await noMatchesText() : "",
-            mails: page.items.map { row($0, shown: shown?.id, now: now) }, pager: pager(page),
-            mail: letter, empty: all == 0 && letter == nil ? try await emptyState() : nil)
+            noMatchesText: page.items.isEmpty && totalCount > 0 ? try await noMatchesText() : "",
+            mails: page.items.map { row($0, shown: selected?.id, now: now) }, pager: pager(page),
+            mail: detail, empty: totalCount == 0 && detail == nil ? try await emptyState() : nil)
     }
 
     private var listParameters: [(String, String?)] { [("to", recipient)] + keyset.queryItems }
 
-    /// Nil while everything stands on one page. The mailbox pages one way;
-    /// from further down the way back is the beginning.
+    /// Nil while everything fits on one page.
+    ///
+    /// The mailbox only pages towards older mail; the newer link leads to the first page.
     private func pager(_ page: Page) -> PagerModel? {
         guard keyset.before != nil || page.hasOlder else { return nil }
         return PagerModel(
             keyset, rows: page.items.count, total: page.total, first: page.items.first?.sequence,
             last: page.items.last?.sequence, hasNewer: keyset.before != nil, hasOlder: page.hasOlder
         ) { items in
-            let back = items.contains { $0.0 == "after" }
-            return Links.url(Links.mailbox, [("to", recipient)] + (back ? [] : items))
+            let isNewer = items.contains { $0.0 == "after" }
+            return Links.url(Links.mailbox, [("to", recipient)] + (isNewer ? [] : items))
         }
     }
 
@@ -78,16 +80,16 @@ struct MailboxBuilder {
     }
 
     private func row(_ mail: Mail, shown: String?, now: Date) -> MailboxModel.Row {
-        let use = ChipModel(usageOf: mail, now: now)
-        let over = mail.expiresAt.map { $0 <= now } ?? false
+        let usageChip = ChipModel(usageOf: mail, now: now)
+        let isExpired = mail.expiresAt.map { $0 <= now } ?? false
         return .init(
             id: mail.id, href: Links.url(Links.mail(mail.id), listParameters),
             glyph: services.app(withContract: mail.app).map(GlyphModel.init) ?? .unknown(mail.app),
             subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
             sentAge: Format.age(mail.sentAt, now),
             usageText: mail.usedAt == nil
-                ? use?.text ?? "" : (mail.code == nil ? "link used" : "code used"),
-            usageTone: use == nil || mail.usedAt != nil ? "" : over ? "warn" : "accent",
+                ? usageChip?.text ?? "" : (mail.code == nil ? "link used" : "code used"),
+            usageTone: usageChip == nil || mail.usedAt != nil ? "" : isExpired ? "warn" : "accent",
             current: mail.id == shown, isUnread: mail.usedAt == nil && !openedMail.contains(mail.id)
         )
     }

@@ -1,5 +1,5 @@
 extension MailboxModel {
-    /// One mail in full; the property `letter`.
+    /// The details of one mail; the property `mail`.
     struct MailDetail: Encodable, Sendable {
         var glyph: GlyphModel
         var appName: String
@@ -12,21 +12,20 @@ extension MailboxModel {
         var sentTime: String
         var sentAgo: String
 
-        /// Whether it holds a code, the code, and its digits one by one.
+        /// Whether there is a code, the code, and its digits.
         var anyCode: Bool
         var code: String
         var digits: [Digit]
-        /// `http` or `https` only, checked before it comes here; nil for
-        /// none.
+        /// `http` or `https` only, already checked; nil for none.
         var linkURL: String?
-        /// 32 px (`mid`), while it works.
+        /// 32 px (`mid`); nil once used or expired.
         var remaining: CountdownModel?
         /// `used 14:33:58`, `expired 12 min ago`; nil with `remaining`.
         var usageNote: String?
 
         /// Message, Text, Headers: links with `view=`.
         var views: [View]
-        /// The message as HTML in a page of its own with its own policy; nil
+        /// The URL of the HTML message, a separate page with its own content security policy; nil
         /// in the other views, and for a mail without HTML.
         var htmlURL: String?
         /// Nil in the other views.
@@ -34,18 +33,18 @@ extension MailboxModel {
         var anyMailHeaders: Bool
         var mailHeaders: [Header]
 
-        /// `GET /api/mailbox/wait?to=…`, and what it answers.
+        /// `GET /api/mailbox/wait?to=…`, and its response.
         var testCall: String
         var testResponse: String
-        /// The exchange that asked for it; nil if none is kept.
+        /// The exchange that caused the mail; nil if none is stored.
         var sendingExchange: ExchangeRowModel?
-        /// What led to it, and what came of it.
+        /// Its causes and effects.
         var eventChain: EventChainModel
     }
 
     struct Digit: Encodable, Sendable {
         var digit: String
-        /// A wider gap stands before it, in the middle.
+        /// Whether a wider gap precedes it, in the middle.
         var startsGroup: Bool
     }
 

@@ -1,29 +1,29 @@
-/// Caught mail, and one of them in full (`mailbox/mailbox`).
+/// Captured mail, with the details of one (`mailbox/mailbox`).
 ///
-/// `/mailbox` shows the newest as `letter` with `chosen` false: a phone then
-/// shows the list, `/mailbox/{id}` (with `chosen`) the mail.
-/// Parts, each a template `mailbox/<name>`: `total`, `rows`, `letter`.
+/// `/mailbox` shows the newest as `mail` with `hasSelection` false: narrow screens then show the
+/// list, and the mail for `/mailbox/{id}` (with `hasSelection`). Parts, each a template
+/// `mailbox/<name>`: `total`, `rows`, `letter`.
 struct MailboxModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
     /// `5 caught`.
     var totalText: String
-    /// GET: asks first; nil when there is no mail.
+    /// GET: shows a confirmation; nil when there is no mail.
     var clearURL: String?
-    /// Whether the address names a mail.
+    /// Whether the URL names a mail.
     var hasSelection: Bool
-    /// The address searched for, empty for none.
+    /// The recipient searched for, empty for none.
     var query: String
-    /// Shown where `mails` is empty although there is mail.
+    /// Shown if `mails` is empty although there is mail.
     var noMatchesText: String
     /// Newest first.
     var mails: [Row]
-    /// Nil while everything stands on one page.
+    /// Nil while everything fits on one page.
     var pager: PagerModel?
     /// Nil when there is none to show.
     var mail: MailDetail?
-    /// Only when no mail is caught at all.
+    /// Nil unless the mailbox is empty.
     var empty: EmptyStateModel?
 
     struct Row: Encodable, Sendable {
@@ -32,7 +32,7 @@ struct MailboxModel: Encodable, Sendable {
         var glyph: GlyphModel
         var subject: String
         var to: String
-        /// ISO 8601, and `12 s` for a person.
+        /// ISO 8601; `sentAge` is the age, `12 s`.
         var sentAt: String
         var sentAge: String
         /// `code 4:48 left`, `link used`, `link expired`, or empty.

@@ -1,7 +1,7 @@
 import Backend
 import Web
 
-/// `/mailbox` and `/mailbox/{mail}`: what the embedded backend sent, caught.
+/// `/mailbox` and `/mailbox/{mail}`: mail captured from the embedded backend.
 struct MailboxPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -34,13 +34,13 @@ struct MailboxPages: Sendable {
     }
 
     private func page(_ context: RequestContext, chosen: Mail?) async throws -> Response {
-        let asked = try context.query(allowing: Self.parameterNames)
+        let queryParameters = try context.query(allowing: Self.parameterNames)
         let model = try await MailboxBuilder(
             services: services, frames: frames, openedMail: openedMail,
             workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
-            queryParameters: asked,
-            keyset: try Keyset(asked),
-            view: try MailboxBuilder.View.queryValue("view", in: asked) ?? .message,
+            queryParameters: queryParameters,
+            keyset: try Keyset(queryParameters),
+            view: try MailboxBuilder.View.queryValue("view", in: queryParameters) ?? .message,
             requestedMail: chosen
         ).build()
         return try PageRenderer(
@@ -48,14 +48,14 @@ struct MailboxPages: Sendable {
             partTemplates: [
                 "total": "parts/total", "rows": "mailbox/rows", "letter": "mailbox/letter",
             ]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(queryParameters["part"], model, frame: model.frame)
     }
 
-    /// A mail's HTML as a document of its own: nothing of it runs, nothing is
-    /// fetched, and its links open beside the console.
+    /// A mail's HTML as a separate document without scripts and external resources; its links open
+    /// in a new window.
     ///
-    /// What a mail says is a stranger's; the policy here and the frame's
-    /// `sandbox` each hold alone.
+    /// A mail's content is untrusted. The policy here and the frame's `sandbox` are each sufficient
+    /// on their own.
     @Sendable private func body(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let mail = try await requestedMail(context)
@@ -75,7 +75,7 @@ struct MailboxPages: Sendable {
         sandbox allow-popups allow-popups-to-escape-sandbox
         """
 
-    // MARK: Emptying
+    // MARK: Clearing
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]

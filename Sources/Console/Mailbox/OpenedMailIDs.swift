@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Remembers which mails somebody opened, so that the list can mark the rest.
+/// Remembers which mails were opened, so that the list can mark the others.
 ///
-/// It is a courtesy, not a fact worth keeping: a restart forgets it.
+/// Not worth persisting: a restart clears it.
 final class OpenedMailIDs: Sendable {
     private let ids = Mutex<Set<String>>([])
 
-    /// Ids remembered at once; then all are forgotten.
+    /// The maximum number of ids; reaching it clears all.
     private static let capacity = 10_000
 
     func insert(_ id: String) {

@@ -2,8 +2,8 @@ import Apps
 import Simulator
 
 extension App {
-    /// How it looks on a device with `appearance`: only an app that follows
-    /// the system has two looks.
+    /// The appearance on a device: only an app that follows the system depends on the device's
+    /// setting.
     func resolvedAppearance(for appearance: Device.Display.Appearance) -> App.Appearance {
         guard self.appearance == .system else { return self.appearance }
         return switch appearance {
@@ -15,7 +15,7 @@ extension App {
 }
 
 extension App.Appearance {
-    /// The ink of the phone's status bar over it, as the console's class.
+    /// The CSS class for the text color of the device's status bar.
     var statusBarClass: String {
         switch self {
         case .dark: "on-dark"

@@ -16,7 +16,7 @@ extension CapturedValue {
 }
 
 extension CapturedValue {
-    /// Its single values by path, in the order of their names.
+    /// The scalar values by path, sorted by name.
     func texts(at path: String) -> [CapturedText] {
         switch self {
         case .text(let text): text.isEmpty ? [] : [CapturedText(name: path, text: text)]

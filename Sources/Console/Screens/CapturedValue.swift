@@ -1,6 +1,6 @@
-/// A captured value as a template sees it: text, or values by name.
+/// A captured value for templates: text, a list, or values by name.
 package enum CapturedValue: Encodable, Sendable, Equatable {
-    /// Numbers come as their text, so that 0 is something to show.
+    /// Numbers are converted to text, so that templates show 0.
     case text(String)
     case list([CapturedValue])
     case object([String: CapturedValue])
@@ -15,7 +15,7 @@ package enum CapturedValue: Encodable, Sendable, Equatable {
     }
 }
 
-/// A single captured value and where it is: `user.email`.
+/// A captured scalar value with its path: `user.email`.
 package struct CapturedText: Encodable, Sendable, Equatable {
     package var name: String
     package var text: String

@@ -1,25 +1,24 @@
-/// A button of a screen that does something on the server.
+/// A screen's button that performs an action on the server.
 package struct ScreenAction: Encodable, Sendable, Equatable {
     package var label: String
-    /// POST: does it.
+    /// POST: performs the action.
     package var href: String
-    /// GET: the screen with the question first, if the action has one.
+    /// GET: the screen with the confirmation, if the action has one.
     package var confirmHref: String?
     /// `<screen>.<name>`
     package var testID: String
-    /// `faceID` or `touchID`, if the sensor is asked first.
+    /// `faceID` or `touchID`, if a biometric check precedes the action.
     package var sensor: String?
-    /// For the look, as a class: `primary`, `secondary`, `destructive`,
-    /// `cancel` …; never empty.
+    /// The CSS class: `primary`, `secondary`, `destructive`, `cancel` …; never empty.
     package var role: String
     package var destructive: Bool
-    /// When it may be pressed, told by what stands in its form.
+    /// When it is enabled, depending on the form's fields.
     package var enabledWhen: ScreenModel.EnabledCondition?
-    /// Said after the label by a screen reader.
+    /// Read by screen readers after the label.
     package var hint: String?
-    /// Shown, focusable, and does nothing.
+    /// Shown and focusable, without any effect.
     package var inert: Bool = false
-    /// It was pressed, and its answer is waited for.
+    /// It was pressed and waits for the response.
     package var busy: Bool = false
 
     package init(
@@ -36,16 +35,16 @@ package struct ScreenAction: Encodable, Sendable, Equatable {
 }
 
 extension ScreenModel {
-    /// The form's own button, and where the form goes.
+    /// The form's submit button and target.
     package struct Submit: Encodable, Sendable, Equatable {
         package var label: String
         /// POST.
         package var href: String
         /// `<screen>.submit`
         package var testID: String
-        /// When it may be pressed, told by what stands in its form.
+        /// When it is enabled, depending on the form's fields.
         package var enabledWhen: EnabledCondition?
-        /// Read out after the label: "Double tap to login".
+        /// Read by screen readers after the label: "Double tap to login".
         package var hint: String?
 
         package init(label: String, href: String, testID: String, hint: String? = nil) {
@@ -56,14 +55,15 @@ extension ScreenModel {
         }
     }
 
-    /// What a button waits for while somebody types. Without a script it can
-    /// be pressed at any time, and what it waits for is said by its fields.
+    /// When a script enables a button while the user types.
+    ///
+    /// Without a script the button is always enabled, and the fields show their errors.
     package struct EnabledCondition: Encodable, Sendable, Equatable {
-        /// The names of the fields that must not be empty, with spaces.
+        /// The names of the fields that must not be empty, separated by spaces.
         package var requiredFields: String
         /// No field may show an error.
         package var requiresValid: Bool
-        /// The fields hold too little now.
+        /// Whether the current values do not meet the condition.
         package var isDisabled: Bool
     }
 }

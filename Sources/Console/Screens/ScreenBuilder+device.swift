@@ -1,8 +1,7 @@
 import Apps
 import Simulator
 
-/// What a screen shows of the phone it is on: its sensor, and whom it speaks
-/// to.
+/// The parts of a screen that depend on the device: the biometric sensor and the backend.
 extension ScreenBuilder {
     var backend: ScreenModel.Backend? {
         let chosen = status.app.backends.first { $0.id == status.backend }
@@ -11,14 +10,14 @@ extension ScreenBuilder {
         }
     }
 
-    /// The sensor's question before the action asked for.
+    /// The biometric prompt before the requested action.
     var prompt: ScreenModel.Prompt? {
-        guard let confirming = confirmingAction, let action = screen.action(confirming),
+        guard let actionName = confirmingAction, let action = screen.action(actionName),
             let biometric = action.biometricCheck, isAvailable(action)
         else { return nil }
         let sensor = status.device.biometrics
         let id = "\(screen.id).\(action.name)"
-        let answers: [(Device.Biometrics.Result, String)] = [
+        let results: [(Device.Biometrics.Result, String)] = [
             (.match, "Matching"), (.noMatch, "Non-matching"),
         ]
         return ScreenModel.Prompt(
@@ -26,16 +25,16 @@ extension ScreenBuilder {
             href: screenLinks.actionURL(screen.id, action.name),
             cancelHref: screenLinks.screenURL(screen.id),
             cancelsByDefault: sensor.nextResult == .cancel,
-            samples: answers.map { answer, word in
+            samples: results.map { result, prefix in
                 .init(
-                    label: "\(word) \(sensor.kind.sampleNoun)", value: answer.rawValue,
-                    isDefault: sensor.nextResult == answer, testID: "\(id).\(answer.rawValue)")
+                    label: "\(prefix) \(sensor.kind.sampleNoun)", value: result.rawValue,
+                    isDefault: sensor.nextResult == result, testID: "\(id).\(result.rawValue)")
             }, testID: id)
     }
 }
 
 extension Device.Biometrics.Kind {
-    /// What is held before it, as the simulator of the phone's maker says.
+    /// The noun for what the sensor reads, as in the menus of Apple's iOS Simulator.
     fileprivate var sampleNoun: String {
         switch self {
         case .none: ""

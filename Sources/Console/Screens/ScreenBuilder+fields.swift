@@ -2,7 +2,7 @@ import Apps
 import Simulator
 
 extension ScreenBuilder {
-    /// The fields in order, with values, errors and the caret's place.
+    /// The fields in order, with values, errors and the initial focus.
     var fields: [ScreenField] {
         let focused = focusedField
         return screen.fields.map { field in
@@ -43,10 +43,10 @@ extension ScreenBuilder {
         }
     }
 
-    /// The first field that is wrong, or the one a failure emptied.
+    /// The first invalid field, or the one that a failure cleared.
     private var focusedField: String? {
-        if let wrong = screen.fields.first(where: { status.fieldErrors[$0.name] != nil }) {
-            return wrong.name
+        if let invalidField = screen.fields.first(where: { status.fieldErrors[$0.name] != nil }) {
+            return invalidField.name
         }
         guard status.failure != nil, !status.fieldValues.isEmpty else { return nil }
         return screen.submitAction?.onFailure.fieldsToClear.first
@@ -63,7 +63,7 @@ extension ScreenBuilder {
         }
     }
 
-    /// HTML, 4.10.18.7: what a password manager needs to know.
+    /// The autofill token that password managers need (HTML, 4.10.18.7).
     private func autocomplete(_ field: Field) -> String {
         if let purpose = field.autocomplete { return purpose }
         return switch field.type {

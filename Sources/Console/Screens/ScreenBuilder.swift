@@ -2,22 +2,22 @@ import Apps
 import Simulator
 import Web
 
-/// Makes of a situation what the screen's template sees.
+/// Builds a screen's template model from the app's status.
 struct ScreenBuilder {
     let status: AppStatus
     let screen: Screen
     let csrf: String
     /// The action whose confirmation is shown.
     let confirmingAction: String?
-    /// Shown inside the console's phone.
+    /// Whether it is shown in the console's device frame.
     let isFramed: Bool
-    /// Nothing moves or goes on by itself.
+    /// Whether animations and automatic transitions are off.
     let isStatic: Bool
-    /// The action that is under way.
+    /// The action in progress.
     let busyAction: String?
-    /// Where its links lead.
+    /// The URLs of the app's screens.
     let screenLinks: ScreenLinks
-    /// What names stand for in labels and texts.
+    /// The values of variables in labels and texts.
     private let variables: Variables
 
     init(
@@ -39,8 +39,8 @@ struct ScreenBuilder {
 
     private var app: App { status.app }
 
-    /// Milliseconds after a key until a live rule is asked: at once for eyes,
-    /// and not once for every letter.
+    /// Milliseconds after a keystroke until live rules are checked: short enough to seem immediate,
+    /// and without a request for every letter.
     private static let liveValidationDelay = 150
 
     func build() -> ScreenModel {
@@ -93,27 +93,27 @@ struct ScreenBuilder {
         return model
     }
 
-    /// The screen once its alert was answered.
+    /// The screen's URL after its alert was dismissed.
     private var dismissedURL: String {
         Links.url(screenLinks.screenURL(screen.id), [("dismissed", "1")])
     }
 
-    /// What the form says of its first field that breaks a rule.
+    /// The error of the first invalid field.
     private var firstFieldError: String? {
         screen.fields.lazy.compactMap { status.fieldErrors[$0.name] }.first
     }
 
     private var screenModel: ScreenModel.Screen {
-        // Tabs share a heading; the tab's title must still tell them apart.
-        let own = screen.tabs.isEmpty ? screen.title : label(of: screen)
-        let title = own == app.name ? app.name : "\(own) · \(app.name)"
-        var frame = ScreenModel.Screen(
+        // Tabs share a heading, but their document titles must differ.
+        let name = screen.tabs.isEmpty ? screen.title : label(of: screen)
+        let title = name == app.name ? app.name : "\(name) · \(app.name)"
+        var model = ScreenModel.Screen(
             id: screen.id, title: screen.title, documentTitle: title, kind: screen.kind.rawValue)
-        frame.framed = isFramed
-        frame.isStatic = isStatic
+        model.framed = isFramed
+        model.isStatic = isStatic
         let textSize = status.device.display.textSize
-        frame.textSize = textSize == .default ? nil : textSize.rawValue
-        return frame
+        model.textSize = textSize == .default ? nil : textSize.rawValue
+        return model
     }
 
     private func label(of screen: Screen) -> String { screen.submitAction?.label ?? screen.title }
@@ -145,7 +145,7 @@ struct ScreenBuilder {
         return model
     }
 
-    /// What `action`'s button waits for.
+    /// The condition that enables the action's button.
     private func enabledCondition(_ action: Action) -> ScreenModel.EnabledCondition? {
         switch action.enabledRule {
         case .always: nil
@@ -160,7 +160,7 @@ struct ScreenBuilder {
         }
     }
 
-    /// Whether the device fits it and the backend has its calls.
+    /// Whether the device and the backend support the action.
     func isAvailable(_ action: Action) -> Bool {
         status.device.supports(action) && app.canPerform(action, backend: status.backend)
     }
@@ -183,7 +183,7 @@ struct ScreenBuilder {
             model.hint = action.hint
             model.sensor = action.biometricCheck.map { _ in status.device.biometrics.kind.rawValue }
             model.inert = action.isInert
-            // A sensor's question is over by then: what waits is the form.
+            // The biometric prompt is closed by then; the form shows the progress.
             model.busy = action.name == busyAction && action.biometricCheck == nil
             actions.append((action.name, model))
         }
@@ -212,7 +212,7 @@ struct ScreenBuilder {
     }
 
     private var confirmation: ScreenModel.Confirmation? {
-        guard let confirming = confirmingAction, let action = screen.action(confirming),
+        guard let actionName = confirmingAction, let action = screen.action(actionName),
             let confirm = action.confirmation,
             isAvailable(action)
         else { return nil }
@@ -239,7 +239,7 @@ struct ScreenBuilder {
     private var liveValidation: ScreenModel.LiveValidation? {
         let delay: Int
         switch screen.validation {
-        case .debounce(let asked): delay = asked
+        case .debounce(let milliseconds): delay = milliseconds
         case .submit:
             guard screen.hasLiveRules else { return nil }
             delay = Self.liveValidationDelay

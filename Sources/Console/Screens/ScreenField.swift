@@ -1,54 +1,53 @@
-/// A field as a form shows it: its value, and what is wrong with it.
+/// A form field with its value and error.
 package struct ScreenField: Encodable, Sendable, Equatable {
-    /// The name in the form, the manifest's.
+    /// The name in the form and in the manifest.
     package var name: String
     /// The element's id, unique on the page.
     package var id: String
     package var label: String
-    /// What it shows while it is empty.
+    /// Shown while the field is empty.
     package var placeholder: String
-    /// The input's: `email`, `password`, `text`, `tel`, `checkbox`, `radio`.
+    /// The input's type: `email`, `password`, `text`, `tel`, `checkbox`, `radio`.
     package var type: String
-    /// What stands in it; empty where a failure emptied it.
+    /// The current value; empty if a failure cleared it.
     package var value: String = ""
     package var invalid: Bool = false
-    /// Below the field; none where the form says what is wrong.
+    /// Shown below the field; nil if the form shows errors itself.
     package var error: String?
-    /// `<screen>.<name>`; the error has `.error`, the eye `.reveal`.
+    /// `<screen>.<name>`; the error appends `.error`, the reveal button `.reveal`.
     package var testID: String
     /// The HTML token: `username`, `current-password`, `one-time-code` …
     package var autocomplete: String
     /// `email`, `numeric`, `tel`, `text`.
     package var inputMode: String
-    /// Where the caret goes: the first invalid field, or the password a
-    /// failed login emptied. At most one of a screen.
+    /// Whether it has the initial focus: the first invalid field, or the password that a failed
+    /// login cleared. At most one per screen.
     package var focus: Bool = false
     package var required: Bool = false
-    /// What the return key says, as HTML's `enterkeyhint` has it: `next`,
-    /// `done`, `go`, `send`; without one the keyboard's own word.
+    /// The return key's label, a value of HTML's `enterkeyhint`: `next`, `done`, `go`, `send`; nil
+    /// for the keyboard's default.
     package var enterKey: String?
-    /// The return key leads to the next field.
+    /// Whether the return key moves to the next field.
     package var returnMovesToNext: Bool = false
-    /// How strong the password is, where the app says so.
+    /// The password's strength, if the app shows it.
     package var strength: Strength?
-    /// A password: it gets the eye that shows and hides it.
+    /// Whether it is a password, with a button that shows and hides it.
     package var secret: Bool = false
-    /// The eye is open; `type` is then `text`.
+    /// Whether the password is revealed; `type` is then `text`.
     package var revealed: Bool = false
-    /// On or off: a switch or a box to tick.
+    /// Whether it is a switch or a checkbox.
     package var toggle: Bool = false
-    /// A toggle that is on.
+    /// Whether the toggle is on.
     package var checked: Bool = false
-    /// A page the label leads to, in a window of its own.
+    /// A page that the label links to, in a new window.
     package var link: String?
-    /// The part of the label that is the link, and what stands around it;
-    /// nil where the link stands beside the label.
+    /// The linked part of the label, and the text around it; nil if the link follows the label.
     package var linkText: String?
     package var labelBefore: String?
     package var labelAfter: String?
-    /// One of `options`.
+    /// Whether it is a choice of one of `options`.
     package var choice: Bool = false
-    /// The choices of a choice, in order.
+    /// The options of a choice, in order.
     package var options: [Option] = []
 
     package init(
@@ -65,12 +64,12 @@ package struct ScreenField: Encodable, Sendable, Equatable {
         self.inputMode = inputMode
     }
 
-    /// How strong a password is, in the app's words.
+    /// A password's strength, labeled by the app.
     package struct Strength: Encodable, Sendable, Equatable {
-        /// From 1; 0 says nothing.
+        /// From 1; 0 for no rating.
         package var level: String
         package var label: String
-        /// One for each level there is.
+        /// One element per level.
         package var steps: [Int]
 
         package init(level: Int, labels: [String]) {
@@ -80,13 +79,13 @@ package struct ScreenField: Encodable, Sendable, Equatable {
         }
     }
 
-    /// One choice, such as a role.
+    /// An option of a choice, such as a role.
     package struct Option: Encodable, Sendable, Equatable {
         /// The element's id, unique on the page.
         package var id: String
         package var value: String
         package var label: String
-        /// A line about it.
+        /// A one-line description.
         package var text: String?
         package var chosen: Bool
         /// `<screen>.<field>.<value>`

@@ -1,11 +1,11 @@
-/// The screen's surroundings: whose it is, and how it is shown.
+/// A screen's context: app, backend, display settings and links to other screens.
 extension ScreenModel {
     package struct App: Encodable, Sendable, Equatable {
         /// Names the style sheet, `/assets/apps/<id>/app.css`.
         package var id: String
         package var name: String
-        /// `dark`, `light` or `system`: the manifest's, or the device's
-        /// where that leaves it open.
+        /// `dark`, `light` or `system`: the manifest's, or the device's if the manifest leaves it
+        /// open.
         package var appearance: String
         /// For `<meta name="color-scheme">`: `dark`, `light`, `light dark`.
         package var colorScheme: String
@@ -18,14 +18,14 @@ extension ScreenModel {
         }
     }
 
-    /// The backend the app is pointed at.
+    /// The backend that the app uses.
     package struct Backend: Encodable, Sendable, Equatable {
         /// The manifest's name for it: `staging`.
         package var id: String
         package var label: String
         /// The base URL of its calls.
         package var base: String
-        /// `DEV`; none where a shipped app says nothing.
+        /// `DEV`; nil for none, as in shipped apps.
         package var badge: String?
 
         package init(id: String, label: String, base: String, badge: String?) {
@@ -46,12 +46,12 @@ extension ScreenModel {
         package var documentTitle: String
         /// `launch`, `form`, `verify`, `home`, `settings`, `page`.
         package var kind: String
-        /// Inside the console's phone (`Sec-Fetch-Dest: iframe`): the page
-        /// keeps clear of the status bar and the home indicator.
+        /// Whether it is shown in the console's device frame (`Sec-Fetch-Dest: iframe`): the page
+        /// leaves space for the status bar and the home indicator.
         package var framed = false
-        /// The device's, unless it is the usual one.
+        /// The device's text size; nil for the default.
         package var textSize: String?
-        /// A tile of the storyboard: nothing moves, leaves or goes on.
+        /// Whether it is a tile of the storyboard: no animations, and no automatic transitions.
         package var isStatic = false
 
         package init(id: String, title: String, documentTitle: String, kind: String) {
@@ -62,10 +62,10 @@ extension ScreenModel {
         }
     }
 
-    /// A part of a text.
+    /// A run of text.
     package struct TextRun: Encodable, Sendable, Equatable {
         package var text: String
-        /// It is a variable's value, such as the address just entered.
+        /// Whether it is a variable's value, such as the email address just entered.
         package var strong: Bool
 
         package init(_ text: String, strong: Bool = false) {
@@ -74,13 +74,13 @@ extension ScreenModel {
         }
     }
 
-    /// A link to a screen that takes this one's place.
+    /// A link to a screen that replaces this one.
     package struct Tab: Encodable, Sendable, Equatable {
         package var label: String
         package var href: String
         package var current: Bool
-        /// A tab beside a form: pressed, it sends what was typed, so that the
-        /// other form begins with it.
+        /// Whether it is a tab beside a form: it then submits the entered values, so that the other
+        /// form starts with them.
         package var submitsForm: Bool
         /// `<screen>.tab.<other>`
         package var testID: String
@@ -96,7 +96,7 @@ extension ScreenModel {
         }
     }
 
-    /// A way to another screen.
+    /// A link to another screen.
     package struct Link: Encodable, Sendable, Equatable {
         package var href: String
         package var label: String

@@ -1,4 +1,4 @@
-/// What a screen says by itself, and the dialogs over it.
+/// A screen's messages and dialogs.
 extension ScreenModel {
     package struct Message: Encodable, Sendable, Equatable {
         package var message: String
@@ -9,7 +9,7 @@ extension ScreenModel {
     package struct Alert: Encodable, Sendable, Equatable {
         package var title: String
         package var message: String
-        /// The one answer's label.
+        /// The label of the only button.
         package var buttonLabel: String
         /// GET: the screen without the alert.
         package var href: String
@@ -27,15 +27,14 @@ extension ScreenModel {
         package var text: String
         package var confirmLabel: String
         package var cancelLabel: String
-        /// POST: does it.
+        /// POST: performs the action.
         package var href: String
-        /// GET: the screen without the question.
+        /// GET: the screen without the dialog.
         package var cancelHref: String
-        /// The action's; the dialog adds `.confirm`, `.cancel`, `.close` and
-        /// `.dialog`.
+        /// The action's test id; the dialog appends `.confirm`, `.cancel`, `.close` and `.dialog`.
         package var testID: String
         package var destructive: Bool
-        /// It was confirmed, and the answer is waited for.
+        /// It was confirmed and waits for the response.
         package var busy: Bool = false
 
         package init(
@@ -54,43 +53,43 @@ extension ScreenModel {
         }
     }
 
-    /// Face ID or Touch ID, asking.
+    /// A Face ID or Touch ID prompt.
     package struct Prompt: Encodable, Sendable, Equatable {
         /// The sensor's name.
         package var title: String
-        /// `faceID` or `touchID`, for the look.
+        /// `faceID` or `touchID`, for styling.
         package var sensor: String
         /// Why the app asks.
         package var text: String
-        /// POST with `sensor`: what the sensor made of it.
+        /// POST with `sensor`: the sensor's result.
         package var href: String
         /// GET: the screen without the prompt.
         package var cancelHref: String
-        /// Cancel is what this device answers by itself.
+        /// Whether canceling is this device's default result.
         package var cancelsByDefault: Bool
         package var samples: [Sample]
-        /// The action's; the dialog adds `.prompt` and `.cancel`.
+        /// The action's test id; the dialog appends `.prompt` and `.cancel`.
         package var testID: String
 
-        /// What somebody holds before the sensor.
+        /// A result that the simulated sensor can return.
         package struct Sample: Encodable, Sendable, Equatable {
             package var label: String
             /// `match` or `noMatch`.
             package var value: String
-            /// It is what this device answers by itself.
+            /// Whether it is this device's default result.
             package var isDefault: Bool
             package var testID: String
         }
     }
 
     package struct Launching: Encodable, Sendable, Equatable {
-        /// POST: runs the launch table and leads on.
+        /// POST: runs the launch table and redirects to the resulting screen.
         package var href: String
-        /// What is going on, for eyes or for screen readers alone.
+        /// The progress text, visible or for screen readers only.
         package var status: String
-        /// The app shows its status as text beside the spinner.
+        /// Whether the app shows the text beside the spinner.
         package var showsStatus: Bool
-        /// The form's; its text has `.status`.
+        /// The form's test id; the text appends `.status`.
         package var testID: String
 
         package init(href: String, status: String, showsStatus: Bool, testID: String) {
@@ -102,12 +101,11 @@ extension ScreenModel {
     }
 
     package struct LiveValidation: Encodable, Sendable, Equatable {
-        /// POST of the form's fields; answers
-        /// `{"errors": {<field>: <text>}}`.
+        /// POST of the form's fields; responds with `{"errors": {<field>: <text>}}`.
         package var href: String
-        /// Milliseconds after the last key.
+        /// Milliseconds after the last keystroke.
         package var delay: Int
-        /// Only live rules are checked; the others when the form is sent.
+        /// Whether only live rules are checked; the others are checked on submit.
         package var checksLiveRulesOnly = false
 
         package init(href: String, delay: Int) {

@@ -1,59 +1,57 @@
-/// What the template of an app's screen sees: one moment of one screen.
+/// The template model of an app's screen at one moment.
 ///
-/// The same for every app: which of it a template shows is the template's
-/// business. An absent value is false in a template, so `{{#failure}}` stands
-/// for "if there is one"; names are therefore not looked for further out.
-/// Every text is escaped by the template; none of it is HTML.
+/// It is the same for every app; the template decides what to show of it. An absent value is false
+/// in a template, so `{{#failure}}` means "if there is a failure"; names are therefore not looked
+/// up in outer contexts. Every text is escaped by the template; none of it is HTML.
 package struct ScreenModel: Encodable, Sendable, Equatable {
     package var app: App
     package var screen: Screen
-    /// The manifest's text, cut where a variable was filled in.
+    /// The manifest's text, split at variables.
     package var text: [TextRun] = []
-    /// By the field's name, so that a template can place each by hand:
+    /// By the field's name, so that a template can place each one individually:
     /// `{{#fields}}{{#email}}{{>screens/field}}{{/email}}{{/fields}}`.
     package var fields: [String: ScreenField] = [:]
-    /// The same in the manifest's order, for a template that takes them all.
+    /// The same in the manifest's order, for a template that shows all of them.
     package var fieldList: [ScreenField] = []
-    /// In order, this screen's own among them; empty without tabs.
+    /// In order, including this screen; empty without tabs.
     package var tabs: [Tab] = []
     package var submit: Submit?
-    /// By the action's name (`resend`, `back`, `logout`, `retry`), only those
-    /// this device may see. `retry` is the launch again, after a failure.
+    /// By the action's name (`resend`, `back`, `logout`, `retry`), only those that this device
+    /// supports. `retry` repeats the launch after a failure.
     package var actions: [String: ScreenAction] = [:]
     /// The same in the manifest's order.
     package var actionList: [ScreenAction] = []
-    /// By the link's name in the manifest; `back` is the screen before.
+    /// By the link's name in the manifest; `back` is the previous screen.
     package var links: [String: Link] = [:]
     /// The same in the manifest's order.
     package var linkList: [Link] = []
-    /// What went wrong, shown below the form and read out.
+    /// The error shown below the form and announced by screen readers.
     package var failure: Message?
-    /// Good news that stays until the screen is left.
+    /// A success message that stays until the screen is left.
     package var notice: Message?
-    /// Good news that leaves by itself after 3 s.
+    /// A success message that disappears after 3 s.
     package var toast: Message?
-    /// A dialog with one answer, instead of `failure`; over everything.
+    /// A dialog with one button, instead of `failure`; on top of everything.
     package var alert: Alert?
-    /// The question before an action; over everything.
+    /// The confirmation before an action; on top of everything.
     package var confirm: Confirmation?
-    /// The sensor asks, over everything.
+    /// The biometric prompt; on top of everything.
     package var prompt: Prompt?
-    /// Where the app's calls go.
+    /// The backend that receives the app's calls.
     package var backend: Backend?
-    /// A launch under way: the page goes on by itself.
+    /// A launch in progress: the page continues by itself.
     package var launching: Launching?
-    /// Validation while typing; nil = on submit.
+    /// Validation while typing; nil to validate on submit.
     package var liveValidation: LiveValidation?
-    /// A submit is under way: the form rests and its button spins. A page
-    /// gets there by its script; this is for pictures of the state.
+    /// A submit in progress: the form is disabled and its button shows a spinner. A page sets this
+    /// state by its script; the property is for pictures of the state.
     package var loading = false
-    /// What was captured, by its name in the manifest: `held.user.email`.
-    /// Only what is there, so that a template shows nothing it does not know.
+    /// The captured values by name in the manifest: `captured.user.email`. Absent values are left
+    /// out, so that a template shows nothing for them.
     package var captured: [String: CapturedValue] = [:]
-    /// The single values of `held` with the path they are found at, for a
-    /// template that shows whatever there is.
+    /// The scalar values of `captured` with their paths, for a template that shows all of them.
     package var capturedList: [CapturedText] = []
-    /// For the hidden `csrf` of every form.
+    /// The value of the hidden `csrf` field of every form.
     package var csrf: String
 
     package init(app: App, screen: Screen, csrfToken: String) {

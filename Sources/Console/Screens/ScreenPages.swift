@@ -3,51 +3,53 @@ import Simulator
 import Templates
 import Web
 
-/// `/apps/…`: the apps' screens, as this device sees them now; and the same
-/// below `/devices/{device}`, for one that is nobody's browser.
+/// `/apps/…`: the apps' screens on the browser's device; the same below `/devices/{device}` for a
+/// device without a browser.
 struct ScreenPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
 
-    /// Query parameters of a screen's address.
+    /// Query parameters of a screen's URL.
     private static let parameterNames = ["confirm", "dismissed", "still"]
 
     var routes: [Route] {
-        ["", "/devices/{device}"].flatMap { phone in
+        ["", "/devices/{device}"].flatMap { prefix in
             [
-                Route(.get, "\(phone)/apps/{app}", handler: start),
-                Route(.get, "\(phone)/apps/{app}/{screen}", handler: show),
-                Route(.post, "\(phone)/apps/{app}/{screen}", handler: switchTab),
-                Route(.post, "\(phone)/apps/{app}/{screen}/check", handler: validateFields),
-                Route(.post, "\(phone)/apps/{app}/{screen}/{action}", handler: performAction),
+                Route(.get, "\(prefix)/apps/{app}", handler: start),
+                Route(.get, "\(prefix)/apps/{app}/{screen}", handler: show),
+                Route(.post, "\(prefix)/apps/{app}/{screen}", handler: switchTab),
+                Route(.post, "\(prefix)/apps/{app}/{screen}/check", handler: validateFields),
+                Route(.post, "\(prefix)/apps/{app}/{screen}/{action}", handler: performAction),
             ]
         }
     }
 
-    /// Starts the app, or brings back the screen it stands at.
+    /// Starts the app, or redirects to its current screen.
     @Sendable private func start(_ context: RequestContext) async throws -> Response {
         let (instance, addresses, cookie) = try await resolve(context)
         let status = try await services.simulator.status(instance)
         return .redirect(to: addresses.screenURL(status.screen), setting: cookie)
     }
 
-    /// The screen, or the one the app shows instead.
+    /// Shows the screen, or redirects to the one that the app shows instead.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: Self.parameterNames)
+        let queryParameters = try context.query(allowing: Self.parameterNames)
         let (instance, addresses, cookie) = try await resolve(context)
         let screen = try requestedScreen(context, of: instance)
-        if asked["dismissed"] != nil { try await services.simulator.dismissAlert(instance) }
-        let opening = try await services.simulator.openScreen(instance, screen: screen.id)
-        switch opening {
+        if queryParameters["dismissed"] != nil {
+            try await services.simulator.dismissAlert(instance)
+        }
+        let result = try await services.simulator.openScreen(instance, screen: screen.id)
+        switch result {
         case .redirect(let other):
             return .redirect(
-                to: Links.url(addresses.screenURL(other), [("still", asked["still"])]),
+                to: Links.url(addresses.screenURL(other), [("still", queryParameters["still"])]),
                 setting: cookie)
         case .show(let status):
             let model = ScreenBuilder(
                 status: status, screen: screen, csrfToken: context.csrfToken,
-                confirmingAction: asked["confirm"], isFramed: context.isFramed,
-                isStatic: asked["still"] != nil,
+                confirmingAction: queryParameters["confirm"], isFramed: context.isFramed,
+                isStatic: queryParameters["still"] != nil,
                 screenLinks: addresses
             ).build()
             let page = try services.templates.render(
@@ -56,16 +58,16 @@ struct ScreenPages: Sendable {
         }
     }
 
-    /// A tab pressed beside a form: the screen, with what was typed.
+    /// Switches to another tab's screen, with the values entered in this form.
     @Sendable private func switchTab(_ context: RequestContext) async throws -> Response {
         let (instance, addresses, cookie) = try await resolve(context)
         let screen = try requestedScreen(context, of: instance)
-        let shown = try await services.simulator.switchTab(
+        let targetScreen = try await services.simulator.switchTab(
             instance, to: screen.id, form: try Form(context.request).firstValues)
-        return .redirect(to: addresses.screenURL(shown), setting: cookie)
+        return .redirect(to: addresses.screenURL(targetScreen), setting: cookie)
     }
 
-    /// Does an action, then 303 to wherever it led.
+    /// Performs an action, then redirects (303) to the resulting screen.
     @Sendable private func performAction(_ context: RequestContext) async throws -> Response {
         let (instance, addresses, cookie) = try await resolve(context)
         let screen = try requestedScreen(context, of: instance)
@@ -97,48 +99,49 @@ struct ScreenPages: Sendable {
         return .redirect(to: addresses.screenURL(result.screen), setting: cookie)
     }
 
-    /// Shows the screen with the sensor's question over it.
+    /// Redirects to the screen with the biometric prompt over it.
     private func showPrompt(
         _ instance: AppInstance, _ addresses: ScreenLinks, _ screen: Screen, _ action: String,
         _ form: [String: String], _ cookie: String?
     ) async throws -> Response {
         let result = try await services.simulator.preparePrompt(
             instance, screen: screen.id, action: action, form: form)
-        let there = addresses.screenURL(result.screen)
+        let screenURL = addresses.screenURL(result.screen)
         return .redirect(
-            to: result.succeeded ? Links.url(there, [("confirm", action)]) : there,
+            to: result.succeeded ? Links.url(screenURL, [("confirm", action)]) : screenURL,
             setting: cookie)
     }
 
-    /// What the fields would say of themselves now, while somebody types.
+    /// Returns the fields' current errors and password strengths while the user types.
     @Sendable private func validateFields(_ context: RequestContext) async throws -> Response {
         let (instance, _, _) = try await resolve(context)
         let screen = try requestedScreen(context, of: instance)
         guard screen.submitAction != nil else { throw Problem.noForm(screen) }
         let values = try Form(context.request).firstValues
         let errors = screen.checkWhileTyping(values)
-        let rated = screen.fields.filter { !$0.strengthLabels.isEmpty }
+        let ratedFields = screen.fields.filter { !$0.strengthLabels.isEmpty }
         return .json([
             "errors": .object(
                 errors.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
             "strengths": .object(
-                rated.map { field in
+                ratedFields.map { field in
                     let level = field.strengthLevel(of: values[field.name] ?? "")
-                    let said = ScreenField.Strength(level: level, labels: field.strengthLabels)
+                    let strength = ScreenField.Strength(level: level, labels: field.strengthLabels)
                     return .init(
-                        field.name, ["level": .string(said.level), "label": .string(said.label)])
+                        field.name,
+                        ["level": .string(strength.level), "label": .string(strength.label)])
                 }),
         ])
     }
 
-    /// The app of the path on the device of the path, or on this browser's.
+    /// The path's app on the path's device, or on the browser's.
     private func resolve(_ context: RequestContext) async throws -> (
         AppInstance, ScreenLinks, cookie: String?
     ) {
         let id = try services.app(of: context).id
-        if let named = context.parameters["device"] {
-            guard let device = try await services.simulator.device(named) else {
-                throw Problem.unknownDevice(named)
+        if let deviceID = context.parameters["device"] {
+            guard let device = try await services.simulator.device(deviceID) else {
+                throw Problem.unknownDevice(deviceID)
             }
             let scope = RequestScope(workspace: device.workspace, device: device)
             return (scope.instance(id), ScreenLinks(app: id, device: device.id), nil)
@@ -159,12 +162,12 @@ struct ScreenPages: Sendable {
 }
 
 extension RequestContext {
-    /// Whether the page will stand inside another.
+    /// Whether the page is shown in an iframe.
     var isFramed: Bool { request.headers["Sec-Fetch-Dest"] == "iframe" }
 }
 
 extension Response {
-    /// What an app's template made, with what such a page may do.
+    /// A rendered app screen, with the content security policy of such a page.
     static func screen(
         _ page: [UInt8], for context: RequestContext, _ addresses: ScreenLinks,
         setting cookie: String? = nil
@@ -178,10 +181,10 @@ extension Response {
 }
 
 extension Services {
-    /// The app's own template, or the one that shows any screen.
+    /// The app's own template, or the generic one.
     func template(of screen: Screen, in app: String) -> String {
-        let own = "apps/\(app)/\(screen.id)"
-        return templates.contains(own) ? own : "screens/plain"
+        let path = "apps/\(app)/\(screen.id)"
+        return templates.contains(path) ? path : "screens/plain"
     }
 }
 

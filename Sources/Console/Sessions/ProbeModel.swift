@@ -2,7 +2,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// What came of asking a backend whether it takes a token.
+/// The result of a token check at a backend.
 struct ProbeModel: Encodable, Sendable {
     /// `Would be accepted now`.
     var resultText: String
@@ -15,8 +15,7 @@ struct ProbeModel: Encodable, Sendable {
     var duration: String
     var exchangeURL: String
 
-    /// `now` is the real time. Where the session `isOver`, that its token was
-    /// taken before says nothing of now.
+    /// `now` is the system time. If the session `hasEnded`, an earlier acceptance is not current.
     init(_ observation: SessionObservation, hasEnded: Bool, now: Date) {
         let isRecent = now.timeIntervalSince(observation.observedAt) < 60
         let isFresh = isRecent && (!hasEnded || observation.hadEnded == true)

@@ -1,10 +1,10 @@
 import Simulator
 
 extension Session {
-    /// Where it lives.
+    /// The app instance that the session belongs to.
     var instance: AppInstance { AppInstance(workspace: workspace, device: device, app: app) }
 
-    /// Whom it is of: the address, else the user's id, else the device.
+    /// The email address, else the user's id, else the device.
     var userLabel: String {
         email ?? userID.map { "user \(Format.shortID($0))" } ?? "device \(Format.shortID(device))"
     }

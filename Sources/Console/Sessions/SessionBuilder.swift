@@ -6,24 +6,24 @@ import Simulator
 import Traffic
 import Web
 
-/// Gathers what is stored, claimed and known of one session.
+/// Builds the page of one session.
 struct SessionBuilder {
     let services: Services
     let signatureVerifier: SignatureVerifier
     let frames: FrameBuilder
     let session: Session
-    /// Whether it lives on the device of the browser that asks: only there
-    /// can its items be edited.
+    /// Whether the session is on the requesting browser's device: only there can its items be
+    /// edited.
     let isBrowserDevice: Bool
     let csrf: String
-    /// The storage key whose whole value is shown.
+    /// The storage key whose value is shown unmasked.
     let revealed: (key: String, value: String)?
 
     private var pageURL: String { Links.session(session.id) }
     private var app: App? { services.appCatalog.app(session.app) }
     private var isLive: Bool { session.endedAt == nil }
 
-    /// Exchanges shown; the rest is on the traffic page.
+    /// Number of requests shown; the traffic page has all.
     private static let exchangeLimit = 8
 
     func build() async throws -> SessionModel {
@@ -32,8 +32,8 @@ struct SessionBuilder {
         let partURL = Links.partURL(pageURL, [])
         let reader = SessionSourcesReader(services: services, signatureVerifier: signatureVerifier)
         let sources = try await reader.sources(of: session)
-        let views = SessionComparison(sources: sources)
-        let life = try await SessionLifecycle(
+        let comparison = SessionComparison(sources: sources)
+        let lifecycle = try await SessionLifecycle(
             services: services, session: session, sources: sources)
         return SessionModel(
             frame: try await frames.frame(
@@ -43,22 +43,22 @@ struct SessionBuilder {
             glyph: app.map(GlyphModel.init) ?? .unknown(session.app), user: session.userLabel,
             stateChip: sources.session.stateChip,
             locationText: "\(app?.name ?? session.app) on "
-                + (device?.label ?? "a device that is gone"), probeAction: life.probeAction,
+                + (device?.label ?? "a device that is gone"), probeAction: lifecycle.probeAction,
             refreshAction: isLive && session.refreshToken != nil
                 ? Links.session(session.id, "refresh") : nil,
             signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
             comparison: SessionComparisonModel(
-                views, askedAt: sources.lastResponse.map { Format.dateTime($0.at) },
-                isEmbedded: sources.serverState != nil), family: life.family,
-            tokenCards: try await tokenCards(sources, now), compareURL: life.compareURL,
+                comparison, askedAt: sources.lastResponse.map { Format.dateTime($0.at) },
+                isEmbedded: sources.serverState != nil), family: lifecycle.family,
+            tokenCards: try await tokenCards(sources, now), compareURL: lifecycle.compareURL,
             storage: try await storage(now), calls: try await calls(),
-            status: statusModel(device, sources, life, now))
+            status: statusModel(device, sources, lifecycle, now))
     }
 
     // MARK: Tokens and storage
 
     private func tokenCards(_ sources: SessionSources, _ now: Date) async throws -> [TokenModel] {
-        func position(_ name: String) -> TokenModel.CardContext {
+        func cardContext(_ name: String) -> TokenModel.CardContext {
             TokenModel.CardContext(
                 testID: "session.token", key: isLive ? app?.storageKey(holding: name)?.key : nil,
                 swapPart: "tokens", revealURL: { Links.url(pageURL, [("reveal", $0)]) },
@@ -70,26 +70,26 @@ struct SessionBuilder {
             cards.append(
                 .access(
                     summary, verdict: try await signatureVerifier.verdict(session),
-                    context: position("accessToken"),
+                    context: cardContext("accessToken"),
                     now: now))
         }
         if let summary = session.refreshToken {
             cards.append(
                 .refresh(
                     summary, of: session, lineage: sources.lineage,
-                    context: position("refreshToken"),
+                    context: cardContext("refreshToken"),
                     now: now))
         }
         return cards
     }
 
     private func storage(_ now: Date) async throws -> StorageModel {
-        let position = StorageModel.ItemLinks(
+        let itemLinks = StorageModel.ItemLinks(
             revealURL: { Links.url(pageURL, [("reveal", $0)]) }, hideURL: pageURL,
             editURL: { Links.studio(session.app, "storage/\($0)") }, revealed: revealed)
         var model = StorageModel(
             try await services.simulator.storageItems(session.instance),
-            links: isLive ? position : nil, now: now
+            links: isLive ? itemLinks : nil, now: now
         )
         if !isBrowserDevice {
             for index in model.items.indices { model.items[index].editURL = nil }
@@ -103,11 +103,11 @@ struct SessionBuilder {
     private func calls() async throws -> SessionModel.Calls {
         var query = try await services.exchangeQuery(of: session)
         query.limit = Self.exchangeLimit
-        let found = try await services.exchanges.list(query)
+        let page = try await services.exchanges.list(query)
         return .init(
             trafficURL: Links.url(Links.traffic, [("session", session.id)]),
-            trafficText: "All \(Format.count(found.total))", anyExchanges: !found.items.isEmpty,
-            exchanges: found.items.map {
+            trafficText: "All \(Format.count(page.total))", anyExchanges: !page.items.isEmpty,
+            exchanges: page.items.map {
                 ExchangeRowModel(
                     $0,
                     base: services.baseURL(
@@ -116,48 +116,49 @@ struct SessionBuilder {
             })
     }
 
-    // MARK: What is known
+    // MARK: Status
 
     private func statusModel(
-        _ device: Device?, _ sources: SessionSources, _ life: SessionLifecycle, _ now: Date
+        _ device: Device?, _ sources: SessionSources, _ lifecycle: SessionLifecycle, _ now: Date
     )
         -> SessionModel.Status
     {
         let server = sources.serverState?.session
-        let standing = SessionStatusText(sources, canProbe: life.probeAction != nil)
+        let statusText = SessionStatusText(sources, canProbe: lifecycle.probeAction != nil)
         return .init(
-            statusTitle: standing.title, remaining: standing.remaining, statusText: standing.text,
+            statusTitle: statusText.title, remaining: statusText.remaining,
+            statusText: statusText.text,
             probe: sources.lastResponse.map {
                 ProbeModel($0, hasEnded: sources.hasEnded, now: services.world.now())
             },
-            probeUnavailableReason: life.probeAction == nil
+            probeUnavailableReason: lifecycle.probeAction == nil
                 ? "This app makes no call that would tell whether its backend takes the token."
-                : nil, unexpiredTokens: life.unexpiredTokens, details: details(device, server),
-            history: life.history)
+                : nil, unexpiredTokens: lifecycle.unexpiredTokens, details: details(device, server),
+            history: lifecycle.history)
     }
 
     private func details(_ device: Device?, _ server: EmbeddedBackend.SessionInfo?) -> [DetailModel]
     {
         let backend = app?.backends.first { $0.id == session.backend }?.label
-        var facts: [DetailModel] = [.init("session", session.id, isCode: true)]
+        var rows: [DetailModel] = [.init("session", session.id, isCode: true)]
         if let user = server?.userID ?? session.userID {
-            facts.append(.init("user", user, isCode: true))
+            rows.append(.init("user", user, isCode: true))
         }
-        if let email = server?.email ?? session.email { facts.append(.init("e-mail", email)) }
+        if let email = server?.email ?? session.email { rows.append(.init("e-mail", email)) }
         if let server {
             var account = DetailModel("account", server.email ?? server.userID)
             account.valueURL = Links.account(server.userID)
-            facts.append(account)
-            facts.append(.init("e-mail verified", server.isEmailVerified ? "yes" : "no"))
-            facts.append(.init("at the server", server.id, isCode: true))
+            rows.append(account)
+            rows.append(.init("e-mail verified", server.isEmailVerified ? "yes" : "no"))
+            rows.append(.init("at the server", server.id, isCode: true))
         }
-        facts.append(.init("device", device?.label ?? session.device))
-        facts.append(.init("backend", backend ?? session.backend))
-        facts.append(.init("signed in", Format.dateTime(session.createdAt)))
+        rows.append(.init("device", device?.label ?? session.device))
+        rows.append(.init("backend", backend ?? session.backend))
+        rows.append(.init("signed in", Format.dateTime(session.createdAt)))
         if let refreshed = session.refreshedAt {
-            facts.append(.init("refreshed", Format.dateTime(refreshed)))
+            rows.append(.init("refreshed", Format.dateTime(refreshed)))
         }
-        if let ended = session.endedAt { facts.append(.init("ended", Format.dateTime(ended))) }
-        return facts
+        if let ended = session.endedAt { rows.append(.init("ended", Format.dateTime(ended))) }
+        return rows
     }
 }

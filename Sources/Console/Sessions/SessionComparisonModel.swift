@@ -1,8 +1,8 @@
-/// Stored, claimed, known: the three views of one session.
+/// The comparison table of device, token and server for one session.
 struct SessionComparisonModel: Encodable, Sendable {
     /// `3 of 8 disagree`, `All agree`.
     var summaryText: String
-    /// Whether something disagrees.
+    /// Whether a discrepancy exists.
     var hasDiscrepancies: Bool
     /// `on the phone, now`.
     var deviceNote: String
@@ -18,12 +18,12 @@ struct SessionComparisonModel: Encodable, Sendable {
         var cells: [Cell]
         /// `agree`, `odd` or `lone`.
         var kind: String
-        /// `agree`, `disagree` or nothing, for who does not see the mark.
+        /// `agree`, `disagree` or nothing, for screen readers.
         var agrees: Bool
         var differs: Bool
-        /// The one line below a disagreement; nil without one.
+        /// The line below a discrepancy; nil without one.
         var explanation: String?
-        /// Its name in the API.
+        /// The discrepancy's name in the API.
         var discrepancyKind: String?
     }
 
@@ -33,66 +33,69 @@ struct SessionComparisonModel: Encodable, Sendable {
         /// `stored`, `claimed`, `known`.
         var sourceID: String
         var text: String
-        /// `text` uncut, for its tooltip.
+        /// `text` untruncated, for its tooltip.
         var fullText: String
         var isCode: Bool
-        /// The odd one: bold, with a triangle.
+        /// The deviating value: bold, with a triangle.
         var isOutlier: Bool
-        /// Not held, or not asked.
+        /// No value, or not checked.
         var isDim: Bool
-        /// The one value a phone shows of an agreeing fact.
+        /// The only value that a phone shows of an agreeing field.
         var isCompactValue: Bool
     }
 }
 
 extension SessionComparisonModel {
-    init(_ views: SessionComparison, askedAt: String?, isEmbedded: Bool) {
-        let facts = views.fields
-        let odd = facts.filter { $0.discrepancy != nil }
-        let known =
+    init(_ comparison: SessionComparison, askedAt: String?, isEmbedded: Bool) {
+        let fields = comparison.fields
+        let differing = fields.filter { $0.discrepancy != nil }
+        let serverNote =
             isEmbedded
             ? "by the server, just now"
             : askedAt.map { "by the server, heard \($0)" } ?? "by the server, not asked yet"
         self.init(
-            summaryText: odd.isEmpty
+            summaryText: differing.isEmpty
                 ? "Nothing disagrees"
-                : "\(odd.count) of \(facts.count) disagree" + Self.uncountedText(odd),
-            hasDiscrepancies: !odd.isEmpty,
-            deviceNote: views.sources.isLive ? "on the phone, now" : "on the phone, at the end",
-            tokenNote: "by the access token", serverNote: known, rows: facts.map(Row.init))
+                : "\(differing.count) of \(fields.count) disagree" + Self.uncountedText(differing),
+            hasDiscrepancies: !differing.isEmpty,
+            deviceNote: comparison.sources.isLive
+                ? "on the phone, now" : "on the phone, at the end",
+            tokenNote: "by the access token", serverNote: serverNote, rows: fields.map(Row.init))
     }
 }
 
 extension SessionComparisonModel {
-    /// Why lists do not mark a session of which something disagrees.
-    private static func uncountedText(_ odd: [ComparedField]) -> String {
-        let plain = odd.filter { $0.discrepancy?.isCounted == false }.count
-        if plain == 0 { return "" }
-        return plain == odd.count ? ", not counted in lists" : ", \(plain) not counted in lists"
+    /// How many discrepancies lists do not count.
+    private static func uncountedText(_ differing: [ComparedField]) -> String {
+        let uncounted = differing.filter { $0.discrepancy?.isCounted == false }.count
+        if uncounted == 0 { return "" }
+        return uncounted == differing.count
+            ? ", not counted in lists" : ", \(uncounted) not counted in lists"
     }
 }
 
 extension SessionComparisonModel.Row {
-    init(_ fact: ComparedField) {
-        let sides: [(Discrepancy.Source, SourceValue)] = [
-            (.device, fact.deviceValue), (.token, fact.tokenValue), (.server, fact.serverValue),
+    init(_ field: ComparedField) {
+        let sources: [(Discrepancy.Source, SourceValue)] = [
+            (.device, field.deviceValue), (.token, field.tokenValue), (.server, field.serverValue),
         ]
-        // The one that says more than is compared, if one does.
-        let said = sides.filter { $0.1.content != nil }
-        let short = (said.last { $0.1.displayText != $0.1.content?.compared } ?? said.last)?.0
+        // The value whose display text has more than is compared, if there is one.
+        let present = sources.filter { $0.1.content != nil }
+        let compactSource =
+            (present.last { $0.1.displayText != $0.1.content?.compared } ?? present.last)?.0
         self.init(
-            fieldID: fact.id, name: fact.name,
-            cells: sides.map { column, side in
+            fieldID: field.id, name: field.name,
+            cells: sources.map { source, value in
                 SessionComparisonModel.Cell(
-                    sourceName: column.rawValue.capitalizedFirst, sourceID: column.rawValue,
-                    text: side.content?.isCode == true
-                        ? Format.truncatedMiddle(side.displayText, 22) : side.displayText,
-                    fullText: side.displayText, isCode: side.content?.isCode ?? false,
-                    isOutlier: fact.discrepancy?.outlier == column, isDim: side.content == nil,
-                    isCompactValue: short == column)
-            }, kind: fact.discrepancy != nil ? "odd" : fact.isAgreed ? "agree" : "lone",
-            agrees: fact.isAgreed, differs: fact.discrepancy != nil,
-            explanation: fact.discrepancy.map { "\($0.explanation) \($0.fix)" },
-            discrepancyKind: fact.discrepancy?.kind.rawValue)
+                    sourceName: source.rawValue.capitalizedFirst, sourceID: source.rawValue,
+                    text: value.content?.isCode == true
+                        ? Format.truncatedMiddle(value.displayText, 22) : value.displayText,
+                    fullText: value.displayText, isCode: value.content?.isCode ?? false,
+                    isOutlier: field.discrepancy?.outlier == source, isDim: value.content == nil,
+                    isCompactValue: compactSource == source)
+            }, kind: field.discrepancy != nil ? "odd" : field.isAgreed ? "agree" : "lone",
+            agrees: field.isAgreed, differs: field.discrepancy != nil,
+            explanation: field.discrepancy.map { "\($0.explanation) \($0.fix)" },
+            discrepancyKind: field.discrepancy?.kind.rawValue)
     }
 }

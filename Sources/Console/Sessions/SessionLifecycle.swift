@@ -5,13 +5,12 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// A session's whole life as its page tells it: history, family, and what
-/// of it still lives.
+/// Builds the history, the refresh family and the unexpired tokens of a session's page.
 struct SessionLifecycle {
     let family: FamilyModel
     let history: [SessionModel.HistoryEntry]
     let unexpiredTokens: UnexpiredTokensModel
-    /// POST; nil where the app has no call that would tell.
+    /// POST; nil if the app has no call that checks the token.
     let probeAction: String?
     let compareURL: String?
 
@@ -19,12 +18,13 @@ struct SessionLifecycle {
         let simulator = services.simulator
         let app = sources.app
         let now = sources.now
-        let moments = try await simulator.history(ofSession: session.id, in: session.workspace)
-        let kept = try await simulator.archivedTokens(ofSession: session.id, in: session.workspace)
+        let entries = try await simulator.history(ofSession: session.id, in: session.workspace)
+        let archivedTokens = try await simulator.archivedTokens(
+            ofSession: session.id, in: session.workspace)
         let sessionState = sources.serverState
         let generations = sources.generations
         family = FamilyModel(
-            Family(session, history: moments, generations: generations, sessionState: sessionState),
+            Family(session, history: entries, generations: generations, sessionState: sessionState),
             of: session,
             id: sessionState?.session?.id, generations: generations,
             canRefresh: sources.hasRefreshToken,
@@ -34,48 +34,49 @@ struct SessionLifecycle {
         probeAction = app?.probeCall(for: session.backend).map { _ in
             Links.session(session.id, "probe")
         }
-        let isOver = sources.hasEnded
-        let living = UnexpiredToken.all(
-            session, kept: kept, generations: generations, hasEnded: isOver,
+        let hasEnded = sources.hasEnded
+        let unexpired = UnexpiredToken.all(
+            session, kept: archivedTokens, generations: generations, hasEnded: hasEnded,
             hasAccessToken: sources.hasAccessToken, now: now)
         var probes: [String: SessionObservation] = [:]
-        for token in living {
+        for token in unexpired {
             probes[token.token.maskedValue] = simulator.lastProbe(
                 ofSession: session.id, token: token.token.maskedValue)
-            // Of the stored one any call of the app's tells as well.
-            if token.number == nil, let heard = sources.currentTokenResponse {
-                probes[token.token.maskedValue] = heard
+            // Any call of the app also checks the stored token.
+            if token.number == nil, let observation = sources.currentTokenResponse {
+                probes[token.token.maskedValue] = observation
             }
         }
         unexpiredTokens = UnexpiredTokensModel(
-            living, hasEnded: isOver, probeAction: probeAction, probes: probes, now: now,
+            unexpired, hasEnded: hasEnded, probeAction: probeAction, probes: probes, now: now,
             systemNow: services.world.now())
-        history = Self.history(moments, sessionState)
-        let olds = kept.filter { $0.kind == .access && $0.origin == .device }
+        history = Self.history(entries, sessionState)
+        let accessTokens = archivedTokens.filter { $0.kind == .access && $0.origin == .device }
         compareURL =
-            olds.last.map { last in
+            accessTokens.last.map { last in
                 sources.hasAccessToken
                     ? Links.tokenComparison(session.id, from: last.number, to: nil)
-                    : olds.count > 1
+                    : accessTokens.count > 1
                         ? Links.tokenComparison(
-                            session.id, from: olds[olds.count - 2].number, to: last.number) : nil
+                            session.id, from: accessTokens[accessTokens.count - 2].number,
+                            to: last.number) : nil
             } ?? nil
     }
 
-    /// What the device did, and what the server did without it.
+    /// The device's entries, with what the server did on its own.
     private static func history(
-        _ moments: [SessionHistoryEntry], _ sessionState: ServerSessionState?
+        _ entries: [SessionHistoryEntry], _ sessionState: ServerSessionState?
     ) -> [SessionModel
         .HistoryEntry]
     {
-        var lines: [(at: Date, text: String, tone: String, url: String?)] = moments.map { moment in
-            (moment.at, moment.title, tone(moment.kind), moment.exchange.map { Links.exchange($0) })
+        var lines: [(at: Date, text: String, tone: String, url: String?)] = entries.map { entry in
+            (entry.at, entry.title, tone(entry.kind), entry.exchange.map { Links.exchange($0) })
         }
-        if let known = sessionState?.session, let at = known.revokedAt {
-            let reason = known.revocationReason.map { ": \($0)" } ?? ""
+        if let serverSession = sessionState?.session, let at = serverSession.revokedAt {
+            let reason = serverSession.revocationReason.map { ": \($0)" } ?? ""
             lines.append((at, "Ended by the server\(reason)", "bad", nil))
         }
-        if let at = sessionState?.account?.emailVerifiedAt, let first = moments.first?.at,
+        if let at = sessionState?.account?.emailVerifiedAt, let first = entries.first?.at,
             at >= first
         {
             lines.append((at, "E-mail verified at the server", "", nil))

@@ -1,38 +1,37 @@
-/// One session in full (`sessions/session`).
+/// The page of one session (`sessions/session`).
 ///
-/// Parts, each a template `sessions/<name>`: `state`, `views`, `family`,
-/// `tokens`, `storage`, `exchanges` (property `calls`), `known`.
+/// Parts, each a template `sessions/<name>`: `state`, `views`, `family`, `tokens`, `storage`,
+/// `exchanges` (property `calls`), `known`.
 struct SessionModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
     var glyph: GlyphModel
-    /// The address, or `device 8c1e…40f2`.
+    /// The email address, or `device 8c1e…40f2`.
     var user: String
-    /// `active` (ok), `expired` (warn), `revoked` (bad), `signed out`
-    /// (neutral).
+    /// `active` (ok), `expired` (warn), `revoked` (bad), `signed out` (neutral).
     var stateChip: ChipModel
     /// `Atlas on iPhone 15`.
     var locationText: String
-    /// POST: asks its backend; nil where the app has no call that would tell.
+    /// POST: checks the token at its backend; nil if the app has no call that can.
     var probeAction: String?
-    /// POST; nil once it ended or without a refresh token.
+    /// POST; nil after the session's end or without a refresh token.
     var refreshAction: String?
-    /// GET: asks first; nil once it ended.
+    /// GET: opens a confirmation; nil after the session's end.
     var signOutURL: String?
     var comparison: SessionComparisonModel
     var family: FamilyModel
-    /// Access first, then refresh; test ids begin `session.token.`.
+    /// Access first, then refresh; test ids begin with `session.token.`.
     var tokenCards: [TokenModel]
-    /// What changed with the last refresh; nil before the first.
+    /// The comparison of the last two access tokens; nil before the first refresh.
     var compareURL: String?
-    /// What the device keeps for the app now.
+    /// The app's items on the device now.
     var storage: StorageModel
     var calls: Calls
     var status: Status
 
     struct Calls: Encodable, Sendable {
-        /// The traffic of this session, and the link's words: `All 14`.
+        /// Link to the session's traffic, and its text: `All 14`.
         var trafficURL: String
         var trafficText: String
         var anyExchanges: Bool
@@ -42,13 +41,13 @@ struct SessionModel: Encodable, Sendable {
     struct Status: Encodable, Sendable {
         /// `Still accepted`, `Expired`, `Signed out`, `Revoked`.
         var statusTitle: String
-        /// 56 px (`big`); nil when no end is told or the session ended.
+        /// 56 px (`big`); nil if the expiry is unknown or the session ended.
         var remaining: CountdownModel?
-        /// One or two sentences: why, and what the next call will meet.
+        /// One or two sentences: the reason, and the expected result of the next call.
         var statusText: String
-        /// What its backend was last heard to say; nil if nobody asked.
+        /// The backend's last response to a call with the token; nil without one.
         var probe: ProbeModel?
-        /// Why nobody can ask; nil where one can.
+        /// Why no check is possible; nil if one is.
         var probeUnavailableReason: String?
         var unexpiredTokens: UnexpiredTokensModel
         var details: [DetailModel]
@@ -58,14 +57,14 @@ struct SessionModel: Encodable, Sendable {
 
     struct HistoryEntry: Encodable, Sendable {
         var id: String
-        /// ISO 8601, and `14:34:50` for a person.
+        /// ISO 8601; `time` is its display text, `14:34:50`.
         var at: String
         var time: String
         /// `Silent refresh, generation 2`.
         var text: String
         /// `bad`, `warn` or empty.
         var tone: String
-        /// The exchange that did it; nil where none did.
+        /// The exchange that caused it; nil without one.
         var exchangeURL: String?
     }
 }

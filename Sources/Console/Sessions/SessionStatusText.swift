@@ -2,14 +2,13 @@ import Backend
 import FoundationEssentials
 import Simulator
 
-/// Says in words whether a session still counts, as far as that is known, and
-/// what its next call will meet.
+/// Describes whether a session is still accepted, as far as known, and what its next call will
+/// return.
 ///
-/// What the token tells of its own end is told as that, and never as what the
-/// backend would do.
+/// The expiry in the token is described as the token's claim, never as the backend's behavior.
 struct SessionStatusText {
     private let sources: SessionSources
-    /// Whether the app has a call that would tell.
+    /// Whether the app has a call that checks the token.
     private let canProbe: Bool
 
     init(_ sources: SessionSources, canProbe: Bool) {
@@ -18,16 +17,16 @@ struct SessionStatusText {
     }
 
     private var session: Session { sources.session }
-    /// What the embedded backend knows; nil where another answers.
+    /// The embedded backend's session; nil for another backend.
     private var serverSession: EmbeddedBackend.SessionInfo? { sources.serverState?.session }
     private var now: Date { sources.now }
     private var tokenExpiry: Date? { session.accessToken?.expiresAt }
     private var canRefresh: Bool { session.refreshToken != nil }
-    /// Its backend refused the token that is held now.
+    /// The response with which the backend rejected the current token.
     private var refusedResponse: SessionObservation? {
         sources.currentTokenResponse.flatMap { $0.isAccepted == false ? $0 : nil }
     }
-    /// What the server says against it, other than that it ended it.
+    /// Why the server does not accept the session, other than that it revoked it.
     private var blockingDiscrepancy: Discrepancy? {
         SessionComparison(sources: sources).state.discrepancy.flatMap {
             $0.blockingTitle == nil ? nil : $0
@@ -50,7 +49,7 @@ struct SessionStatusText {
             ? "Accepted when asked" : "Not known"
     }
 
-    /// Nil when no end is told, the session ended, or the token is refused.
+    /// Nil if the expiry is unknown, the session ended, or the token was rejected.
     var remaining: CountdownModel? {
         guard session.endedAt == nil, refusedResponse == nil, blockingDiscrepancy == nil,
             let summary = session.accessToken, summary.expiresAt != nil
@@ -68,10 +67,10 @@ struct SessionStatusText {
                 + "\(Format.ago(revoked, now))\(reason). The phone does not know "
                 + "yet. \(afterRevocationText)"
         }
-        if let objection = blockingDiscrepancy {
-            return "\(objection.explanation) \(objection.fix)"
+        if let discrepancy = blockingDiscrepancy {
+            return "\(discrepancy.explanation) \(discrepancy.fix)"
         }
-        if session.endedAt == nil, let refusal = refusedResponse { return refusedText(refusal) }
+        if session.endedAt == nil, let response = refusedResponse { return refusedText(response) }
         switch session.state {
         case .signedOut:
             return "The device forgot its tokens" + endedAgoText
@@ -89,7 +88,7 @@ struct SessionStatusText {
         }
     }
 
-    /// The embedded backend has the session open.
+    /// The text for a session that is open at the embedded backend.
     private var acceptedText: String {
         guard let end = tokenExpiry else {
             return "The token does not tell its end. Only the backend "
@@ -106,24 +105,24 @@ struct SessionStatusText {
             : "After that the user signs in again."
     }
 
-    /// Another backend answers: what the token tells, and who was asked.
+    /// The text for another backend: the token's claim and the last response.
     private var claimedExpiryText: String {
-        let tells =
+        let claim =
             tokenExpiry.map { "The token tells to last until \(Format.dateTime($0))." }
             ?? "The token does not tell its end."
-        if let heard = sources.currentTokenResponse {
-            let at = Format.dateTime(heard.at)
-            switch heard.isAccepted {
+        if let observation = sources.currentTokenResponse {
+            let at = Format.dateTime(observation.at)
+            switch observation.isAccepted {
             case true?:
                 return "Its backend took the token at \(at); whether it does "
-                    + "now only another call tells. \(tells)"
+                    + "now only another call tells. \(claim)"
             case nil:
                 return "Its backend was asked at \(at) and did not tell "
-                    + "whether it takes the token. \(tells)"
+                    + "whether it takes the token. \(claim)"
             case false?: break
             }
         }
-        return tells
+        return claim
             + (canProbe
                 ? " Nobody asked its backend about it: probe to hear."
                 : " Its backend cannot be asked.")
@@ -131,16 +130,16 @@ struct SessionStatusText {
 
     private func refusedText(_ observation: SessionObservation) -> String {
         let status = observation.status.map { " with \($0)" } ?? ""
-        let told =
+        let claim =
             tokenExpiry.map { end in
                 end <= now ? "" : ", though it tells to last until " + Format.dateTime(end)
             } ?? ""
         return "Its backend refused the access token\(status) at "
-            + "\(Format.dateTime(observation.at))\(told). "
+            + "\(Format.dateTime(observation.at))\(claim). "
             + (canRefresh ? "A refresh may bring one it takes." : "The user signs in again.")
     }
 
-    /// What the token is still worth, as far as somebody asked since.
+    /// Whether the token is still accepted, as far as known since the revocation.
     private var afterRevocationText: String {
         guard let observation = sources.lastResponse, isCurrent(observation) else {
             return canProbe
@@ -154,8 +153,7 @@ struct SessionStatusText {
         }
     }
 
-    /// That its token was taken before the end says nothing of now; once
-    /// refused it stays so.
+    /// An acceptance before the session's end is outdated; a rejection stays valid.
     private func isCurrent(_ observation: SessionObservation) -> Bool {
         observation.hadEnded == true
             || observation.isAccepted == false
@@ -166,8 +164,7 @@ struct SessionStatusText {
 }
 
 extension Discrepancy {
-    /// Why a server that has not ended the session would still not take it;
-    /// nil for what does not speak against it.
+    /// The title if a server that has not ended the session rejects it all the same; nil otherwise.
     fileprivate var blockingTitle: String? {
         switch kind {
         case .accountDeleted: "Account deleted"

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Gathers what the list of sessions shows under its filters.
+/// Builds the filtered list of sessions.
 struct SessionsBuilder {
     let services: Services
     let signatureVerifier: SignatureVerifier
@@ -33,18 +33,18 @@ struct SessionsBuilder {
         let list =
             page.items.isEmpty
             ? nil : SessionsModel.List(rows: try await rows(page.items.map(\.session)))
-        let kept = page.workspaceTotals.values.reduce(0, +)
+        let total = page.workspaceTotals.values.reduce(0, +)
         return SessionsModel(
             frame: try await frames.frame(
                 "Sessions", navItem: "sessions", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
-            totalText: kept == 0
-                ? "none yet" : Format.count(kept) + " kept, " + Format.count(devices, "device"),
+            totalText: total == 0
+                ? "none yet" : Format.count(total) + " kept, " + Format.count(devices, "device"),
             filters: filters(try await toggle()),
             segments: listing.segments(
                 Session.State.allCases, named: \.label, totals: page.filteredTotals,
                 isExact: page.totalIsExact), sessions: list,
-            empty: list == nil ? emptyState(kept) : nil,
+            empty: list == nil ? emptyState(total) : nil,
             pager: listing.pager(page))
     }
 
@@ -85,16 +85,16 @@ struct SessionsBuilder {
         )
     }
 
-    private func emptyState(_ kept: Int) -> EmptyStateModel {
-        guard kept == 0 else {
-            if let none = EmptyStateModel.noSearchableText(
+    private func emptyState(_ total: Int) -> EmptyStateModel {
+        guard total == 0 else {
+            if let state = EmptyStateModel.noSearchableText(
                 in: listing.queryParameters["q"], drawing: .key, all: Links.sessions)
             {
-                return none
+                return state
             }
             return .noMatches(
                 "No session fits",
-                "There are \(Format.count(kept, "session")) without these filters.",
+                "There are \(Format.count(total, "session")) without these filters.",
                 drawing: .key, all: Links.sessions)
         }
         return .noItems(

@@ -5,18 +5,18 @@ import Simulator
 import Web
 
 extension SessionsModel.Row {
-    /// `device` is its label; `app` is nil where its manifest cannot be read.
+    /// `device` is its label; `app` is nil if its manifest cannot be read.
     init(
         _ session: Session, app: App?, device: String?, verdict: SignatureVerification?,
         discrepancyCount: Int = 0, now: Date
     ) {
         let ended = session.state == .signedOut
         let access = session.accessToken
-        let end = ended ? nil : access?.expiresAt
-        let life = access.flatMap { summary in
+        let expiry = ended ? nil : access?.expiresAt
+        let lifetime = access.flatMap { summary in
             summary.expiresAt?.timeIntervalSince(summary.issuedAt ?? summary.receivedAt)
         }
-        let left = end?.timeIntervalSince(now)
+        let secondsLeft = expiry?.timeIntervalSince(now)
         let signature = Self.signature(ended ? nil : verdict)
         self.init(
             id: session.id, href: Links.session(session.id), ended: ended, tone: session.tone,
@@ -25,9 +25,10 @@ extension SessionsModel.Row {
             appName: app?.name ?? session.app, device: device ?? Format.shortID(session.device),
             backend: app?.backends.first { $0.id == session.backend }?.label ?? session.backend,
             signature: signature.word, signatureTone: signature.tone, signatureIcon: signature.icon,
-            expiresIn: left.map(Self.remaining) ?? "–",
-            isExpiringSoon: left.map { $0 <= 0.2 * (life ?? 0) } ?? false, expiresAt: end?.iso8601,
-            lifetime: String(Int(clamping: max(0, life ?? 0))),
+            expiresIn: secondsLeft.map(Self.remaining) ?? "–",
+            isExpiringSoon: secondsLeft.map { $0 <= 0.2 * (lifetime ?? 0) } ?? false,
+            expiresAt: expiry?.iso8601,
+            lifetime: String(Int(clamping: max(0, lifetime ?? 0))),
             generation: session.refreshToken == nil ? "–" : String(session.generation),
             isOutOfSync: discrepancyCount > 0, createdAt: session.createdAt.iso8601,
             createdAge: Format.age(session.createdAt, now),
@@ -35,7 +36,7 @@ extension SessionsModel.Row {
             refreshedAge: session.refreshedAt.map { Format.age($0, now) } ?? "–")
     }
 
-    /// `4:23`, `6 d`; of what is over long ago only minutes count: `−12 min`.
+    /// `4:23`, `6 d`; one minute or more after the expiry only minutes: `−12 min`.
     private static func remaining(_ seconds: Double) -> String {
         seconds <= -60 ? "−" + Format.duration(-seconds) : Format.countdown(seconds)
     }

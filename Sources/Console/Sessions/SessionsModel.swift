@@ -1,7 +1,6 @@
 /// The list of sessions (`sessions/sessions`).
 ///
-/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows`
-/// (`sessions/rows`).
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`sessions/rows`).
 struct SessionsModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -11,7 +10,7 @@ struct SessionsModel: Encodable, Sendable {
     var filters: FiltersModel
     /// All, active, expired, revoked, signed out.
     var segments: [FiltersModel.Segment]
-    /// Nil when there is nothing to list; `empty` then says so.
+    /// Nil if the list is empty; `empty` then has the text.
     var sessions: List?
     var empty: EmptyStateModel?
     /// Nil with `sessions`.
@@ -22,13 +21,13 @@ struct SessionsModel: Encodable, Sendable {
     struct Row: Encodable, Sendable {
         var id: String
         var href: String
-        /// Signed out: the whole row is dim.
+        /// Signed out: the row is dimmed.
         var ended: Bool
         /// `ok` active, `warn` expired, `bad` revoked, `none` signed out.
         var tone: String
         /// `active`, `expired`, `revoked`, `signed out`.
         var stateName: String
-        /// The address, or `device 8c1e…40f2`.
+        /// The email address, or `device 8c1e…40f2`.
         var user: String
         var glyph: GlyphModel
         var appName: String
@@ -42,17 +41,17 @@ struct SessionsModel: Encodable, Sendable {
         var signatureIcon: String?
         /// `4:23`, `6 d`, `−12 min`, `–`.
         var expiresIn: String
-        /// In the last fifth, or over.
+        /// In the last fifth of the lifetime, or expired.
         var isExpiringSoon: Bool
-        /// ISO 8601; nil when no end is told or the session is signed out.
+        /// ISO 8601; nil if the expiry is unknown or the session is signed out.
         var expiresAt: String?
-        /// The access token's whole life in seconds; `0` when unknown.
+        /// The access token's lifetime in seconds; `0` if unknown.
         var lifetime: String
         /// Refresh generation, from 1; `–` without a refresh token.
         var generation: String
-        /// Device, token and server do not say the same.
+        /// Whether device, token and server differ.
         var isOutOfSync: Bool
-        /// ISO 8601, and `16 s` for a person.
+        /// ISO 8601; `createdAge` is its display text, `16 s`.
         var createdAt: String
         var createdAge: String
         /// ISO 8601; nil before the first refresh.

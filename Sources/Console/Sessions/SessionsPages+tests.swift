@@ -1,10 +1,10 @@
 import Simulator
 import Web
 
-/// The buttons that put a session to the test; each is a real exchange.
+/// The buttons that test a session; each sends real requests.
 extension SessionsPages {
-    /// Asks the backend about the stored access token or, with `token`, about
-    /// a kept one by its number.
+    /// Checks the stored access token at the backend or, with `token`, the archived one with that
+    /// number.
     @Sendable func probe(_ context: RequestContext) async throws -> Response {
         let session = try await services.session(of: context, scopeResolver)
         let number = try Form(context.request)["token"]?.nonEmpty.map {
@@ -40,42 +40,42 @@ extension SessionsPages {
         return .redirect(to: Links.session(session.id))
     }
 
-    /// Two access tokens of the session, claim by claim.
+    /// Compares two access tokens of the session claim by claim.
     @Sendable func compareTokens(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["from", "to", "part"])
+        let query = try context.query(allowing: ["from", "to", "part"])
         let session = try await services.session(of: context, scopeResolver)
-        let kept = try await services.simulator.archivedTokens(
+        let archivedTokens = try await services.simulator.archivedTokens(
             ofSession: session.id, in: session.workspace
         ).filter { $0.kind == .access }
         let generations = try await services.simulator.tokenGenerations(of: session)
-        func held(_ name: String) throws -> (Session.TokenSummary, String) {
-            guard let text = asked[name] else {
+        func tokenAndTitle(_ name: String) throws -> (Session.TokenSummary, String) {
+            guard let text = query[name] else {
                 guard let summary = session.accessToken else { throw Problem.unknownToken(name) }
                 return (summary, "Now")
             }
             let number = try Self.parseNumber(text, "?" + name)
-            guard let token = kept.first(where: { $0.number == number }) else {
+            guard let token = archivedTokens.first(where: { $0.number == number }) else {
                 throw Problem.unknownToken(name)
             }
             return (token.summary, generations.title(of: token))
         }
-        let (before, beforeName) = try held("from")
-        let (after, afterName) = try held("to")
-        let page = Links.session(session.id)
+        let (before, beforeName) = try tokenAndTitle("from")
+        let (after, afterName) = try tokenAndTitle("to")
+        let pageURL = Links.session(session.id)
         let model = TokenComparisonModel(
             frame: try await frames.frame(
                 "Two tokens", navItem: "sessions", workspace: session.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(
-                    page + "/compare", [("from", asked["from"]), ("to", asked["to"])])),
-            backURL: page, backText: session.userLabel,
+                    pageURL + "/compare", [("from", query["from"]), ("to", query["to"])])),
+            backURL: pageURL, backText: session.userLabel,
             diff: TokenDiffModel(
                 TokenDiff(before: before.comparedParts, after: after.comparedParts),
                 before: beforeName,
                 after: afterName),
-            otherPairs: kept.count < 2
+            otherPairs: archivedTokens.count < 2
                 ? []
-                : zip(kept, kept.dropFirst()).map {
+                : zip(archivedTokens, archivedTokens.dropFirst()).map {
                     .init(
                         href: Links.tokenComparison(session.id, from: $0.number, to: $1.number),
                         text: [$0, $1].map { generations.name(of: $0).label }.joined(
@@ -84,7 +84,7 @@ extension SessionsPages {
         return try PageRenderer(
             templates: services.templates, pageTemplate: "sessions/compare", partTemplates: [:]
         )
-        .response(asked["part"], model, frame: model.frame)
+        .response(query["part"], model, frame: model.frame)
     }
 
     private static func parseNumber(_ text: String, _ name: String) throws(Problem) -> Int {
@@ -98,7 +98,7 @@ extension SessionsPages {
 }
 
 extension Session.TokenSummary {
-    /// What a comparison looks at.
+    /// The parts that a comparison uses.
     var comparedParts: TokenParts { TokenParts(header: header, claims: claims) }
 }
 

@@ -2,8 +2,7 @@ import Apps
 import Simulator
 import Web
 
-/// `/sessions` and `/sessions/{session}`: who is signed in where, and one
-/// session in full.
+/// `/sessions` (the list of sessions) and `/sessions/{session}` (one session).
 struct SessionsPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -28,41 +27,41 @@ struct SessionsPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(
+        let query = try context.query(
             allowing: SessionsBuilder.filters + Keyset.parameterNames + ["part"])
         let model = try await SessionsBuilder(
             services: services, signatureVerifier: signatureVerifier, frames: frames,
             workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
             listing: try ListQuery(
-                Links.sessions, filters: SessionsBuilder.filters, queryParameters: asked)
+                Links.sessions, filters: SessionsBuilder.filters, queryParameters: query)
         ).build()
         return try PageRenderer.listPage("sessions", services.templates).response(
-            asked["part"], model, frame: model.frame)
+            query["part"], model, frame: model.frame)
     }
 
-    // MARK: One
+    // MARK: One session
 
-    /// The page, or with `part` one section of it; `reveal` names a storage
-    /// key to be shown whole.
+    /// The page, or with `part` one section of it; `reveal` names a storage key to show unmasked.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["part", "reveal"])
+        let query = try context.query(allowing: ["part", "reveal"])
         let session = try await services.session(of: context, scopeResolver)
         let instance = session.instance
         var revealed: (key: String, value: String)?
-        if let key = asked["reveal"], session.endedAt == nil {
+        if let key = query["reveal"], session.endedAt == nil {
             revealed = (key, try await services.simulator.reveal(instance, key: key))
         }
-        let own = try await scopeResolver.device(of: context, in: session.workspace)
+        let device = try await scopeResolver.device(of: context, in: session.workspace)
         let model = try await SessionBuilder(
             services: services, signatureVerifier: signatureVerifier, frames: frames,
             session: session,
-            isBrowserDevice: own?.id == session.device, csrf: context.csrfToken, revealed: revealed
+            isBrowserDevice: device?.id == session.device, csrf: context.csrfToken,
+            revealed: revealed
         ).build()
         let parts = ["state", "views", "family", "tokens", "storage", "exchanges", "known"]
         return try PageRenderer(
             templates: services.templates, pageTemplate: "sessions/session",
             partTemplates: Dictionary(uniqueKeysWithValues: parts.map { ($0, "sessions/\($0)") })
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(query["part"], model, frame: model.frame)
     }
 
     @Sendable private func refresh(_ context: RequestContext) async throws -> Response {
@@ -75,18 +74,18 @@ struct SessionsPages: Sendable {
         let part = try context.query(allowing: ["part"])["part"]
         let session = try await services.session(of: context, scopeResolver)
         let app = services.appCatalog.app(session.app)?.name ?? session.app
-        let page = Links.session(session.id)
+        let pageURL = Links.session(session.id)
         let model = ConfirmModel(
             frame: try await frames.frame(
                 "Sign out", navItem: "sessions", workspace: session.workspace,
                 csrfToken: context.csrfToken,
-                partURL: Links.partURL(page, [])), csrf: context.csrfToken,
+                partURL: Links.partURL(pageURL, [])), csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
                 action: Links.session(session.id, "sign-out"),
                 question: "Sign \(session.userLabel) out of \(app)?",
                 consequence: "The device forgets its tokens as the app's own "
                     + "logout would. The account stays, and so do other devices' sessions.",
-                confirmLabel: "Sign out", cancelLabel: "Stay signed in", backURL: page,
+                confirmLabel: "Sign out", cancelLabel: "Stay signed in", backURL: pageURL,
                 isDestructive: true))
         return try PageRenderer.confirmation(part, model, services.templates)
     }

@@ -2,10 +2,10 @@ import Backend
 import Simulator
 import Synchronization
 
-/// Says of a session's access token whether its signature is known to hold.
+/// Verifies the signatures of sessions' access tokens.
 ///
-/// Verdicts are remembered per session and generation, because a signature is
-/// dear to check and never changes.
+/// Results are cached per session and generation, because verifying a signature is expensive and
+/// its result never changes.
 final class SignatureVerifier: Sendable {
     private let services: Services
     private let cachedVerdicts = Mutex<[Key: SignatureVerification]>([:])
@@ -22,34 +22,34 @@ final class SignatureVerifier: Sendable {
         }
     }
 
-    /// Verdicts remembered at once; then all are forgotten.
+    /// Number of cached results; a full cache is cleared.
     private static let capacity = 10_000
 
     init(services: Services) { self.services = services }
 
-    /// Nil where there is no token left to judge.
+    /// Nil if no access token is left.
     func verdict(_ session: Session) async throws -> SignatureVerification? {
         try await verdicts(of: [session])[session.id]
     }
 
-    /// By the sessions' ids; the tokens still to be judged are read at once.
+    /// By session id. The tokens that are not cached are read in one query.
     func verdicts(of sessions: [Session]) async throws -> [String: SignatureVerification] {
         var verdicts: [String: SignatureVerification] = [:]
-        var open: [(session: Session, contract: String)] = []
+        var pending: [(session: Session, contract: String)] = []
         for session in sessions {
             guard let summary = session.accessToken else { continue }
-            if let plain = verdictWithoutKey(summary) ?? cachedVerdict(session, summary) {
-                verdicts[session.id] = plain
+            if let verdict = verdictWithoutKey(summary) ?? cachedVerdict(session, summary) {
+                verdicts[session.id] = verdict
             } else if let contract = contract(of: session) {
-                open.append((session, contract))
+                pending.append((session, contract))
             } else {
                 verdicts[session.id] = SignatureVerification(
                     status: .unverified, reason: "No key is known for this backend.")
             }
         }
-        guard !open.isEmpty else { return verdicts }
-        let tokens = try await services.simulator.accessTokens(of: open.map(\.session))
-        for (session, contract) in open {
+        guard !pending.isEmpty else { return verdicts }
+        let tokens = try await services.simulator.accessTokens(of: pending.map(\.session))
+        for (session, contract) in pending {
             guard let token = tokens[session.id] else { continue }
             let verdict = services.backend.verifySignature(
                 token, contract: contract, workspace: session.workspace)
@@ -59,7 +59,7 @@ final class SignatureVerifier: Sendable {
         return verdicts
     }
 
-    /// What needs no key to be said.
+    /// The result for tokens that need no key.
     private func verdictWithoutKey(_ summary: Session.TokenSummary) -> SignatureVerification? {
         guard summary.isJWT else {
             return SignatureVerification(status: .opaque, reason: "It is no JWT.")
@@ -76,13 +76,13 @@ final class SignatureVerifier: Sendable {
 
     private func cacheVerdict(_ verdict: SignatureVerification, _ session: Session) {
         guard let summary = session.accessToken else { return }
-        cachedVerdicts.withLock { remembered in
-            if remembered.count >= Self.capacity { remembered = [:] }
-            remembered[Key(session, summary)] = verdict
+        cachedVerdicts.withLock { cache in
+            if cache.count >= Self.capacity { cache = [:] }
+            cache[Key(session, summary)] = verdict
         }
     }
 
-    /// The embedded backend's contract this session is with, if it is.
+    /// The embedded backend's contract that the session uses; nil for another backend.
     func contract(of session: Session) -> String? {
         services.contract(ofBackend: session.backend, app: session.app)
     }

@@ -3,11 +3,11 @@ import Core
 import FoundationEssentials
 import Web
 
-/// `/assets/…`: what is in `Public/`, and what a user's apps bring along; an
-/// app without a style sheet gets the plain one.
+/// `/assets/…`: the files of `Public/` and of user apps; an app without a style sheet gets the
+/// plain one.
 ///
-/// Below `apps` are only style sheets, images and fonts, whoever's the app is:
-/// an app is data, and what lies at our origin would run with our powers.
+/// Below `apps`, for every app, only style sheets, images and fonts are served: an app is data, and
+/// a script at the console's origin would run with the console's privileges.
 struct AssetPages: Sendable {
     private let consoleFiles: StaticFiles
     private let userFiles: StaticFiles?
@@ -19,10 +19,12 @@ struct AssetPages: Sendable {
         userFiles = userApps.map { StaticFiles(folder: $0, now: services.world.now) }
     }
 
-    /// A folder is at most three deep.
+    /// Folders are at most three levels deep.
     var routes: [Route] {
-        let places = ["{one}", "{one}/{two}", "{one}/{two}/{three}"]
-        return places.map { place in Route(.get, "/assets/\(place)", access: .open, handler: file) }
+        let patterns = ["{one}", "{one}/{two}", "{one}/{two}/{three}"]
+        return patterns.map { pattern in
+            Route(.get, "/assets/\(pattern)", access: .open, handler: file)
+        }
     }
 
     @Sendable private func file(_ context: RequestContext) async throws -> Response {
@@ -37,7 +39,7 @@ struct AssetPages: Sendable {
                     + "\(StaticFiles.sizeLimit >> 20) MiB.")
     }
 
-    /// The addresses of the console's own scripts.
+    /// The paths of the console's own scripts.
     static func scripts(in publicFolder: String, log: Log) -> [String] {
         do {
             let names = try FileManager.default.subpathsOfDirectory(atPath: publicFolder)
@@ -50,33 +52,33 @@ struct AssetPages: Sendable {
         }
     }
 
-    /// Whether nothing is served there, be a file there or not.
+    /// Whether the path is never served, even if the file exists.
     private static func isForbidden(_ path: [String]) -> Bool {
         path.first == "apps" && !StaticFiles.isStyleAsset(path.last ?? "")
     }
 
-    /// The file at an address such as `/assets/screen.css`, with its type.
+    /// The file at a path such as `/assets/screen.css`, with its type.
     func bytes(at address: String) -> (bytes: [UInt8], type: String)? {
         guard let path = try? RequestTarget(parsing: address).segments, path.first == "assets",
-            let answer = response(
+            let file = response(
                 Array(path.dropFirst()), to: Request(method: .get, target: address, headers: [:])),
-            case .bytes(let bytes) = answer.body
+            case .bytes(let bytes) = file.body
         else { return nil }
-        return (bytes, answer.headers["Content-Type"] ?? "text/plain")
+        return (bytes, file.headers["Content-Type"] ?? "text/plain")
     }
 
     private func response(_ path: [String], to request: Request) -> Response? {
-        if path == ["console.css"], let sheets = consoleStyleSheet(to: request) { return sheets }
+        if path == ["console.css"], let sheet = consoleStyleSheet(to: request) { return sheet }
         guard path.first == "apps" else { return consoleFiles.response(path, to: request) }
-        guard !Self.isForbidden(path), var found = appFile(path, to: request) else { return nil }
-        found.headers["Content-Security-Policy"] = ContentSecurityPolicy.appFile
-        // No browser opens a page that has both a sandbox and another policy
-        // for what opens it (HTML Standard, 7.5.1.2).
-        found.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
-        return found
+        guard !Self.isForbidden(path), var response = appFile(path, to: request) else { return nil }
+        response.headers["Content-Security-Policy"] = ContentSecurityPolicy.appFile
+        // Browsers refuse to open a page that has both a CSP sandbox and another opener policy
+        // (HTML Standard, 7.5.1.2).
+        response.headers["Cross-Origin-Opener-Policy"] = "unsafe-none"
+        return response
     }
 
-    /// What `console.css` imports, as one sheet: a page asks for it once.
+    /// The files `console.css` imports, joined into one, so that a page makes one request.
     private func consoleStyleSheet(to request: Request) -> Response? {
         let address = "/assets/console.css"
         guard
@@ -88,19 +90,18 @@ struct AssetPages: Sendable {
         return consoleFiles.joinedResponse(paths.map(Array.init), to: request)
     }
 
-    /// A file of an app.
     private func appFile(_ path: [String], to request: Request) -> Response? {
         if let found = consoleFiles.response(path, to: request) { return found }
-        // `--apps DIR` keeps an app's look beside its manifest.
+        // `--apps DIR` has an app's style sheets next to its manifest.
         if path.count == 3,
             let found = userFiles?.response([path[1], "public", path[2]], to: request)
         {
             return found
         }
         if path.count == 3, path[2] == "app.css", services.appCatalog.app(path[1]) != nil,
-            let plain = consoleFiles.response(["plain.css"], to: request)
+            let plainSheet = consoleFiles.response(["plain.css"], to: request)
         {
-            return plain
+            return plainSheet
         }
         return nil
     }

@@ -1,13 +1,13 @@
-/// The frames a screen can be shown in.
+/// The device sizes a screen can be shown in.
 enum DeviceSizes {
     struct Size: Sendable {
         let id: String
         let label: String
-        /// Points, held upright; on its side they change places.
+        /// Points in portrait; swapped in landscape.
         let width: Int
         let height: Int
 
-        /// Where there is little room: `SE`.
+        /// For narrow layouts: `SE`.
         var shortLabel: String {
             switch id {
             case "iphonese": "SE"

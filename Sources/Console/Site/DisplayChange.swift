@@ -1,27 +1,26 @@
 import Simulator
 import Web
 
-/// What somebody wants of a device's display; the rest stays as it is.
+/// Changes to a device's display; nil values stay unchanged.
 struct DisplayChange: Sendable {
     var size: String?
     var orientation: Device.Display.Orientation?
     var appearance: Device.Display.Appearance?
     var textSize: Device.Display.TextSize?
 
-    /// Fields of a JSON body.
+    /// Reads the fields of a JSON body.
     init(_ body: inout BodyReader) {
         size = body.string("size", limit: 40)
         if let size, DeviceSizes.size(size) == nil {
-            let known = DeviceSizes.all.map(\.id).joined(separator: ", ")
-            body.addError("size", "is unknown; there are \(known)")
+            let available = DeviceSizes.all.map(\.id).joined(separator: ", ")
+            body.addError("size", "is unknown; there are \(available)")
         }
         orientation = body.choice("orientation", of: Device.Display.Orientation.self)
         appearance = body.choice("appearance", of: Device.Display.Appearance.self)
         textSize = body.choice("textSize", of: Device.Display.TextSize.self)
     }
 
-    /// The studio's controls. Throws a `Problem` that names the value no
-    /// control has.
+    /// Reads the studio's controls. Throws a `Problem` that names an unknown value.
     init(_ form: Form) throws(Problem) {
         size = try form.choice("size", of: DeviceSizes.all.map(\.id))
         orientation = try form.choice("orientation")

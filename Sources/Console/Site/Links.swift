@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// The only place where an address of the site is spelled.
+/// The only place where the site's paths are spelled.
 enum Links {
     static let home = "/"
     static let sessions = "/sessions"
@@ -13,19 +13,18 @@ enum Links {
 
     static func studio(_ app: String) -> String { "/studio/\(app)" }
 
-    static func studio(_ app: String, _ act: String) -> String { "/studio/\(app)/\(act)" }
+    static func studio(_ app: String, _ action: String) -> String { "/studio/\(app)/\(action)" }
 
-    /// What happened to an app on this device, as a list.
+    /// The events of an app on this device.
     static func timeline(_ app: String) -> String { studio(app, "timeline") }
 
-    /// The API's address of a stored item.
+    /// The API path of a stored item.
     static func storageItem(_ instance: AppInstance, _ key: String) -> String {
         "/api/devices/\(instance.device)/apps/\(instance.app)/storage/"
             + PercentEncoding.encode(key)
     }
 
-    /// Where a real app's calls pass through; below it goes what the backend
-    /// is asked for.
+    /// The proxy prefix for a real app's calls; the backend's path is appended.
     static func proxy(_ workspace: String, _ app: String) -> String {
         "/through/\(workspace)/\(app)"
     }
@@ -38,21 +37,22 @@ enum Links {
 
     static func mail(_ id: String) -> String { "/mailbox/\(id)" }
 
-    static func session(_ id: String, _ act: String) -> String { "/sessions/\(id)/\(act)" }
+    static func session(_ id: String, _ action: String) -> String { "/sessions/\(id)/\(action)" }
 
-    /// Two access tokens of a session side by side, by their numbers; nil is
-    /// the stored one.
+    /// Compares two access tokens of a session by their numbers; nil is the stored one.
     static func tokenComparison(_ id: String, from: Int, to: Int?) -> String {
         url(session(id, "compare"), [("from", String(from)), ("to", to.map { String($0) })])
     }
 
     static let tokens = "/tokens"
 
-    static func exchange(_ id: String, _ act: String) -> String { "/traffic/\(id)/\(act)" }
+    static func exchange(_ id: String, _ action: String) -> String { "/traffic/\(id)/\(action)" }
 
-    static func mail(_ id: String, _ act: String) -> String { "/mailbox/\(id)/\(act)" }
+    static func mail(_ id: String, _ action: String) -> String { "/mailbox/\(id)/\(action)" }
 
-    static func workspace(_ id: String, _ act: String) -> String { "/workspaces/\(id)/\(act)" }
+    static func workspace(_ id: String, _ action: String) -> String {
+        "/workspaces/\(id)/\(action)"
+    }
 
     static let trafficArchive = "/traffic/har"
     static let clearTraffic = "/traffic/forget"
@@ -68,24 +68,24 @@ enum Links {
 
     static func traffic(ofApp app: String) -> String { url(traffic, [("app", app)]) }
 
-    /// Below it lie all files.
+    /// The prefix of all files.
     static let assets = "/assets/"
     /// The one script of an app's screens.
     static let screenScript = assets + "screen.js"
 
-    /// A file an app brings for the console.
+    /// A file of an app for use in the console.
     static func appAsset(_ app: String, _ file: String) -> String { assets + "apps/\(app)/\(file)" }
 
-    /// The API's call that waits for a mail.
+    /// The API call that waits for a mail.
     static let waitForMail = "/api/mailbox/wait"
 
-    /// A page's address up to a part's name: `/sessions?state=active&part=`.
+    /// A page's URL up to the name of a part: `/sessions?state=active&part=`.
     static func partURL(_ path: String, _ items: [(String, String?)]) -> String {
         url(path, items + [("part", "")])
     }
 
-    /// A page of ours that a form names to come back to; nil for anything
-    /// that could lead elsewhere.
+    /// A console path that a form names to return to; nil for anything that could lead to another
+    /// site.
     static func validatedBackURL(_ path: String?) -> String? {
         guard let path, path.utf8.count <= 2_048, path.hasPrefix("/"), !path.hasPrefix("//"),
             !path.contains("\\"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -93,7 +93,7 @@ enum Links {
         return path
     }
 
-    /// `path` with query items; nil values are left out.
+    /// `path` with query items; nil values are omitted.
     static func url(_ path: String, _ items: [(String, String?)]) -> String {
         let pairs = items.compactMap { name, value in value.map { (name, $0) } }
         return pairs.isEmpty ? path : path + "?" + Form.encode(pairs)

@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// Whose request it is: a workspace and, where it matters, a device.
+/// The workspace and device that a request is for.
 struct RequestScope: Sendable {
     var workspace: String
     var device: Device

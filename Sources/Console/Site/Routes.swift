@@ -1,24 +1,25 @@
 import Web
 
-/// The site on one screen.
+/// The complete route table of the site.
 enum Routes {
     static func all(
-        _ services: Services, _ scopeResolver: ScopeResolver, _ judge: SignatureVerifier,
+        _ services: Services, _ scopeResolver: ScopeResolver,
+        _ signatureVerifier: SignatureVerifier,
         _ leases: Leases,
-        _ keeper: Guard, _ stage: StateCache, publicFolder: String, userApps: String?
+        _ accessGuard: Guard, _ stateCache: StateCache, publicFolder: String, userApps: String?
     ) -> [Route] {
         let assets = AssetPages(services: services, publicFolder: publicFolder, userApps: userApps)
-        let api = API.routes(services, scopeResolver, judge, leases, keeper)
-        let through = ProxyPages(
-            services: services, scopeResolver: scopeResolver, accessGuard: keeper,
+        let api = API.routes(services, scopeResolver, signatureVerifier, leases, accessGuard)
+        let proxy = ProxyPages(
+            services: services, scopeResolver: scopeResolver, accessGuard: accessGuard,
             frames: FrameBuilder(services: services))
-        let tiles = TilePages(services: services, stateCache: stage)
-        let exports = ExportPages(services: services, stateCache: stage, assets: assets)
-        return assets.routes + through.routes
+        let tiles = TilePages(services: services, stateCache: stateCache)
+        let exports = ExportPages(services: services, stateCache: stateCache, assets: assets)
+        return assets.routes + proxy.routes
             + services.reloadingManifests(tiles.routes + exports.routes)
             + ScreenPages(services: services, scopeResolver: scopeResolver).routes
             + consolePages(
-                services, scopeResolver, judge, leases, stage,
+                services, scopeResolver, signatureVerifier, leases, stateCache,
                 CardArtwork(publicFolder: publicFolder, userApps: userApps),
                 AppStyleSheets.Folders(publicFolder: publicFolder, userAppsFolder: userApps)) + api
             + [
@@ -26,20 +27,22 @@ enum Routes {
             ]
     }
 
-    /// The console's own pages.
+    /// The console's HTML pages.
     private static func consolePages(
-        _ services: Services, _ scopeResolver: ScopeResolver, _ judge: SignatureVerifier,
+        _ services: Services, _ scopeResolver: ScopeResolver,
+        _ signatureVerifier: SignatureVerifier,
         _ leases: Leases,
-        _ stage: StateCache, _ covers: CardArtwork, _ folders: AppStyleSheets.Folders
+        _ stateCache: StateCache, _ cardArtwork: CardArtwork, _ folders: AppStyleSheets.Folders
     ) -> [Route] {
         let frames = FrameBuilder(services: services)
         let home = HomePages(
-            services: services, scopeResolver: scopeResolver, frames: frames, cardArtwork: covers)
+            services: services, scopeResolver: scopeResolver, frames: frames,
+            cardArtwork: cardArtwork)
         let studio = StudioPages(
-            services: services, scopeResolver: scopeResolver, signatureVerifier: judge,
+            services: services, scopeResolver: scopeResolver, signatureVerifier: signatureVerifier,
             frames: frames)
         let sessions = SessionsPages(
-            services: services, scopeResolver: scopeResolver, signatureVerifier: judge,
+            services: services, scopeResolver: scopeResolver, signatureVerifier: signatureVerifier,
             frames: frames)
         let traffic = TrafficPages(services: services, scopeResolver: scopeResolver, frames: frames)
         let mailbox = MailboxPages(services: services, scopeResolver: scopeResolver, frames: frames)
@@ -50,33 +53,37 @@ enum Routes {
             services: services, scopeResolver: scopeResolver, frames: frames)
         let workspaces = WorkspacesPages(
             services: services, scopeResolver: scopeResolver, leases: leases, frames: frames)
-        let conditions = FaultsPages(
+        let faults = FaultsPages(
             services: services, scopeResolver: scopeResolver, frames: frames)
         let snapshots = SnapshotsPages(
             services: services, scopeResolver: scopeResolver, frames: frames)
-        let look = DesignTokensPages(
+        let designTokens = DesignTokensPages(
             services: services, scopeResolver: scopeResolver, frames: frames, folders: folders)
         let copy = CopyPages(services: services, scopeResolver: scopeResolver, frames: frames)
-        let flow = TransitionMapPages(
+        let transitionMap = TransitionMapPages(
             services: services, scopeResolver: scopeResolver, frames: frames)
         let accessibility = AccessibilityPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stage)
+            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
+        )
         let storyboard = BoardPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stage)
-        let scenes = StateDetailPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stage)
+            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
+        )
+        let stateDetails = StateDetailPages(
+            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
+        )
         let walkthrough = WalkthroughPages(
             services: services, scopeResolver: scopeResolver, frames: frames,
             walkthroughSessions: WalkthroughSessions(services: services, leases: leases),
-            stateCache: stage)
+            stateCache: stateCache)
         let storyboards = services.reloadingManifests(
-            storyboard.routes + scenes.routes + flow.routes + look.routes + copy.routes
+            storyboard.routes + stateDetails.routes + transitionMap.routes + designTokens.routes
+                + copy.routes
                 + accessibility.routes)
         return workspaces.routes
             + scopeResolver.settingDeviceCookies(
                 services.reloadingManifests(walkthrough.routes) + home.routes + studio.routes
                     + sessions.routes + traffic.routes + mailbox.routes + events.routes
-                    + clock.routes + accounts.routes + conditions.routes + tokens.routes
+                    + clock.routes + accounts.routes + faults.routes + tokens.routes
                     + snapshots.routes + storyboards)
     }
 }

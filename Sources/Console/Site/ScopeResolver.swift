@@ -2,18 +2,18 @@ import Core
 import Simulator
 import Web
 
-/// Tells from cookies and headers which workspace and device a request means.
+/// Determines the workspace and device of a request from its cookies and headers.
 ///
-/// Cookies are shared by every server on a host name, so ours carry the port;
-/// the plain names are read too, for clients written by hand.
+/// Cookies are shared by all servers on a host name, so Foyer's contain the port; names without it
+/// are accepted too, for hand-written clients.
 struct ScopeResolver: Sendable {
     let simulator: Simulator
     let port: UInt16
     let world: World
     let deferredDevices: DeferredDevices
 
-    /// The cookie that names this browser's device in a workspace; each has
-    /// its own, so that a visit elsewhere costs nobody a device.
+    /// The cookie for this browser's device in a workspace. Each workspace has its own, so that
+    /// switching loses no device.
     func deviceCookieName(in workspace: String) -> String {
         let name = "foyer_device_\(port)"
         return workspace == Workspace.mainID ? name : "\(name)_\(workspace)"
@@ -21,12 +21,12 @@ struct ScopeResolver: Sendable {
 
     var workspaceCookieName: String { "foyer_workspace_\(port)" }
 
-    /// The workspace asked for, `main` without one.
+    /// The requested workspace; `main` if none is named.
     func workspace(of context: RequestContext) throws(Problem) -> String {
-        let named =
+        let requestedID =
             context.request.headers["X-Foyer-Workspace"] ?? context.cookies[workspaceCookieName]
             ?? context.cookies["foyer_workspace"] ?? Workspace.mainID
-        guard simulator.hasWorkspace(named) else {
+        guard simulator.hasWorkspace(requestedID) else {
             throw Problem(
                 status: 404, code: "unknown-workspace", title: "There is no such workspace",
                 detail: """
@@ -35,14 +35,14 @@ struct ScopeResolver: Sendable {
                     main, or choose another one at \(Links.workspaces).
                     """)
         }
-        return named
+        return requestedID
     }
 
-    /// The device asked for, nil if none was named or it is not there.
+    /// The requested device; nil if none is named or it does not exist.
     func device(of context: RequestContext, in workspace: String) async throws -> Device? {
-        if let named = context.request.headers["X-Foyer-Device"] {
-            guard let device = try await simulator.device(named, in: workspace) else {
-                throw Problem.unknownDevice(named)
+        if let requestedID = context.request.headers["X-Foyer-Device"] {
+            guard let device = try await simulator.device(requestedID, in: workspace) else {
+                throw Problem.unknownDevice(requestedID)
             }
             return device
         }
@@ -50,7 +50,7 @@ struct ScopeResolver: Sendable {
         return try await simulator.device(DeferredDevices.id(inCookie: value), in: workspace)
     }
 
-    /// The same; one that was promised is made now.
+    /// The requested device; creates a deferred one.
     func resolveDevice(of context: RequestContext, in workspace: String) async throws -> Device? {
         if let device = try await device(of: context, in: workspace) { return device }
         guard let id = deferredDeviceID(context, in: workspace) else { return nil }
@@ -67,8 +67,8 @@ struct ScopeResolver: Sendable {
         }
     }
 
-    /// `routes` with pages that promise a browser its device, whichever of
-    /// them it opens first; parts of pages and downloads do not.
+    /// Wraps `routes` so that the first page a browser opens sets its device cookie; partial pages
+    /// and downloads do not.
     func settingDeviceCookies(_ routes: [Route]) -> [Route] {
         routes.map { route in
             guard route.method == .get else { return route }
@@ -77,21 +77,21 @@ struct ScopeResolver: Sendable {
                 guard Self.isPage(response),
                     !context.target.query.contains(where: { $0.name == "part" })
                 else { return response }
-                if let promise = try await deferredDeviceCookie(for: context) {
-                    response.headers.add("Set-Cookie", promise)
+                if let cookie = try await deferredDeviceCookie(for: context) {
+                    response.headers.add("Set-Cookie", cookie)
                 }
                 return response
             }
         }
     }
 
-    /// HTML that gives no cookie of its own.
+    /// An HTML page that sets no cookie itself.
     private static func isPage(_ response: Response) -> Bool {
         response.status == 200 && response.headers["Set-Cookie"] == nil
             && response.headers["Content-Type"]?.hasPrefix("text/html") == true
     }
 
-    /// The cookie for a browser that has no device, not even a promised one.
+    /// The cookie for a browser without a device, created or deferred.
     private func deferredDeviceCookie(for context: RequestContext) async throws -> String? {
         guard context.request.headers["X-Foyer-Device"] == nil else { return nil }
         let workspace = try workspace(of: context)
@@ -101,14 +101,13 @@ struct ScopeResolver: Sendable {
             deferredDevices.cookieValue(for: world.makeID("dev"), in: workspace), in: workspace)
     }
 
-    /// The visitor of a page; a browser without a device gets one, and the
-    /// cookie to keep it by.
+    /// The scope of a page; creates a device, with its cookie, for a browser that has none.
     func resolve(_ context: RequestContext) async throws -> (RequestScope, cookie: String?) {
         let workspace = try workspace(of: context)
-        let used = try await resolveDevice(of: context, in: workspace)
+        let existing = try await resolveDevice(of: context, in: workspace)
         let device: Device
-        if let used {
-            device = used
+        if let existing {
+            device = existing
         } else {
             device = try await simulator.makeDevice(in: workspace)
         }
@@ -121,8 +120,8 @@ struct ScopeResolver: Sendable {
         )
     }
 
-    /// The cookie that leads a browser without a phone in `workspace` to the
-    /// newest there is; nil where it has one, or there is none.
+    /// The cookie that selects the newest device of `workspace` for a browser that has none there;
+    /// nil if it has one, or none exists.
     func newestDeviceCookie(_ context: RequestContext, to workspace: String) async throws -> String?
     {
         if let value = deviceCookieValue(of: context, in: workspace),
@@ -138,7 +137,7 @@ struct ScopeResolver: Sendable {
         SetCookie(deviceCookieName(in: workspace), value, maxAge: 31_536_000).headerValue
     }
 
-    /// Makes a browser stay in `workspace`; in `main` it needs no cookie.
+    /// The cookie that keeps a browser in `workspace`; for `main` it removes the cookie.
     func pinWorkspace(in workspace: String) -> String {
         SetCookie(
             workspaceCookieName, workspace, maxAge: workspace == Workspace.mainID ? 0 : 31_536_000

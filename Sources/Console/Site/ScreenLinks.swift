@@ -1,12 +1,12 @@
-/// Where the links of an app's screens lead: to the app on the browser's own
-/// device, or to the one on a device that has an address of its own.
+/// Links of an app's screens, for the browser's current device or for a device with its own
+/// address.
 struct ScreenLinks: Sendable {
-    /// The app's start; a screen's name follows.
+    /// Prefix of all the app's links; a screen's name follows.
     let startURL: String
 
     init(app: String, device: String? = nil) {
-        let phone = device.map { "/devices/\($0)" } ?? ""
-        startURL = "\(phone)/apps/\(app)/"
+        let devicePath = device.map { "/devices/\($0)" } ?? ""
+        startURL = "\(devicePath)/apps/\(app)/"
     }
 
     func screenURL(_ screen: String) -> String { startURL + screen }

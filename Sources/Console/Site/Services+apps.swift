@@ -3,20 +3,19 @@ import Templates
 import Web
 
 extension Services {
-    /// The app an address names; a 404 or 503 that says why it is none.
+    /// The app named in the path; throws a 404 or 503 with the reason if there is none.
     func app(of context: RequestContext) throws(Problem) -> App {
         try app(context.parameters["app"] ?? "")
     }
 
-    /// The app that is called `id`, likewise.
+    /// The app with this id; throws like `app(of:)`.
     func app(_ id: String) throws(Problem) -> App {
         guard let app = appCatalog.app(id) else { throw problem(ofApp: id) }
         return app
     }
 
-    /// `routes` that show the manifests and templates as they lie on the disk
-    /// when asked: what was saved is there at the next reload, and be it at
-    /// once.
+    /// Wraps `routes` so that each request reads changed manifests and templates from disk: a saved
+    /// file is effective at the next reload.
     func reloadingManifests(_ routes: [Route]) -> [Route] {
         routes.map { route in
             route.replacingHandler { context in
@@ -27,7 +26,7 @@ extension Services {
         }
     }
 
-    /// Why `id` is no app that runs: unknown, or its manifest is broken.
+    /// Why `id` is not a running app: unknown, or its manifest is broken.
     func problem(ofApp id: String) -> Problem {
         for entry in appCatalog.entries() {
             guard case .broken(id, let error) = entry else { continue }
@@ -40,10 +39,10 @@ extension Services {
 }
 
 extension Services {
-    /// The first app that runs, for links to "the studio".
+    /// The first valid app, for links to "the studio".
     var firstApp: String? { apps.first?.id }
 
-    /// Every app that runs, in order.
+    /// Every valid app, in order.
     var apps: [App] {
         appCatalog.entries().compactMap { entry in
             if case .app(let app) = entry { app } else { nil }
@@ -52,7 +51,7 @@ extension Services {
 }
 
 extension Services {
-    /// The embedded contract an app speaks, nil if it has none.
+    /// The embedded contract an app uses; nil if it uses none.
     func contract(ofApp id: String) -> String? {
         for backend in appCatalog.app(id)?.backends ?? [] {
             if case .embedded(let contract, _) = backend.base { return contract }

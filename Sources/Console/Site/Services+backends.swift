@@ -2,10 +2,10 @@ import Apps
 import Web
 
 extension Services {
-    /// The base URL of an app's backend as its manifest tells it, so that
-    /// paths can be shown below it; nil for one that is not there.
+    /// The base URL of an app's backend from its manifest, so that paths can be shown relative to
+    /// it; nil if there is no such backend.
     ///
-    /// A base that a user typed is not known here; paths then stand whole.
+    /// A custom base URL entered by the user is not known here; those paths are shown in full.
     func baseURL(ofBackend id: String, app: String, workspace: String) -> String? {
         let backend = appCatalog.app(app)?.backends.first { $0.id == id }
         return switch backend?.base {
@@ -16,7 +16,7 @@ extension Services {
         }
     }
 
-    /// The paths below which the calls of all apps' backends lie.
+    /// The path prefixes of all apps' backend calls.
     func backendRootPaths(in workspace: String) -> [String] {
         apps.flatMap { app in
             app.backends.compactMap { backend in
@@ -27,14 +27,14 @@ extension Services {
         }
     }
 
-    /// The embedded contract an app's backend speaks; nil for one elsewhere.
+    /// The embedded contract of an app's backend; nil for an external one.
     func contract(ofBackend id: String, app: String) -> String? {
         let backend = appCatalog.app(app)?.backends.first { $0.id == id }
         guard case .embedded(let contract, _)? = backend?.base else { return nil }
         return contract
     }
 
-    /// The app that speaks an embedded contract, nil if none does.
+    /// The app that uses an embedded contract; nil if none does.
     func app(withContract contract: String) -> App? {
         apps.first { $0.id == contract } ?? apps.first { self.contract(ofApp: $0.id) == contract }
     }

@@ -3,8 +3,8 @@ import Simulator
 import Traffic
 import Web
 
-/// What an address names, for a page and its API alike; a 404 for what is not
-/// in the visitor's workspace.
+/// The objects a path refers to, for pages and API alike; a 404 for those outside the request's
+/// workspace.
 extension Services {
     func exchange(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws
         -> ExchangeDetail
@@ -49,11 +49,11 @@ extension Services {
     private func requested<Thing>(
         _ name: String, of context: RequestContext, _ scopeResolver: ScopeResolver,
         find: (_ id: String, _ workspace: String) async throws -> Thing?,
-        or unknown: (_ id: String, _ workspace: String) -> Problem
+        or makeProblem: (_ id: String, _ workspace: String) -> Problem
     ) async throws -> Thing {
         let id = context.parameters[name] ?? ""
         let workspace = try scopeResolver.workspace(of: context)
-        guard let thing = try await find(id, workspace) else { throw unknown(id, workspace) }
-        return thing
+        guard let value = try await find(id, workspace) else { throw makeProblem(id, workspace) }
+        return value
     }
 }

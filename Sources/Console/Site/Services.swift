@@ -5,7 +5,7 @@ package import Simulator
 package import Templates
 package import Traffic
 
-/// What the console's handlers work with, made once by the composition root.
+/// The services used by the console's handlers, created once by the composition root.
 package struct Services: Sendable {
     package var appCatalog: AppCatalog
     package var simulator: Simulator
@@ -16,9 +16,9 @@ package struct Services: Sendable {
     package var templates: Templates
     package var hub: EventHub
     package var world: World
-    /// This version of Foyer, `0.1.0`.
+    /// The version of Foyer, `0.1.0`.
     package var version: String
-    /// The console's own port; it is part of its cookies' names.
+    /// The console's own port, part of its cookie names.
     package var port: UInt16
     /// The embedded backend's address, `http://127.0.0.1:7071`.
     package var backendBase: String

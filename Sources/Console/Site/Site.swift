@@ -1,10 +1,10 @@
 import Core
 package import Web
 
-/// The console as a whole: a request comes in, an answer goes out.
+/// The console's request handling: turns a request into a response.
 ///
-/// In this order, and nothing acts before the guard has decided: target,
-/// route, guard, handler, problem, headers.
+/// In this order, with no effects before the guard has decided: target, route, guard, handler,
+/// problem, headers.
 package struct Site: Sendable {
     let services: Services
     private let router: Router
@@ -14,13 +14,13 @@ package struct Site: Sendable {
     private let sessionChecker: SessionChecker
     private let problemPages: ProblemPages
     private let problemForError: @Sendable (any Error) -> Problem?
-    /// The policy of a page that brings none, by the host it is asked for at.
+    /// The policy of pages that set none, by requested host.
     private let contentPolicies: [String: String]
-    /// The same for a host that is not ours.
+    /// The policy for a host that is not allowed.
     private let defaultContentPolicy: String
 
-    /// `explain` puts errors of rooms the console does not know into words;
-    /// nil for those that have none for a visitor.
+    /// `problemForError` converts errors of modules the console does not import to a `Problem`; nil
+    /// for those without a user-facing message.
     package init(
         services: Services, publicFolder: String, userApps: String?, key: String?, hosts: [String],
         mac: @escaping @Sendable (String) -> String,
@@ -29,42 +29,43 @@ package struct Site: Sendable {
         self.services = services
         self.problemForError = problemForError
         let scripts = AssetPages.scripts(in: publicFolder, log: services.world.log)
-        let keeper = Guard(
+        let accessGuard = Guard(
             Guard.Configuration(
                 key: key, port: services.port, extraHosts: hosts, mac: mac, world: services.world))
-        self.accessGuard = keeper
+        self.accessGuard = accessGuard
         contentPolicies = Dictionary(
-            uniqueKeysWithValues: keeper.allowedHosts.map {
+            uniqueKeysWithValues: accessGuard.allowedHosts.map {
                 ($0, ContentSecurityPolicy.consolePage(at: $0, scripts: scripts))
             })
         defaultContentPolicy = ContentSecurityPolicy.consolePage(at: nil, scripts: scripts)
         let leases = Leases(services: services)
         self.leases = leases
-        let stage = StateCache(services: services, leases: leases)
-        self.stateCache = stage
-        let judge = SignatureVerifier(services: services)
-        sessionChecker = SessionChecker(services: services, judge: judge)
+        let stateCache = StateCache(services: services, leases: leases)
+        self.stateCache = stateCache
+        let signatureVerifier = SignatureVerifier(services: services)
+        sessionChecker = SessionChecker(services: services, judge: signatureVerifier)
         sessionChecker.start()
         let scopeResolver = ScopeResolver(
             simulator: services.simulator, port: services.port, world: services.world,
             deferredDevices: DeferredDevices(mac: mac))
         router = Router(
             Routes.all(
-                services, scopeResolver, judge, leases, keeper, stage, publicFolder: publicFolder,
+                services, scopeResolver, signatureVerifier, leases, accessGuard, stateCache,
+                publicFolder: publicFolder,
                 userApps: userApps))
         problemPages = ProblemPages(services: services, scopeResolver: scopeResolver)
     }
 
-    /// Ends leases when their time is over, those an earlier run of the
-    /// process made included; returns when its task is cancelled.
+    /// Ends leases when they expire, including those of an earlier run of the process; returns when
+    /// its task is canceled.
     package func runLeaseExpiry() async { await leases.runExpiry() }
 
-    /// The storyboard's states, one by one.
+    /// The storyboard's states, for listing and rendering one by one.
     package var storyboardCatalog: StoryboardCatalog {
         StoryboardCatalog(services: services, stateCache: stateCache)
     }
 
-    /// Every route, for tests that walk them all.
+    /// All routes, for tests that visit each of them.
     package var routes: [Route] { router.routes }
 
     package var responder: Responder {
@@ -82,8 +83,8 @@ package struct Site: Sendable {
             ?? defaultContentPolicy
     }
 
-    /// What the server refuses by itself, before the guard or anybody else
-    /// has seen it: in the asker's words, and with nothing of the console.
+    /// The response to a request that the server rejects before the guard has checked it: in the
+    /// format the client accepts, and without any console content.
     package var rejectionResponder: @Sendable (Problem, Request) -> Response {
         { problem, request in
             var response = problemPages.unauthenticatedResponse(problem, of: request)
@@ -92,9 +93,8 @@ package struct Site: Sendable {
         }
     }
 
-    /// What the body of a request that brings an archive may have; nil for
-    /// all others. Asked before the body comes: a large one is held for those
-    /// alone who are let in.
+    /// The body limit of an archive upload; nil for other requests. Called before the body is
+    /// received, because a large one is buffered only for authenticated clients.
     package func fileLimit(_ target: String, _ headers: Headers) throws(Problem) -> Int? {
         guard let limit = ImportPages.fileLimit(target) else { return nil }
         guard accessGuard.isAuthenticated(headers) else { throw .keyRequired }
@@ -115,14 +115,14 @@ package struct Site: Sendable {
         }
     }
 
-    /// `admitted` is set once the guard has let the request in.
+    /// `admitted` is set once the guard has allowed the request.
     private func handle(_ request: Request, _ admitted: inout RequestContext?) async throws
         -> Response
     {
         let target = try router.target(of: request.target)
         let cookies = Cookies(request.headers)
-        let found = Result { () throws(Problem) in try router.find(request.method, target) }
-        let access = (try? found.get())?.route.access
+        let match = Result { () throws(Problem) in try router.find(request.method, target) }
+        let access = (try? match.get())?.route.access
         let decision =
             access == .proxy
             ? try await accessGuard.authorize(request, proxySegment: target.segments[1])
@@ -130,11 +130,11 @@ package struct Site: Sendable {
                 request, target: target, cookies: cookies, isOpen: access == .open)
         switch decision {
         case .redirected(let response): return response
-        case .allowed(let pass, let cookie):
+        case .allowed(let authentication, let cookie):
             var context = RequestContext(
-                request: request, target: target, cookies: cookies, authentication: pass)
+                request: request, target: target, cookies: cookies, authentication: authentication)
             admitted = context
-            let (route, parameters) = try found.get()
+            let (route, parameters) = try match.get()
             context.parameters = parameters
             var response = try await route.handler(context)
             if let cookie { response.headers.add("Set-Cookie", cookie) }
@@ -144,7 +144,7 @@ package struct Site: Sendable {
 }
 
 extension Problem {
-    /// Something of ours gave way; the log has the same id.
+    /// An unexpected error; the log has the same id.
     fileprivate static func internalError(_ id: String) -> Problem {
         Problem(
             status: 500, code: "broken", title: "Foyer could not answer this",

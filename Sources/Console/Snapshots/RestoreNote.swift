@@ -4,17 +4,17 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Says what a state that was put back means for the tokens in it.
+/// Explains what a restored state means for the tokens in it.
 struct RestoreNote {
     let services: Services
 
-    /// After a snapshot: both sides where the backend is the embedded one.
+    /// After a snapshot: covers both parts where the app uses the embedded backend.
     func text(_ snapshot: Snapshot) async throws -> String {
-        var words: [String] = []
+        var sentences: [String] = []
         if snapshot.contracts.isEmpty {
-            words.append(Self.deviceOnlyText)
+            sentences.append(Self.deviceOnlyText)
         } else {
-            words.append(
+            sentences.append(
                 "Server and device were put back together. Access tokens "
                     + "handed out since have no session any more; a server "
                     + "that does not ask after sessions takes them until they end.")
@@ -25,21 +25,21 @@ struct RestoreNote {
             guard let token = try await refreshToken(instance) else { continue }
             let name = services.appCatalog.app(app)?.name ?? app
             if let contract = try await contract(instance) {
-                words.append(
+                sentences.append(
                     Self.refreshSentence(
                         try await refreshStatus(token, contract, instance),
                         of: "The refresh token \(name) holds now"))
             } else {
-                words.append(
+                sentences.append(
                     "\(name) talks to another backend, which was not put "
                         + "back: a refresh token used since counts as reuse there.")
             }
         }
-        words += try await otherDevicesNotes(snapshot)
-        return words.joined(separator: " ")
+        sentences += try await otherDevicesNotes(snapshot)
+        return sentences.joined(separator: " ")
     }
 
-    /// After one moment: the device alone.
+    /// After restoring an event: covers the device alone.
     func text(_ instance: AppInstance) async throws -> String {
         guard let token = try await refreshToken(instance) else {
             return Self.deviceOnlyText + " It holds no refresh token now."
@@ -55,11 +55,11 @@ struct RestoreNote {
     }
 
     private static func refreshSentence(
-        _ standing: EmbeddedBackend.RefreshTokenStatus, of token: String
+        _ status: EmbeddedBackend.RefreshTokenStatus, of token: String
     )
         -> String
     {
-        switch standing {
+        switch status {
         case .current: "\(token) is the one the server waits for."
         case .used(let newest):
             "\(token) was used: the server is at generation \(newest). Using "
@@ -85,18 +85,17 @@ struct RestoreNote {
         return try await services.simulator.storedValue(instance, holding: "refreshToken")
     }
 
-    /// The embedded contract an app on a device talks to now.
+    /// The embedded contract an app on a device uses now.
     private func contract(_ instance: AppInstance) async throws -> String? {
         guard services.appCatalog.app(instance.app) != nil else { return nil }
         let status = try await services.simulator.status(instance)
         return services.contract(ofBackend: status.backend, app: instance.app)
     }
 
-    /// What the server that was put back says of the refresh tokens on other
-    /// devices, where it does not wait for them.
+    /// Counts refresh tokens on other devices that the restored backend no longer accepts.
     private func otherDevicesNotes(_ snapshot: Snapshot) async throws -> [String] {
-        var forgotten = 0
-        var used = 0
+        var unknownCount = 0
+        var usedCount = 0
         let (sessions, areAll) = try await otherSessions(snapshot)
         for session in sessions {
             guard let contract = services.contract(ofBackend: session.backend, app: session.app),
@@ -104,34 +103,33 @@ struct RestoreNote {
                 let token = try await refreshToken(session.instance)
             else { continue }
             switch try await refreshStatus(token, contract, session.instance) {
-            case .unknown: forgotten += 1
-            case .used: used += 1
+            case .unknown: unknownCount += 1
+            case .used: usedCount += 1
             case .current, .sessionEnded: break
             }
         }
-        var words: [String] = []
-        func say(_ what: String, _ count: Int) {
+        var sentences: [String] = []
+        func addSentence(_ clause: String, _ count: Int) {
             guard count > 0 else { return }
-            words.append(
-                "The server \(what) of \(Format.count(count, "session")) of other devices.")
+            sentences.append(
+                "The server \(clause) of \(Format.count(count, "session")) of other devices.")
         }
-        say("does not know the refresh token", forgotten)
-        say("takes for used the refresh token", used)
+        addSentence("does not know the refresh token", unknownCount)
+        addSentence("takes for used the refresh token", usedCount)
         if !areAll {
-            words.append(
+            sentences.append(
                 "Of the other devices' sessions the newest "
                     + "\(Format.count(Self.sessionLimit)) were looked at.")
         }
-        return words
+        return sentences
     }
 
-    /// Of so many other sessions of an app and a state the server is asked.
+    /// The most other sessions checked per app and state.
     private static let sessionLimit = 500
 
-    /// The sessions of other devices that go on, of apps whose server was put
-    /// back.
+    /// Active and expired sessions of other devices, of apps whose backend was restored.
     private func otherSessions(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
-        var found: [Session] = []
+        var sessions: [Session] = []
         var areAll = true
         for app in services.apps {
             let contracts = app.backends.compactMap {
@@ -144,10 +142,10 @@ struct RestoreNote {
                 query.state = state
                 query.limit = Self.sessionLimit
                 let page = try await services.simulator.sessions(query)
-                found += page.items.map(\.session)
+                sessions += page.items.map(\.session)
                 areAll = areAll && !page.hasOlder
             }
         }
-        return (found.filter { $0.device != snapshot.device }, areAll)
+        return (sessions.filter { $0.device != snapshot.device }, areAll)
     }
 }

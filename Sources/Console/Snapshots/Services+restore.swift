@@ -2,7 +2,7 @@ import Core
 import Simulator
 
 extension Services {
-    /// Puts an app on a device back to an event and says what it means.
+    /// Restores an app on a device to an event, with a note on the consequences.
     func restore(_ event: Event) async throws -> (place: AppInstance, note: String) {
         let instance = try await simulator.restoreState(at: event)
         return (instance, try await RestoreNote(services: self).text(instance))

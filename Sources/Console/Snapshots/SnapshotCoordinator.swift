@@ -3,30 +3,30 @@ package import Core
 package import Simulator
 import Web
 
-/// The two halves of a snapshot, which are in two databases: put back
-/// together, and after a kill between them brought together again.
+/// Restores the device and backend parts of a snapshot, which are in two databases, and repairs
+/// them after a crash.
 package enum SnapshotCoordinator {
-    /// Puts the server's half back, then the device's.
+    /// Restores the backend part, then the device part.
     static func restore(_ snapshot: Snapshot, _ simulator: Simulator, _ backend: EmbeddedBackend)
         async throws
     {
-        var isServerBack = false
+        var isBackendRestored = false
         do {
             try await simulator.restore(snapshot) {
-                isServerBack = try await backend.restore(snapshot: snapshot.id)
-                guard isServerBack || snapshot.contracts.isEmpty else {
+                isBackendRestored = try await backend.restore(snapshot: snapshot.id)
+                guard isBackendRestored || snapshot.contracts.isEmpty else {
                     throw Problem.serverPartMissing
                 }
             }
         } catch {
-            // Of a workspace that is gone no half is left.
-            guard isServerBack, simulator.hasWorkspace(snapshot.workspace) else { throw error }
+            // A deleted workspace has no parts left to disagree.
+            guard isBackendRestored, simulator.hasWorkspace(snapshot.workspace) else { throw error }
             throw Problem.partiallyRestored(error)
         }
     }
 
-    /// Finishes what a kill left half put back, and clears away every half
-    /// without its other; called at the start, before anybody can ask.
+    /// Finishes restores interrupted by a crash and deletes parts without their counterpart; called
+    /// at start, before any request.
     package static func recover(
         _ simulator: Simulator, _ backend: EmbeddedBackend, hub: EventHub, world: World
     ) async throws {
@@ -46,12 +46,14 @@ package enum SnapshotCoordinator {
                 try await simulator.cancelRestore(of: snapshot.id)
             }
         }
-        let devices = try await simulator.workspacesBySnapshot()
-        let server = try await backend.snapshotIDs()
-        for (id, workspace) in devices where !server.contains(id) {
+        let deviceParts = try await simulator.workspacesBySnapshot()
+        let backendParts = try await backend.snapshotIDs()
+        for (id, workspace) in deviceParts where !backendParts.contains(id) {
             try await simulator.delete(snapshot: id, in: workspace)
         }
-        for id in server where devices[id] == nil { try await backend.delete(snapshot: id) }
+        for id in backendParts where deviceParts[id] == nil {
+            try await backend.delete(snapshot: id)
+        }
     }
 }
 
@@ -61,13 +63,13 @@ extension Problem {
         detail: "The device alone would hold tokens the server does not "
             + "know. Delete it and take another.")
 
-    /// `error` came between the halves.
+    /// `error` occurred after the backend part was restored.
     fileprivate static func partiallyRestored(_ error: any Error) -> Problem {
-        let told = error as? Problem
+        let problem = error as? Problem
         return Problem(
-            status: told?.status ?? 500, code: "half-restored",
+            status: problem?.status ?? 500, code: "half-restored",
             title: "Only the server's half was put back",
             detail: "The device's could not be written, so its tokens may be "
-                + "none the server knows. Put the snapshot back again. " + (told?.detail ?? ""))
+                + "none the server knows. Put the snapshot back again. " + (problem?.detail ?? ""))
     }
 }

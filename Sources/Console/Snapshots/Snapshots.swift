@@ -2,16 +2,14 @@ import Backend
 import Core
 import Simulator
 
-/// Both halves of a snapshot under one id: what a device keeps and shows, and
-/// what the embedded backend knew then.
+/// Takes, restores and deletes snapshots: a device's state and the backend's data under one id.
 ///
-/// The backend's half is written first, so that a kill in between leaves one
-/// that nobody lists; the next start clears it away.
+/// The backend part is written first, so that a crash in between leaves a part that is not listed;
+/// the next start deletes it.
 struct Snapshots: Sendable {
     let services: Services
 
-    /// Takes one of a device's apps, or of one; and of those contracts of
-    /// the embedded backend that they talk to.
+    /// Takes a snapshot of one app on a device, or of all, with the embedded contracts they use.
     func take(_ name: String, ofDevice device: String, app: String?, in workspace: String)
         async throws -> Snapshot
     {
@@ -41,7 +39,7 @@ struct Snapshots: Sendable {
         return snapshot
     }
 
-    /// Puts everything back; answers what that means.
+    /// Restores both parts. Returns a note on the consequences.
     func restore(_ snapshot: Snapshot) async throws -> String {
         try await SnapshotCoordinator.restore(snapshot, services.simulator, services.backend)
         publishEvent(.snapshotRestored, snapshot, "Snapshot “\(snapshot.name)” was put back")
@@ -60,7 +58,7 @@ struct Snapshots: Sendable {
 }
 
 extension Snapshot {
-    /// The timeline's line about it.
+    /// An event about the snapshot.
     func eventDraft(_ kind: Event.Kind, _ title: String) -> EventDraft {
         EventDraft(
             workspace: workspace, kind: kind, app: app, device: device, subject: id, title: title,

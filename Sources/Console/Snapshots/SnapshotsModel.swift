@@ -1,5 +1,4 @@
-/// The snapshots of a workspace, and the way to take one
-/// (`snapshots/snapshots`).
+/// The snapshots of a workspace, with the form to take one (`snapshots/snapshots`).
 ///
 /// Parts: `rows` (`snapshots/rows`).
 struct SnapshotsModel: Encodable, Sendable {
@@ -7,7 +6,7 @@ struct SnapshotsModel: Encodable, Sendable {
     var csrf: String
     var partURL: String
     var totalText: String
-    /// Nil but after something was put back: what that means.
+    /// The consequences of a restore; nil unless one was just done.
     var restoredNote: String?
     var form: Fields
     var anySnapshots: Bool
@@ -19,7 +18,7 @@ struct SnapshotsModel: Encodable, Sendable {
         var deviceLabel: String
         /// All apps of this device, or one.
         var apps: [ChoiceModel]
-        /// Nil if nothing is wrong with what was typed.
+        /// Nil if the input is valid.
         var error: String?
     }
 
@@ -28,7 +27,7 @@ struct SnapshotsModel: Encodable, Sendable {
         var name: String
         /// `Atlas on Device 1`.
         var scopeText: String
-        /// What the embedded backend kept with it.
+        /// Whether the embedded backend's data is included.
         var backendText: String
         var createdAt: String
         var createdAgo: String

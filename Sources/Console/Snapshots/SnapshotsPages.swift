@@ -5,32 +5,32 @@ import Simulator
 import Templates
 import Web
 
-/// `/snapshots`: how things were, by name, to be put back.
+/// `/snapshots`: named device and backend states that can be restored.
 struct SnapshotsPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
     var routes: [Route] {
-        let one = "/snapshots/{snapshot}"
+        let path = "/snapshots/{snapshot}"
         return [
             Route(.get, "/snapshots", handler: list), Route(.post, "/snapshots", handler: take),
-            Route(.get, one + "/restore", handler: confirmRestore),
-            Route(.post, one + "/restore", handler: restore),
-            Route(.get, one + "/delete", handler: confirmDelete),
-            Route(.post, one + "/delete", handler: delete),
+            Route(.get, path + "/restore", handler: confirmRestore),
+            Route(.post, path + "/restore", handler: restore),
+            Route(.get, path + "/delete", handler: confirmDelete),
+            Route(.post, path + "/delete", handler: delete),
         ]
     }
 
     private var snapshots: Snapshots { Snapshots(services: services) }
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["app", "restored", "part"])
-        let (model, cookie) = try await model(context, asked)
+        let query = try context.query(allowing: ["app", "restored", "part"])
+        let (model, cookie) = try await model(context, query)
         return try PageRenderer(
             templates: services.templates, pageTemplate: "snapshots/snapshots",
             partTemplates: ["rows": "snapshots/rows"]
-        ).response(asked["part"], model, frame: model.frame, setting: cookie)
+        ).response(query["part"], model, frame: model.frame, setting: cookie)
     }
 
     @Sendable private func take(_ context: RequestContext) async throws -> Response {
@@ -39,10 +39,10 @@ struct SnapshotsPages: Sendable {
         let name = form["name"] ?? ""
         let app = form["app"]?.nonEmpty
         do {
-            if let wrong = Snapshot.validationError(forName: name) {
+            if let message = Snapshot.validationError(forName: name) {
                 throw Problem(
                     status: 422, code: "invalid-name", title: "A snapshot cannot be called that",
-                    detail: "", errors: [.init(pointer: "/name", detail: wrong)])
+                    detail: "", errors: [.init(pointer: "/name", detail: message)])
             }
             _ = try await snapshots.take(
                 name, ofDevice: scope.device.id, app: app, in: scope.workspace)
@@ -58,7 +58,7 @@ struct SnapshotsPages: Sendable {
         }
     }
 
-    // MARK: One
+    // MARK: One snapshot
 
     @Sendable private func confirmRestore(_ context: RequestContext) async throws -> Response {
         let snapshot = try await services.snapshot(of: context, scopeResolver)
@@ -98,24 +98,24 @@ struct SnapshotsPages: Sendable {
     private func confirm(
         _ context: RequestContext, _ snapshot: Snapshot, act: String, question: String,
         consequence: String,
-        yes: String, destroys: Bool
+        yes confirmLabel: String, destroys isDestructive: Bool
     ) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
         let model = ConfirmModel(
             frame: try await frames.frame(
-                yes, navItem: "snapshots", workspace: snapshot.workspace,
+                confirmLabel, navItem: "snapshots", workspace: snapshot.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.snapshots, [])), csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
                 action: Links.snapshot(snapshot.id, act), question: question,
-                consequence: consequence, confirmLabel: yes, cancelLabel: "Cancel",
-                backURL: Links.snapshots(of: snapshot.app), isDestructive: destroys))
+                consequence: consequence, confirmLabel: confirmLabel, cancelLabel: "Cancel",
+                backURL: Links.snapshots(of: snapshot.app), isDestructive: isDestructive))
         return try PageRenderer.confirmation(part, model, services.templates)
     }
 
     // MARK: The list
 
-    private func model(_ context: RequestContext, _ asked: [String: String]) async throws -> (
+    private func model(_ context: RequestContext, _ query: [String: String]) async throws -> (
         SnapshotsModel, cookie: String?
     ) {
         let workspace = try scopeResolver.workspace(of: context)
@@ -126,7 +126,7 @@ struct SnapshotsPages: Sendable {
         var rows: [SnapshotsModel.Row] = []
         for snapshot in page.items { rows.append(try await row(snapshot, now)) }
         var note: String?
-        if let id = asked["restored"],
+        if let id = query["restored"],
             let snapshot = try await services.simulator.snapshot(id, in: workspace)
         {
             note =
@@ -135,9 +135,9 @@ struct SnapshotsPages: Sendable {
         }
         let partURL = Links.partURL(Links.snapshots, [])
         let choices =
-            [ChoiceModel(value: "", label: "all apps", chosen: asked["app"] == nil)]
+            [ChoiceModel(value: "", label: "all apps", chosen: query["app"] == nil)]
             + services.apps.map { app in
-                ChoiceModel(value: app.id, label: app.name, chosen: app.id == asked["app"])
+                ChoiceModel(value: app.id, label: app.name, chosen: app.id == query["app"])
             }
         return (
             SnapshotsModel(
@@ -158,12 +158,12 @@ struct SnapshotsPages: Sendable {
     private func row(_ snapshot: Snapshot, _ now: Date) async throws -> SnapshotsModel.Row {
         let label = try await services.simulator.device(snapshot.device, in: snapshot.workspace)?
             .label
-        let what =
+        let appsText =
             snapshot.app.map { services.appCatalog.app($0)?.name ?? $0 }
             ?? Format.count(snapshot.apps.count, "app")
         return .init(
             id: snapshot.id, name: snapshot.name,
-            scopeText: "\(what) on \(label ?? "a device that is gone")",
+            scopeText: "\(appsText) on \(label ?? "a device that is gone")",
             backendText: snapshot.contracts.isEmpty
                 ? "the device alone" : "with the embedded backend's side",
             createdAt: snapshot.createdAt.iso8601, createdAgo: Format.ago(snapshot.createdAt, now),

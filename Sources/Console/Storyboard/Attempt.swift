@@ -1,54 +1,53 @@
 import Traffic
 
-/// One way in which a state might be reached.
+/// One combination of backend, account, entry path and input that may bring a screen into a state.
 struct Attempt: Sendable, Hashable {
-    /// One of the manifest's embedded backends.
+    /// The id of one of the manifest's embedded backends.
     var backend: String
     var entryPath: EntryPath
-    /// Who the backend knows under the address that is typed; nil is nobody.
+    /// The state of the account under the sample email on the backend; nil means there is none.
     var accountState: AccountState?
     var variation: Variation = .none
 
-    /// How the screen is come to.
+    /// How playback navigates to the screen.
     enum EntryPath: Sendable, Hashable {
-        /// A fresh device goes there by itself.
+        /// A fresh device opens the screen.
         case direct
-        /// Somebody signed in first.
+        /// After a sign-in.
         case signedIn
-        /// Signed in before; the server ended the session since.
+        /// After a sign-in whose session the server has ended.
         case sessionEnded
-        /// By what an action of another screen leads to.
+        /// By running an action of another screen.
         case viaAction(screen: String, action: String)
     }
 
     enum AccountState: String, Sendable, Hashable { case verified, unverified, locked, disabled }
 
-    /// What is done otherwise than a person would who knows everything.
+    /// How the attempt deviates from plain valid input.
     enum Variation: Sendable, Hashable {
         case none
         case wrongPassword
         case password(String)
         case wrongCode
-        /// From the moment before the last press.
+        /// Injected before the last press.
         case faults([Fault.Draft])
-        /// It was pressed so often before.
+        /// The action was run this many times before.
         case repeated(Int)
-        /// It was pressed so often before with a wrong password or code.
+        /// The action was run this many times before with a wrong password or code.
         case repeatedWithWrongInput(Int)
         /// The account changes before the last press.
         case accountEvent(AccountEvent)
-        /// A switch of the contract is the other way round.
+        /// Inverts a switch of the contract.
         case flippedSwitch(String)
-        /// From the moment before the last press, TLS is asked of a server
-        /// that knows none.
+        /// From the last press on, the app dials the plain-HTTP backend with TLS.
         case forcedTLS
-        /// A setting of the app is a wrong one.
+        /// The named setting of the app has a wrong value.
         case wrongSetting(String)
     }
 
     enum AccountEvent: String, Sendable, Hashable {
         case signedOut, deleted, disabled, locked
-        /// Not the account, its access token on the device.
+        /// Expires the access token on the device; the account itself is unchanged.
         case tokenExpired = "expired"
     }
 }

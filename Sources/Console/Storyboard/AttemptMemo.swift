@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What came of pressing one action in the ways that were tried, so that a
-/// state nobody reaches is not searched for in them again.
+/// Records the result of each attempt at one action, so that searches for its other failure states
+/// skip known ones.
 final class AttemptMemo: Sendable {
     private let messages = Mutex<[Attempt: String]>([:])
 
-    /// The message it came to, empty for none; nil if it was not tried.
+    /// The failure message the attempt led to, empty for none; nil if it was not tried.
     func message(for attempt: Attempt) -> String? { messages.withLock { $0[attempt] } }
 
     func record(_ attempt: Attempt, message: String) {

@@ -1,29 +1,29 @@
 import Apps
 import Traffic
 
-/// The ways to try for a state, those a person would go first.
+/// Lists the attempts to try for a state, the likeliest first.
 struct AttemptPlanner {
     let app: App
     let screen: Screen
-    /// Of the manifest's backends those that are embedded, in order.
+    /// The ids of the manifest's embedded backends, in its order.
     let backends: [String]
-    /// The names of the contract's switches, by backend.
+    /// The names of the contract's switches, by backend id.
     let switches: [String: [String]]
 
-    /// So many are tried before a state counts as out of reach.
+    /// A state counts as unreachable after this many attempts.
     static let attemptLimit = 120
 
     func attempts(for cause: ScreenState.Cause) -> [Attempt] {
         var all: [Attempt] = []
         for backend in backends {
-            for (account, twist) in candidates(for: cause, backend: backend) {
-                // What takes long is tried by the shortest way alone.
-                let ways = entryPaths(for: account, cause: cause)
-                for arrival in twist.isSlow ? Array(ways.prefix(1)) : ways {
+            for (account, variation) in candidates(for: cause, backend: backend) {
+                // Slow variations are tried on the first entry path only.
+                let paths = entryPaths(for: account, cause: cause)
+                for entryPath in variation.isSlow ? Array(paths.prefix(1)) : paths {
                     all.append(
                         Attempt(
-                            backend: backend, entryPath: arrival, accountState: account,
-                            variation: twist))
+                            backend: backend, entryPath: entryPath, accountState: account,
+                            variation: variation))
                 }
             }
         }
@@ -38,7 +38,7 @@ struct AttemptPlanner {
         case .loading(let action):
             let slow = Fault.Draft(.slow, delay: 2)
             return accountStates.map { ($0, hasCalls(action) ? .faults([slow]) : .none) }
-        case .network(_, let trouble): return accountStates.map { ($0, trouble.variation) }
+        case .network(_, let failure): return accountStates.map { ($0, failure.variation) }
         case .unknownFailure:
             return [418, 500].flatMap { status in
                 accountStates.map { account -> Candidate in
@@ -61,51 +61,53 @@ struct AttemptPlanner {
     private func failureCandidates(_ row: Call.Failure, call: String, backend: String)
         -> [Candidate]
     {
-        let isServers = !row.status.isEmpty && row.status.allSatisfy { $0 >= 500 }
-        guard !isServers else {
+        let isServerError = !row.status.isEmpty && row.status.allSatisfy { $0 >= 500 }
+        guard !isServerError else {
             return accountStates.map {
                 ($0, .faults([Self.responseFault(status: row.status[0], call: call)]))
             }
         }
-        var plays: [Candidate] = [
+        var candidates: [Candidate] = [
             (.verified, .none), (nil, .none), (.unverified, .none),
             (.locked, .none), (.disabled, .none),
             (.verified, .faults([Fault.Draft(.accountLocked)])),
         ]
         if hasField(ofKind: .password) {
-            plays.append((.verified, .wrongPassword))
-            plays += Self.weakPasswords.map { (nil, .password($0)) }
-            plays.append((.verified, .repeatedWithWrongInput(11)))
+            candidates.append((.verified, .wrongPassword))
+            candidates += Self.weakPasswords.map { (nil, .password($0)) }
+            candidates.append((.verified, .repeatedWithWrongInput(11)))
         }
         if hasField(ofKind: .code) {
-            plays += Self.codeVariations.map { (.verified, $0) }
-            plays += Self.codeVariations.map { (.unverified, $0) }
+            candidates += Self.codeVariations.map { (.verified, $0) }
+            candidates += Self.codeVariations.map { (.unverified, $0) }
         }
         if screen.requirement == .session {
-            plays += Self.sessionVariations.map { (.verified, $0) }
-            plays.append((.unverified, .accountEvent(.deleted)))
+            candidates += Self.sessionVariations.map { (.verified, $0) }
+            candidates.append((.unverified, .accountEvent(.deleted)))
         }
-        plays += [(nil, .repeated(1)), (.verified, .repeated(11)), (.unverified, .repeated(11))]
-        plays += switchCandidates(backend: backend)
-        plays += app.settings.flatMap { setting in
+        candidates += [
+            (nil, .repeated(1)), (.verified, .repeated(11)), (.unverified, .repeated(11)),
+        ]
+        candidates += switchCandidates(backend: backend)
+        candidates += app.settings.flatMap { setting in
             accountStates.map { ($0, .wrongSetting(setting.name)) }
         }
         if row.status.isEmpty, row.expectedValues.isEmpty {
-            // Whatever is said, as long as it is a no.
-            plays += accountStates.map {
+            // The row matches any failure response.
+            candidates += accountStates.map {
                 ($0, .faults([Self.responseFault(status: 418, call: call)]))
             }
         }
         if row.status.contains(429) {
             let limited = Fault.Draft(.rateLimited, call: call)
-            plays += accountStates.map { ($0, .faults([limited])) }
+            candidates += accountStates.map { ($0, .faults([limited])) }
         }
         if let status = row.status.first(where: { $0 >= 500 }) {
-            plays += accountStates.map {
+            candidates += accountStates.map {
                 ($0, .faults([Self.responseFault(status: status, call: call)]))
             }
         }
-        return plays
+        return candidates
     }
 
     private func switchCandidates(backend: String) -> [Candidate] {
@@ -117,15 +119,15 @@ struct AttemptPlanner {
         screen.fields.contains { $0.type == kind }
     }
 
-    /// Passwords that servers have something against.
+    /// Passwords that some contracts reject.
     private static let weakPasswords = ["Password1", "x"]
 
-    /// What goes wrong with a code.
+    /// Ways to make a code fail.
     private static let codeVariations: [Attempt.Variation] = [
         .wrongCode, .faults([Fault.Draft(.codeExpired)]), .repeated(1), .repeatedWithWrongInput(11),
     ]
 
-    /// What goes wrong with somebody who is signed in.
+    /// Ways to make a signed-in session fail.
     private static let sessionVariations: [Attempt.Variation] = [
         .accountEvent(.signedOut), .accountEvent(.tokenExpired), .accountEvent(.deleted),
         .accountEvent(.disabled), .accountEvent(.locked),
@@ -145,32 +147,32 @@ struct AttemptPlanner {
         screen.action(action)?.calls.isEmpty == false
     }
 
-    // MARK: Ways in
+    // MARK: Entry paths
 
     private func entryPaths(for account: Attempt.AccountState?, cause: ScreenState.Cause)
         -> [Attempt
         .EntryPath]
     {
-        let signs = app.asksForEmail ? account != nil : account == .verified
+        let canSignIn = app.asksForEmail ? account != nil : account == .verified
         if cause == .sessionExpired { return [.signedIn] }
         if screen.kind == .launch {
-            let isPlain = cause == .initial
-            return (signs && !isPlain ? [.signedIn] : []) + [.direct]
+            let isInitial = cause == .initial
+            return (canSignIn && !isInitial ? [.signedIn] : []) + [.direct]
         }
-        var ways: [Attempt.EntryPath] = []
-        let leading = app.entryPaths(to: screen.id)
-        if screen.requirement == .session { return (signs ? [.signedIn] : []) + leading }
+        var paths: [Attempt.EntryPath] = []
+        let viaActions = app.entryPaths(to: screen.id)
+        if screen.requirement == .session { return (canSignIn ? [.signedIn] : []) + viaActions }
         if screen.kind == .verify {
-            if account == .unverified { ways.append(.signedIn) }
-            return ways + leading + [.direct]
+            if account == .unverified { paths.append(.signedIn) }
+            return paths + viaActions + [.direct]
         }
-        ways.append(.direct)
+        paths.append(.direct)
         if screen.fields.contains(where: { $0.type == .code }) {
-            ways = leading + ways
+            paths = viaActions + paths
         } else if usesBiometrics(cause), account != nil {
-            ways = [.sessionEnded] + ways
+            paths = [.sessionEnded] + paths
         }
-        return ways
+        return paths
     }
 
     private func usesBiometrics(_ cause: ScreenState.Cause) -> Bool {
@@ -189,7 +191,7 @@ extension Attempt.Variation {
 }
 
 extension ScreenState.Cause {
-    /// The action it is about.
+    /// The action the cause belongs to.
     var action: String? {
         switch self {
         case .loading(let action), .disabled(let action), .failure(let action, _, _),
@@ -206,7 +208,7 @@ extension ScreenState.NetworkFailure {
         switch self {
         case .offline: .faults([Fault.Draft(.offline)])
         case .timeout: .faults([Fault.Draft(.timeout, delay: 0.05)])
-        // No server, or one that is lost, is offline to a phone.
+        // An unreachable backend counts as offline on a phone, so the TLS handshake must fail instead.
         case .connection: .forcedTLS
         case .invalidResponse:
             .faults([Fault.Draft(.status, status: 200, body: "<!doctype html>")])
@@ -215,12 +217,12 @@ extension ScreenState.NetworkFailure {
 }
 
 extension App {
-    /// Whether it asks for people; one that does not signs in by itself.
+    /// Whether any screen has an email field; an app without one signs in by itself.
     var asksForEmail: Bool {
         screens.contains { screen in screen.fields.contains { $0.type == .email } }
     }
 
-    /// What leads to a screen when it is pressed elsewhere.
+    /// The actions of other screens that can lead to `target`.
     fileprivate func entryPaths(to target: String) -> [Attempt.EntryPath] {
         screens.filter { $0.id != target && $0.kind != .launch }.flatMap { screen in
             screen.allActions.filter { action in !action.isInert && leads(action, to: target) }.map

@@ -1,8 +1,7 @@
 import Apps
 import Simulator
 
-/// The sheet's controls: all of them links, so that they work without a
-/// script.
+/// The board's controls. All are links, so they work without a script.
 extension BoardBuilder {
     var sizes: [BoardModel.Choice] {
         DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
@@ -13,29 +12,30 @@ extension BoardBuilder {
     }
 
     var appearanceChoices: BoardModel.AppearanceChoices? {
-        let follows = ([app] + [comparedApp].compactMap(\.self)).contains {
+        let followsSystem = ([app] + [comparedApp].compactMap(\.self)).contains {
             $0.appearance == .system
         }
-        guard follows else { return nil }
+        guard followsSystem else { return nil }
         return .init(
-            appearances: Device.Display.Appearance.allCases.map { look in
+            appearances: Device.Display.Appearance.allCases.map { appearance in
                 .init(
-                    id: look.rawValue, name: look.rawValue.capitalizedFirst,
-                    href: query.link { $0.appearance = look }, current: look == query.appearance
+                    id: appearance.rawValue, name: appearance.rawValue.capitalizedFirst,
+                    href: query.link { $0.appearance = appearance },
+                    current: appearance == query.appearance
                 )
             })
     }
 
     var zoom: BoardModel.Zoom {
-        let (steps, now) = (BoardQuery.zoomSteps, query.zoom)
-        let drawn = steps.last { $0 <= now } ?? steps[0]
-        let smaller = steps.last { $0 < now } ?? now
-        let larger = steps.first { $0 > now } ?? now
+        let (steps, percent) = (BoardQuery.zoomSteps, query.zoom)
+        let step = steps.last { $0 <= percent } ?? steps[0]
+        let smaller = steps.last { $0 < percent } ?? percent
+        let larger = steps.first { $0 > percent } ?? percent
         return .init(
-            stepName: "z\(drawn)", percent: now, text: "\(now)%",
+            stepName: "z\(step)", percent: percent, text: "\(percent)%",
             zoomOutURL: query.link { $0.zoom = smaller },
             zoomInURL: query.link { $0.zoom = larger },
-            isZoomedOut: now < 20)
+            isZoomedOut: percent < 20)
     }
 
     var activeFilters: [BoardModel.ActiveFilter] {
@@ -62,7 +62,7 @@ extension BoardBuilder {
     }
 
     private var kindMenu: BoardModel.Menu {
-        let shown = ([app] + [comparedApp].compactMap(\.self)).flatMap { app in
+        let states = ([app] + [comparedApp].compactMap(\.self)).flatMap { app in
             app.screens.filter { screen in query.screen.map { $0 == screen.id } ?? true }.flatMap(
                 app.screenStates)
         }
@@ -76,13 +76,13 @@ extension BoardBuilder {
                 + StateKind.allCases.map { kind in
                     .init(
                         id: kind.rawValue, name: kind.label.capitalizedFirst,
-                        count: "\(shown.count { StateKind($0.cause) == kind })",
+                        count: "\(states.count { StateKind($0.cause) == kind })",
                         href: query.link { $0.kind = kind }, current: query.kind == kind)
                 })
     }
 
     private var comparisonMenu: BoardModel.Menu {
-        func without(_ other: String?) -> String {
+        func comparisonLink(_ other: String?) -> String {
             query.link {
                 $0.comparedAppID = other
                 $0.selected = nil
@@ -92,19 +92,19 @@ extension BoardBuilder {
             menuID: "beside", menuName: "Beside", chosenName: comparedApp?.name ?? "none",
             options: [
                 .init(
-                    id: "none", name: "None", count: "", href: without(nil),
+                    id: "none", name: "None", count: "", href: comparisonLink(nil),
                     current: comparedApp == nil)
             ]
                 + services.apps.filter { $0.id != app.id }.map { other in
                     .init(
-                        id: other.id, name: other.name, count: "", href: without(other.id),
+                        id: other.id, name: other.name, count: "", href: comparisonLink(other.id),
                         current: other.id == comparedApp?.id)
                 })
     }
 }
 
 extension BoardModel.Menu {
-    /// An app's screens, each with how many of its states `fit`.
+    /// Lists the app's screens, each with the number of its states that satisfy `matching`.
     static func screens(
         of app: App, chosen: String?, matching: (ScreenState) -> Bool = { _ in true },
         link: (String?) -> String

@@ -1,8 +1,8 @@
-/// The lines of a sheet, as the template writes them (`storyboard/lines`).
+/// The lines of a board, as the template `storyboard/lines` draws them.
 struct BoardDrawing: Encodable, Sendable {
     var width: Int
     var height: Int
-    /// From the sheet's top to its tiles.
+    /// The distance from the board's top to the first tile.
     var top: Int
     var lines: [Line]
     var labels: [Label]
@@ -11,7 +11,6 @@ struct BoardDrawing: Encodable, Sendable {
         /// `flow`, `back`, `states`.
         var tone: String
         var d: String
-        /// Whether it ends with an arrowhead.
         var hasArrowhead: Bool
     }
 
@@ -24,46 +23,48 @@ struct BoardDrawing: Encodable, Sendable {
 }
 
 extension BoardDrawing {
-    /// A column's states and the ways between columns.
-    init(_ ways: [BoardEdge], rows: [Int], size: DeviceSizes.Size) {
-        let lanes = BoardLaneAssignment(ways, width: size.width + 28)
-        let plan = BoardGeometry(tileCounts: rows, laneCount: lanes.laneCount, size: size)
-        let brackets = lanes.edges.indices.map { way in Bracket(lanes, way, plan) }
+    /// Draws the line along each column's states and the edges between columns.
+    init(_ edges: [BoardEdge], rows: [Int], size: DeviceSizes.Size) {
+        let lanes = BoardLaneAssignment(edges, width: size.width + 28)
+        let geometry = BoardGeometry(tileCounts: rows, laneCount: lanes.laneCount, size: size)
+        let brackets = lanes.edges.indices.map { index in Bracket(lanes, index, geometry) }
         self.init(
-            width: plan.width, height: plan.height, top: plan.tilesTop,
-            lines: rows.indices.flatMap { Self.stateLine($0, plan) }
-                + ways.filter(\.isAdjacent).map { Self.stepArrow($0, plan) } + brackets.map(\.line),
+            width: geometry.width, height: geometry.height, top: geometry.tilesTop,
+            lines: rows.indices.flatMap { Self.stateLine($0, geometry) }
+                + edges.filter(\.isAdjacent).map { Self.stepArrow($0, geometry) }
+                + brackets.map(\.line),
             labels: brackets.compactMap { $0.label(among: brackets) })
     }
 
-    /// From the first tile down its left side, with a tick to each other.
-    private static func stateLine(_ column: Int, _ plan: BoardGeometry) -> [Line] {
-        let count = plan.tileCounts[column]
+    /// A line from the first tile down the column's left side, with a tick at every other tile.
+    private static func stateLine(_ column: Int, _ geometry: BoardGeometry) -> [Line] {
+        let count = geometry.tileCounts[column]
         guard count > 1 else { return [] }
-        let left = plan.columnLeft(column)
+        let left = geometry.columnLeft(column)
         let x = left - BoardGeometry.stateLineOffset
-        let half = plan.tileHeight / 2
-        let from = OrthogonalPath.Point(x: left, y: plan.rowTop(0) + half * 5 / 4)
-        let to = OrthogonalPath.Point(x: left, y: plan.rowTop(count - 1) + half)
+        let half = geometry.tileHeight / 2
+        let from = OrthogonalPath.Point(x: left, y: geometry.rowTop(0) + half * 5 / 4)
+        let to = OrthogonalPath.Point(x: left, y: geometry.rowTop(count - 1) + half)
         let spine = OrthogonalPath(
             points: [from, .init(x: x, y: from.y), .init(x: x, y: to.y), to], radius: 26)
         let ticks = (1..<(count - 1)).map { row in
-            let y = plan.rowTop(row) + half
+            let y = geometry.rowTop(row) + half
             return "M\(x) \(y)L\(left) \(y)"
         }
         return [Line(tone: "states", d: ([spine.d] + ticks).joined(), hasArrowhead: false)]
     }
 
-    private static func stepArrow(_ way: BoardEdge, _ plan: BoardGeometry) -> Line {
-        let y = plan.rowTop(0) + plan.tileHeight / 2
-        let from = plan.columnLeft(way.from) + plan.tileWidth + 25
-        let to = plan.columnLeft(way.to) - 17
+    private static func stepArrow(_ edge: BoardEdge, _ geometry: BoardGeometry) -> Line {
+        let y = geometry.rowTop(0) + geometry.tileHeight / 2
+        let from = geometry.columnLeft(edge.from) + geometry.tileWidth + 25
+        let to = geometry.columnLeft(edge.to) - 17
         return Line(
-            tone: way.isPrimary ? "flow" : "back", d: "M\(from) \(y)L\(to) \(y)", hasArrowhead: true
+            tone: edge.isPrimary ? "flow" : "back", d: "M\(from) \(y)L\(to) \(y)",
+            hasArrowhead: true
         )
     }
 
-    /// A way over other columns, or back.
+    /// An edge that spans several columns or leads back, drawn above the columns.
     private struct Bracket {
         let edge: BoardEdge
         let startX: Int
@@ -71,12 +72,12 @@ extension BoardDrawing {
         let y: Int
         let baseY: Int
 
-        init(_ lanes: BoardLaneAssignment, _ index: Int, _ plan: BoardGeometry) {
+        init(_ lanes: BoardLaneAssignment, _ index: Int, _ geometry: BoardGeometry) {
             edge = lanes.edges[index]
-            let half = plan.tileWidth / 2
-            startX = plan.columnLeft(edge.from) + half + lanes.startOffsets[index]
-            endX = plan.columnLeft(edge.to) + half + lanes.endOffsets[index]
-            baseY = plan.rowTop(0)
+            let half = geometry.tileWidth / 2
+            startX = geometry.columnLeft(edge.from) + half + lanes.startOffsets[index]
+            endX = geometry.columnLeft(edge.to) + half + lanes.endOffsets[index]
+            baseY = geometry.rowTop(0)
             y = baseY - BoardGeometry.laneGap - lanes.laneByEdge[index] * BoardGeometry.laneHeight
         }
 
@@ -91,22 +92,22 @@ extension BoardDrawing {
             return Line(tone: tone, d: path.d, hasArrowhead: true)
         }
 
-        /// In the middle of the bracket, or as near to it as no other line
-        /// goes through the words.
+        /// Centers the label on the bracket, or puts it as near to the center as no vertical line
+        /// of another bracket crosses it.
         func label(among brackets: [Bracket]) -> Label? {
             guard !edge.label.isEmpty else { return nil }
             let from = min(startX, endX) + 40
             let to = max(startX, endX) - 40
-            // A letter at the scale where there is least room for it.
-            let letter = 26
-            let text = edge.label.truncated(to: max(4, (to - from) / letter))
-            let half = text.count * letter / 2
-            let through = brackets.filter { $0.y < y }.flatMap { [$0.startX, $0.endX] }
+            // The width of a letter at the smallest zoom step that shows labels.
+            let letterWidth = 26
+            let text = edge.label.truncated(to: max(4, (to - from) / letterWidth))
+            let half = text.count * letterWidth / 2
+            let crossedXs = brackets.filter { $0.y < y }.flatMap { [$0.startX, $0.endX] }
             let middle = (from + to) / 2
-            let free = stride(from: 0, through: max(0, (to - from) / 2 - half), by: 20).flatMap {
+            let freeX = stride(from: 0, through: max(0, (to - from) / 2 - half), by: 20).flatMap {
                 [middle - $0, middle + $0]
-            }.first { x in !through.contains { abs($0 - x) < half + 8 } }
-            return Label(tone: tone, x: free ?? middle, y: y, text: text)
+            }.first { x in !crossedXs.contains { abs($0 - x) < half + 8 } }
+            return Label(tone: tone, x: freeX ?? middle, y: y, text: text)
         }
     }
 }

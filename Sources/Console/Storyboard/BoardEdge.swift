@@ -1,20 +1,20 @@
 import Apps
 
-/// A way between two columns of a sheet.
+/// A transition between two columns of a board.
 struct BoardEdge: Equatable {
-    /// Places of columns.
+    /// Column indices.
     var from: Int
     var to: Int
-    /// What leads there; empty where it goes without saying.
+    /// The trigger; empty if it is self-evident.
     var label: String
-    /// Forward in the flow, what is done on the way; else it is quiet.
+    /// Whether it is a forward step of the flow; other edges are drawn muted.
     var isPrimary: Bool
 
     var isForward: Bool { from < to }
     var firstColumn: Int { min(from, to) }
     var lastColumn: Int { max(from, to) }
 
-    /// A step to the next column, drawn as an arrow between the two.
+    /// Whether it leads to the next column; drawn as an arrow between the two.
     var isAdjacent: Bool { to == from + 1 }
 
     /// `login leads to map: Login`.
@@ -22,20 +22,22 @@ struct BoardEdge: Equatable {
         "\(columns[from]) leads to \(columns[to])" + (label.isEmpty ? "" : ": \(label)")
     }
 
-    /// The ways between `columns`, which are screens in the sheet's order.
+    /// The edges between `columns`, the screen ids in the board's order.
     static func all(of app: App, between columns: [String]) -> [BoardEdge] {
-        let places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-        let ways = ScreenGraphEdge.all(of: app)
-        return ways.compactMap { way in
-            guard let from = places[way.from], let to = places[way.to] else { return nil }
-            // Tabs and links to and fro say no more than the way forward.
+        let columnIndices = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
+        let graphEdges = ScreenGraphEdge.all(of: app)
+        return graphEdges.compactMap { edge in
+            guard let from = columnIndices[edge.from], let to = columnIndices[edge.to] else {
+                return nil
+            }
+            // A tab or link that leads back repeats the forward edge.
             let isBack =
-                way.isNavigationOnly && from > to
-                && ways.contains { $0.from == way.to && $0.to == way.from }
+                edge.isNavigationOnly && from > to
+                && graphEdges.contains { $0.from == edge.to && $0.to == edge.from }
             guard !isBack else { return nil }
             return BoardEdge(
-                from: from, to: to, label: way.label,
-                isPrimary: from < to && way.label != "relaunch")
+                from: from, to: to, label: edge.label,
+                isPrimary: from < to && edge.label != "relaunch")
         }
     }
 }

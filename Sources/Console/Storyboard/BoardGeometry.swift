@@ -1,32 +1,30 @@
-/// Where things stand on a sheet, in points of a phone at full size.
+/// The positions of tiles and lines on a board, in points of a phone at full size.
 ///
-/// The sheet is laid out once and scaled as a whole; `storyboard.css` has the
-/// same numbers.
+/// The board is laid out once and then scaled. `storyboard.css` repeats these numbers.
 struct BoardGeometry {
-    /// How many tiles each column has.
+    /// The number of tiles in each column.
     let tileCounts: [Int]
-    /// How many brackets lie above one another.
+    /// The number of lanes for brackets above the columns.
     let laneCount: Int
     let size: DeviceSizes.Size
 
-    /// Around all of it.
+    /// Around the board.
     static let margin = 134
-    /// Between two columns.
     static let columnGap = 192
-    /// Below a tile, with its name.
+    /// Below a tile, for its name.
     static let captionHeight = 204
     /// The column's name, above the brackets.
     static let headerHeight = 170
     static let laneHeight = 58
     /// Between the lowest bracket and the tiles.
     static let laneGap = 75
-    /// How far left of a column the line of its states hangs.
+    /// How far left of its column the line along the states is drawn.
     static let stateLineOffset = 33
 
     var tileWidth: Int { size.width + 28 }
     var tileHeight: Int { size.height + 28 }
 
-    /// From the top of the sheet to the first tile.
+    /// From the top of the board to the first tile.
     var tilesTop: Int {
         Self.headerHeight + (laneCount == 0 ? 0 : laneCount * Self.laneHeight + Self.laneGap)
     }

@@ -1,44 +1,45 @@
-/// Which bracket lies how high above the columns, and where on a column's top
-/// each of its ends stands: no two lie over each other.
+/// Assigns a lane to each bracket and an offset on the column's top to each end, so that none
+/// overlap.
 struct BoardLaneAssignment {
-    /// Not steps; in the order given.
+    /// The edges that need a bracket (not `isAdjacent`), in the given order.
     let edges: [BoardEdge]
-    /// By way, from the lowest, 0.
+    /// By edge index; 0 is the lowest lane.
     private(set) var laneByEdge: [Int] = []
     private(set) var laneCount = 0
-    /// By way: offsets from the middle of the column at its start and end.
+    /// By edge index: the offsets of its start and end from the center of the column.
     private(set) var startOffsets: [Int] = []
     private(set) var endOffsets: [Int] = []
 
-    /// `width` is a column's.
-    init(_ ways: [BoardEdge], width: Int) {
-        self.edges = ways.filter { !$0.isAdjacent }
+    /// `width` is the width of a column.
+    init(_ allEdges: [BoardEdge], width: Int) {
+        self.edges = allEdges.filter { !$0.isAdjacent }
         assignLanes()
         assignOffsets(columnWidth: width)
     }
 
-    /// The shortest lie lowest.
+    /// Shorter edges get lower lanes.
     private mutating func assignLanes() {
         laneByEdge = Array(repeating: 0, count: edges.count)
-        let order = edges.indices.sorted { one, other in
-            (edges[one].lastColumn - edges[one].firstColumn, one) < (
-                edges[other].lastColumn - edges[other].firstColumn, other
+        let order = edges.indices.sorted { lhs, rhs in
+            (edges[lhs].lastColumn - edges[lhs].firstColumn, lhs) < (
+                edges[rhs].lastColumn - edges[rhs].firstColumn, rhs
             )
         }
-        var taken: [[Range<Int>]] = []
-        for way in order {
-            let span = edges[way].firstColumn..<edges[way].lastColumn
-            let free = taken.firstIndex { lane in !lane.contains { $0.overlaps(span) } }
-            let chosen = free ?? taken.count
-            if chosen == taken.count { taken.append([]) }
-            taken[chosen].append(span)
-            laneByEdge[way] = chosen
+        var occupied: [[Range<Int>]] = []
+        for edgeIndex in order {
+            let span = edges[edgeIndex].firstColumn..<edges[edgeIndex].lastColumn
+            let free = occupied.firstIndex { lane in !lane.contains { $0.overlaps(span) } }
+            let laneIndex = free ?? occupied.count
+            if laneIndex == occupied.count { occupied.append([]) }
+            occupied[laneIndex].append(span)
+            laneByEdge[edgeIndex] = laneIndex
         }
-        laneCount = taken.count
+        laneCount = occupied.count
     }
 
-    /// From the left: what leads left, the lowest first, then what leads
-    /// right, the highest first. So lines of one column do not cross.
+    /// Orders the ends on each column: first the edges to the left, lowest lane first, then the
+    /// edges to the right, highest lane first. This way the vertical lines of one column cross no
+    /// bracket.
     private mutating func assignOffsets(columnWidth width: Int) {
         startOffsets = Array(repeating: 0, count: edges.count)
         endOffsets = startOffsets
@@ -52,12 +53,12 @@ struct BoardLaneAssignment {
             let all = left + right
             guard !all.isEmpty else { continue }
             let step = min(58, (width - 60) / all.count)
-            for (index, way) in all.enumerated() {
+            for (index, edgeIndex) in all.enumerated() {
                 let offset = (2 * index - all.count + 1) * step / 2
-                if edges[way].from == column {
-                    startOffsets[way] = offset
+                if edges[edgeIndex].from == column {
+                    startOffsets[edgeIndex] = offset
                 } else {
-                    endOffsets[way] = offset
+                    endOffsets[edgeIndex] = offset
                 }
             }
         }

@@ -10,28 +10,27 @@ struct BoardModel: Encodable, Sendable {
     var status: Status
     /// POST.
     var rerenderAction: String
-    /// This page, to come back to.
+    /// This page, as the return target of forms.
     var boardURL: String
-    /// All of it in one document, as it is drawn here.
+    /// The board as one HTML document, as displayed here.
     var exportURL: String
-    /// The same as a file.
+    /// The same document as a download.
     var downloadURL: String
     var sizes: [Choice]
-    /// Nil where no app shown has two looks.
+    /// Nil unless one of the shown apps follows the system appearance.
     var appearanceChoices: AppearanceChoices?
-    /// The other pages of the storyboard.
+    /// Links to the pages of the storyboard.
     var tabs: [StoryboardTabModel]
-    /// Screen, kind, beside.
+    /// Screen, state kind, compared app.
     var menus: [Menu]
-    /// What it is narrowed to.
     var activeFilters: [ActiveFilter]
-    /// Nil unless it is narrowed.
+    /// Nil if no filter is active.
     var clearURL: String?
     var zoom: Zoom
-    /// Its class: `phone-iphone15`.
+    /// A CSS class: `phone-iphone15`.
     var sizeClass: String
     var boards: [Board]
-    /// Nil while there is something to show.
+    /// Nil if there are boards.
     var empty: EmptyStateModel?
     /// The selected state.
     var panel: StatePanelModel?
@@ -39,11 +38,11 @@ struct BoardModel: Encodable, Sendable {
     struct Status: Encodable, Sendable {
         /// `6 screens, 52 states`.
         var countText: String
-        /// ISO 8601; nil before the first tile was played.
+        /// ISO 8601; nil until a state has been played.
         var renderedAt: String?
         /// `12 s ago`.
         var renderedText: String?
-        /// States that show no screen, by why.
+        /// States without a screen, by kind of failure.
         var failures: [FailureSummary]
     }
 
@@ -53,7 +52,7 @@ struct BoardModel: Encodable, Sendable {
         /// `1 not reachable`.
         var text: String
         var tone: ChipModel.Tone
-        /// The first of them, selected.
+        /// Selects the first of these states.
         var failureURL: String
     }
 
@@ -76,7 +75,7 @@ struct BoardModel: Encodable, Sendable {
     struct Option: Encodable, Sendable {
         var id: String
         var name: String
-        /// Empty where there is nothing to count.
+        /// Empty for options without a count.
         var count: String
         var href: String
         var current: Bool
@@ -88,24 +87,24 @@ struct BoardModel: Encodable, Sendable {
     }
 
     struct Zoom: Encodable, Sendable {
-        /// `z24`: the step it is drawn at until a script draws `percent`.
+        /// `z24`: the zoom step it is rendered at until a script applies `percent`.
         var stepName: String
         var percent: Int
         /// `24%`.
         var text: String
-        /// The next step; this page where there is none.
+        /// Links to the next smaller and larger step; to this page at either end.
         var zoomOutURL: String
         var zoomInURL: String
-        /// Whether words have room on the sheet.
+        /// Whether the zoom is too small for text on the board.
         var isZoomedOut: Bool
     }
 
-    /// One app's.
+    /// The board of one app.
     struct Board: Encodable, Sendable {
         var boardID: String
         var boardName: String
         var boardGlyph: GlyphModel
-        /// Whether its name stands above it: with another one beside it.
+        /// Whether the app's name is shown above it, which it is if two apps are compared.
         var showsName: Bool
         var drawing: BoardDrawing
         var columns: [Column]
@@ -120,19 +119,19 @@ struct BoardModel: Encodable, Sendable {
     }
 
     struct Tile: Encodable, Sendable {
-        /// `login.default`; after the app's id for a second app.
+        /// `login.default`; prefixed with the app id for the second app.
         var tileID: String
         var tileURL: String
         var tileTitle: String
-        /// `failure.login.2`; nil where the title says the same.
+        /// `failure.login.2`; nil if the title is the same.
         var stateName: String?
         /// `login, failure: 401`.
         var accessibilityLabel: String
         var isSelected: Bool
         var frameURL: String
-        /// Of the status bar: `on-dark`.
+        /// A CSS class for the status bar: `on-dark`.
         var statusBarStyle: String
-        /// Why it shows no screen; nil for one that does, or is not known.
+        /// Why the tile shows no screen; nil if it shows one or was not played yet.
         var failure: RenderStatus.Failure?
     }
 }

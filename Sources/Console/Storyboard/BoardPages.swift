@@ -20,31 +20,32 @@ struct BoardPages: Sendable {
         .redirect(to: services.firstApp.map { Links.storyboard($0) } ?? Links.home)
     }
 
-    /// The page, or with `part` one section of it.
+    /// The page, or one section of it if `part` is given.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: BoardQuery.parameterNames + ["part"])
+        let query = try context.query(allowing: BoardQuery.parameterNames + ["part"])
         let id = context.parameters["app"] ?? ""
         let workspace = try scopeResolver.workspace(of: context)
-        let broken = try ManifestErrorPage(
+        let errorPage = try ManifestErrorPage(
             context, services, scopeResolver, frames, navItemID: "storyboard")
-        if let broken { return try await broken.response(part: asked["part"]) }
-        let address = try BoardQuery(app: id, query: asked)
+        if let errorPage { return try await errorPage.response(part: query["part"]) }
+        let boardQuery = try BoardQuery(app: id, query: query)
         let app = try services.app(id)
-        let beside = try address.comparedAppID.map(services.app)
-        // One of another app narrows to nothing; one of none is a mistake.
-        if let screen = address.screen, !services.apps.contains(where: { $0.screen(screen) != nil })
+        let comparedApp = try boardQuery.comparedAppID.map(services.app)
+        // A screen of another app filters out everything; a screen of no app is an error.
+        if let screen = boardQuery.screen,
+            !services.apps.contains(where: { $0.screen(screen) != nil })
         {
             throw Problem.unknownScreen(screen)
         }
         let model = try await BoardBuilder(
             services: services, frames: frames, workspace: workspace, csrf: context.csrfToken,
-            query: address, app: app, comparedApp: beside, stateCache: stateCache,
+            query: boardQuery, app: app, comparedApp: comparedApp, stateCache: stateCache,
             origin: context.origin(services.port)
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "storyboard/sheet",
             partTemplates: ["panel": "storyboard/panel", "status": "storyboard/status"]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(query["part"], model, frame: model.frame)
     }
 
     @Sendable private func rerender(_ context: RequestContext) async throws -> Response {

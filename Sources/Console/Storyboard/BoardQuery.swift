@@ -2,11 +2,11 @@ import Apps
 import Simulator
 import Web
 
-/// What a sheet's address asks for: which apps, which of their states, how
-/// they are drawn, and what is selected.
+/// The query of a board's URL: the apps, the state filters, the display options and the selected
+/// tile.
 struct BoardQuery: Sendable {
     var app: String
-    /// A second app's sheet below the first.
+    /// The id of a second app, whose board is shown below the first.
     var comparedAppID: String?
     var screen: String?
     var kind: StateKind?
@@ -22,8 +22,7 @@ struct BoardQuery: Sendable {
         var state: String
     }
 
-    /// In per cent: the scales the buttons step through, and those a wheel
-    /// and an address may say.
+    /// In percent: the steps of the zoom buttons, and the range a mouse wheel or a URL may use.
     static let zoomSteps = [12, 24, 50, 100]
     static let zoomRange = 3...100
     static let defaultZoom = 24
@@ -33,24 +32,24 @@ struct BoardQuery: Sendable {
 
     init(app: String) { self.app = app }
 
-    /// Throws a `Problem` that names the value there is no choice of.
+    /// Throws a `Problem` that names an invalid value and its choices.
     init(app: String, query: [String: String]) throws(Problem) {
         self.app = app
-        // An app is beside others, not beside itself.
+        // An app is not compared with itself.
         comparedAppID = query["beside"]?.nonEmpty.flatMap { $0 == app ? nil : $0 }
         screen = query["screen"]?.nonEmpty
-        func choice(_ name: String, of words: [String]) throws(Problem) -> String? {
-            try Form.choice(query[name], named: name, of: words)
+        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
+            try Form.choice(query[name], named: name, of: choices)
         }
         kind = try choice("kind", of: StateKind.allCases.map(\.rawValue)).flatMap(StateKind.init)
         let size = try choice("size", of: DeviceSizes.all.map(\.id))
         self.size = size.flatMap(DeviceSizes.size) ?? self.size
-        let looks = Device.Display.Appearance.allCases.map(\.rawValue)
+        let appearances = Device.Display.Appearance.allCases.map(\.rawValue)
         appearance =
-            try choice("appearance", of: looks).flatMap(Device.Display.Appearance.init)
+            try choice("appearance", of: appearances).flatMap(Device.Display.Appearance.init)
             ?? appearance
-        if let given = query["zoom"]?.nonEmpty {
-            guard let zoom = Int(given), Self.zoomRange.contains(zoom) else {
+        if let zoomText = query["zoom"]?.nonEmpty {
+            guard let zoom = Int(zoomText), Self.zoomRange.contains(zoom) else {
                 throw .unknownChoice(
                     "zoom", "\(Self.zoomRange.lowerBound) to \(Self.zoomRange.upperBound) per cent")
             }
@@ -63,32 +62,32 @@ struct BoardQuery: Sendable {
             app: query["of"]?.nonEmpty ?? app, screen: String(parts[0]), state: String(parts[1]))
     }
 
-    // MARK: Addresses
+    // MARK: URLs
 
     var link: String { Links.url(Links.storyboard(app), queryItems) }
 
     var partURL: String { Links.partURL(Links.storyboard(app), queryItems) }
 
     func link(_ change: (inout BoardQuery) -> Void) -> String {
-        var other = self
-        change(&other)
-        return other.link
+        var changed = self
+        change(&changed)
+        return changed.link
     }
 
-    /// What is usual is left out.
+    /// Leaves out default values.
     private var queryItems: [(String, String?)] {
-        let usual = BoardQuery(app: app)
+        let defaults = BoardQuery(app: app)
         return [
             ("beside", comparedAppID), ("screen", screen), ("kind", kind?.rawValue),
-            ("size", size.id == usual.size.id ? nil : size.id),
-            ("appearance", appearance == usual.appearance ? nil : appearance.rawValue),
-            ("zoom", zoom == usual.zoom ? nil : String(zoom)),
+            ("size", size.id == defaults.size.id ? nil : size.id),
+            ("appearance", appearance == defaults.appearance ? nil : appearance.rawValue),
+            ("zoom", zoom == defaults.zoom ? nil : String(zoom)),
             ("of", selected.flatMap { $0.app == app ? nil : $0.app }),
             ("at", selected.map { "\($0.screen)/\($0.state)" }),
         ]
     }
 
-    // MARK: Narrowing
+    // MARK: Filters
 
     var isFiltered: Bool { screen != nil || kind != nil }
 

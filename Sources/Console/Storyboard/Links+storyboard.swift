@@ -1,28 +1,28 @@
 extension Links {
-    /// Leads to the first app's.
+    /// Redirects to the first app's storyboard.
     static let storyboards = "/storyboard"
 
     /// Every screen of an app in every state.
     static func storyboard(_ app: String) -> String { "/storyboard/\(app)" }
 
-    /// POST: every tile is played again when it is next asked for.
+    /// POST: discards the recordings, so that every tile is played again on demand.
     static func rerenderStoryboard(_ app: String) -> String { storyboard(app) + "/run" }
 
-    /// What was really seen of it.
+    /// The recorded transitions between the app's screens.
     static func transitionMap(_ app: String) -> String { storyboard(app) + "/flow" }
 
-    /// All of it in one file.
+    /// The storyboard as one file.
     static func exportStoryboard(_ app: String) -> String { storyboard(app) + "/export" }
 
-    /// What every state is to somebody who does not see it.
+    /// The accessibility report of every state.
     static func accessibility(_ app: String) -> String { storyboard(app) + "/accessibility" }
 
-    /// One state, by itself.
+    /// One state on its own.
     static func storyboardState(_ app: String, _ key: StateRecording.Key) -> String {
         "/storyboard/\(app)/\(key.screen)/\(key.state)"
     }
 
-    /// POST: it is played again when it is next asked for.
+    /// POST: discards the recording, so that the state is played again on demand.
     static func replayState(_ app: String, _ key: StateRecording.Key) -> String {
         storyboardState(app, key) + "/again"
     }

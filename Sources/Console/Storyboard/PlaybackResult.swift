@@ -1,4 +1,4 @@
-/// A state that was played, and what is said of it now.
+/// A played state with its current render status.
 struct PlaybackResult: Sendable {
     var recording: StateRecording
     var renderStatus: RenderStatus

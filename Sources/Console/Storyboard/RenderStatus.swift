@@ -1,30 +1,28 @@
-/// What is said of a state: it was reached, it cannot be, or its template
-/// cannot be drawn.
+/// Whether a state was reached, cannot be reached, or has a template that fails to render.
 enum RenderStatus: Sendable, Equatable {
-    /// It was not played yet.
     case notPlayed
     case reached
-    /// Why not, in a sentence.
+    /// The reason, as a sentence.
     case unreachable(String)
-    /// What is wrong with its template: `file:line:column: detail`.
+    /// The template error: `file:line:column: detail`.
     case broken(String)
 
-    /// How a state was found when it was played.
-    init(_ scene: StateRecording) {
+    /// The status at playback time.
+    init(_ recording: StateRecording) {
         self =
-            switch scene.outcome {
+            switch recording.outcome {
             case .reached: .reached
             case .unreachable(let reason): .unreachable(reason)
             }
     }
 
-    /// Nil where there is a screen to be seen, or may be one.
+    /// Nil if a screen can be shown, or may be once the state is played.
     var failure: Failure? {
         switch self {
         case .notPlayed, .reached: nil
         case .unreachable(let reason):
             Failure(kind: .unreachable, label: "Not reachable", reason: reason)
-        case .broken(let mistake): Failure(kind: .broken, label: "Broken", reason: mistake)
+        case .broken(let detail): Failure(kind: .broken, label: "Broken", reason: detail)
         }
     }
 
@@ -32,7 +30,7 @@ enum RenderStatus: Sendable, Equatable {
 
     var isBroken: Bool { failure?.kind == .broken }
 
-    /// What stands where a screen would.
+    /// Shown in place of a screen.
     struct Failure: Encodable, Sendable, Equatable {
         var kind: Kind
         /// `Broken`.
@@ -44,9 +42,9 @@ enum RenderStatus: Sendable, Equatable {
 }
 
 extension ChipModel {
-    init(_ showing: RenderStatus) {
+    init(_ status: RenderStatus) {
         self =
-            switch showing {
+            switch status {
             case .notPlayed: ChipModel(text: "not run yet", tone: .neutral)
             case .reached: ChipModel(text: "reached", tone: .ok, chipIcon: "check")
             case .unreachable: ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")

@@ -1,8 +1,8 @@
 import Apps
 
 extension Screen {
-    /// Every `data-testid` of what can be used or read on it, in the order it
-    /// stands there: its tabs, fields, actions and links.
+    /// The `data-testid` of every element to use or read, in document order: tabs, fields, actions
+    /// and links.
     var selectors: [String] {
         var names: [String] = []
         func add(_ parts: String...) {
@@ -18,8 +18,9 @@ extension Screen {
             }
             if field.type == .password { add(field.name, "reveal") }
             if field.link != nil { add(field.name, "link") }
-            let checked = !field.rules.isEmpty || rules.contains { $0.fields.contains(field.name) }
-            if checked, errorPlacement == .field { add(field.name, "error") }
+            let isValidated =
+                !field.rules.isEmpty || rules.contains { $0.fields.contains(field.name) }
+            if isValidated, errorPlacement == .field { add(field.name, "error") }
         }
         if !fields.isEmpty || kind == .launch
             || allActions.contains(where: { !$0.calls.isEmpty && !$0.ignoresCallFailures })
@@ -39,14 +40,16 @@ extension Screen {
             add("launch")
             add("retry")
         }
-        let saysNotice = allActions.contains { action in
+        let showsNotice = allActions.contains { action in
             action.notice != nil || action.navigationRules.contains { $0.notice != nil }
         }
-        if saysNotice { add("notice") }
+        if showsNotice { add("notice") }
         for link in links { add(link.name) }
         if allActions.contains(where: { $0.toast != nil }) { names.append("toast") }
-        let alerts = allActions.contains { $0.alert != nil || $0.onFailure.presentation == .alert }
-        if alerts { names += ["alert", "alert.ok"] }
+        let showsAlert = allActions.contains {
+            $0.alert != nil || $0.onFailure.presentation == .alert
+        }
+        if showsAlert { names += ["alert", "alert.ok"] }
         return names
     }
 }

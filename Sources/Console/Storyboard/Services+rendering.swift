@@ -3,9 +3,9 @@ import Simulator
 import Templates
 import Web
 
-/// How a moment of a screen becomes a document that stands still.
+/// Renders captured screens as static documents.
 extension Services {
-    /// A moment as its template shows it now.
+    /// Renders the capture with the current template.
     func renderDocument(
         of capture: StateRecording.ScreenCapture, _ display: Device.Display, _ csrfToken: String
     ) throws -> [UInt8] {
@@ -24,22 +24,22 @@ extension Services {
             try templates.render(
                 template(of: screen, in: status.app.id), model, layout: "layouts/screen")
         }
-        var drawn = try page()
-        if capture.loadingAction != nil, !Self.isBusy(drawn) {
-            // What is pressed within the form keeps the whole form waiting;
-            // which actions stand there only the template knows.
+        var document = try page()
+        if capture.loadingAction != nil, !Self.isBusy(document) {
+            // An action inside the form puts the form into its busy state, and only the template
+            // knows which actions are inside.
             model.loading = true
-            drawn = try page()
+            document = try page()
         }
-        return Self.removingAutofocus(drawn)
+        return Self.removingAutofocus(document)
     }
 
     private static func isBusy(_ page: [UInt8]) -> Bool {
         String(decoding: page, as: UTF8.self).contains("aria-busy=\"true\"")
     }
 
-    /// A browser scrolls a whole sheet to the tile that takes the focus; what
-    /// would take it is marked.
+    /// Replaces `autofocus` with `data-autofocus`: a browser would scroll the board to the focused
+    /// tile.
     private static func removingAutofocus(_ page: [UInt8]) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         return Array(
@@ -48,21 +48,21 @@ extension Services {
             ).utf8)
     }
 
-    /// What is said of the states of an app now: templates change after they
-    /// were played.
-    func playbackResults<Key>(of scenes: [Key: StateRecording]) -> [Key: PlaybackResult] {
-        // Nothing is drawn for it while all templates are in order.
-        let isInOrder = templates.errors().isEmpty
-        return scenes.mapValues { scene in
+    /// Computes the current render status of the recordings: templates may have changed since
+    /// playback.
+    func playbackResults<Key>(of recordings: [Key: StateRecording]) -> [Key: PlaybackResult] {
+        // Rendering is only needed if a template has an error.
+        let areTemplatesValid = templates.errors().isEmpty
+        return recordings.mapValues { recording in
             PlaybackResult(
-                recording: scene,
-                renderStatus: isInOrder ? RenderStatus(scene) : renderStatus(of: scene))
+                recording: recording,
+                renderStatus: areTemplatesValid
+                    ? RenderStatus(recording) : renderStatus(of: recording))
         }
     }
 
-    /// The same of one.
-    func renderStatus(of scene: StateRecording) -> RenderStatus {
-        guard case .reached(let capture) = scene.outcome else { return RenderStatus(scene) }
+    func renderStatus(of recording: StateRecording) -> RenderStatus {
+        guard case .reached(let capture) = recording.outcome else { return RenderStatus(recording) }
         do {
             _ = try renderDocument(of: capture, Device.Display(), "")
             return .reached

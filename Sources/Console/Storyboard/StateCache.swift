@@ -1,25 +1,23 @@
 import Apps
 import Synchronization
 
-/// Plays states when they are first asked for and keeps what came of each
-/// for as long as the manifest stays as it is.
+/// Plays states on demand and caches the recordings until the manifest changes.
 final class StateCache: Sendable {
     private let player: StatePlayer
     private let state = Mutex<[String: AppEntry]>([:])
 
-    /// What is known of one app.
     private struct AppEntry {
         var app: App
         var runningTasks: [StateRecording.Key: Task<StateRecording, any Error>] = [:]
         var recordings: [StateRecording.Key: StateRecording] = [:]
-        /// The way that led there, to be tried first the next time.
+        /// The attempt that reached the state; tried first on the next playback.
         var successfulAttempts: [StateRecording.Key: Attempt] = [:]
         /// By screen and action.
         var searches: [[String]: FailureSearch] = [:]
     }
 
-    /// Failures of one action are looked for one after another, so that each
-    /// search knows what the ones before it came to.
+    /// The search for the failure states of one action. Its tasks run one after another, so that
+    /// each uses the results of the ones before.
     private struct FailureSearch {
         let memo = AttemptMemo()
         var lastTask: Task<StateRecording, any Error>?
@@ -29,51 +27,55 @@ final class StateCache: Sendable {
         player = StatePlayer(services: services, leases: leases)
     }
 
-    /// The state as it was played, or as it is played now: `again` does not
-    /// take what is known. Asked for twice at once it is played once.
-    func recording(_ app: App, _ screen: Screen, _ wanted: ScreenState, ignoringCache: Bool = false)
+    /// Returns the cached recording, or plays the state; `ignoringCache` forces playback.
+    /// Concurrent calls share one playback.
+    func recording(
+        _ app: App, _ screen: Screen, _ screenState: ScreenState, ignoringCache: Bool = false
+    )
         async throws -> StateRecording
     {
-        let key = StateRecording.Key(screen: screen.id, state: wanted.name)
+        let key = StateRecording.Key(screen: screen.id, state: screenState.name)
         let task = state.withLock { state -> Task<StateRecording, any Error> in
             if state[app.id]?.app != app { state[app.id] = AppEntry(app: app) }
-            var plays = state[app.id] ?? AppEntry(app: app)
-            defer { state[app.id] = plays }
-            if let running = plays.runningTasks[key] { return running }
-            if !ignoringCache, let scene = plays.recordings[key] { return Task { scene } }
-            let way = plays.successfulAttempts[key]
-            let place = [screen.id, wanted.cause.action ?? ""]
-            var search = plays.searches[place] ?? FailureSearch()
-            let isSearch = wanted.cause.failureRow(in: app) != nil
-            let (before, experience) = (search.lastTask, search.memo)
-            // Whoever asked may go away; the next one wants it too.
+            var entry = state[app.id] ?? AppEntry(app: app)
+            defer { state[app.id] = entry }
+            if let running = entry.runningTasks[key] { return running }
+            if !ignoringCache, let recording = entry.recordings[key] { return Task { recording } }
+            let startingAttempt = entry.successfulAttempts[key]
+            let searchKey = [screen.id, screenState.cause.action ?? ""]
+            var search = entry.searches[searchKey] ?? FailureSearch()
+            let isSearch = screenState.cause.failureRow(in: app) != nil
+            let (previousTask, memo) = (search.lastTask, search.memo)
+            // An unstructured task: it continues if the caller is canceled, because the cached
+            // result is needed again.
             let task = Task { [self] in
                 do {
-                    if isSearch { _ = try? await before?.value }
-                    let (scene, attempt) = try await player.play(
-                        app, screen, wanted, startingWith: way, memo: experience)
-                    store(scene, attempt, for: key, of: app)
-                    return scene
+                    if isSearch { _ = try? await previousTask?.value }
+                    let (recording, attempt) = try await player.play(
+                        app, screen, screenState, startingWith: startingAttempt, memo: memo)
+                    store(recording, attempt, for: key, of: app)
+                    return recording
                 } catch {
                     store(nil, nil, for: key, of: app)
                     throw error
                 }
             }
             if isSearch { search.lastTask = task }
-            plays.searches[place] = search
-            plays.runningTasks[key] = task
+            entry.searches[searchKey] = search
+            entry.runningTasks[key] = task
             return task
         }
         return try await task.value
     }
 
-    /// What is known without playing.
+    /// The cached recordings; plays nothing.
     func cachedRecordings(of app: App) -> [StateRecording.Key: StateRecording] {
         state.withLock { state in state[app.id]?.app == app ? state[app.id]?.recordings ?? [:] : [:]
         }
     }
 
-    /// Every state of the app is played again when it is next asked for.
+    /// Discards all recordings and searches of the app, so that its states are played again on
+    /// demand.
     func invalidate(_ app: String) {
         state.withLock { state in
             state[app]?.recordings = [:]
@@ -81,7 +83,8 @@ final class StateCache: Sendable {
         }
     }
 
-    /// One state is played again when it is next asked for.
+    /// Discards one recording and its screen's searches, so that the state is played again on
+    /// demand.
     func invalidate(_ app: String, _ key: StateRecording.Key) {
         state.withLock { state in
             state[app]?.recordings[key] = nil
@@ -91,13 +94,13 @@ final class StateCache: Sendable {
     }
 
     private func store(
-        _ scene: StateRecording?, _ attempt: Attempt?, for key: StateRecording.Key, of app: App
+        _ recording: StateRecording?, _ attempt: Attempt?, for key: StateRecording.Key, of app: App
     ) {
         state.withLock { state in
             guard state[app.id]?.app == app else { return }
             state[app.id]?.runningTasks[key] = nil
-            guard let scene else { return }
-            state[app.id]?.recordings[key] = scene
+            guard let recording else { return }
+            state[app.id]?.recordings[key] = recording
             state[app.id]?.successfulAttempts[key] = attempt
         }
     }

@@ -1,6 +1,6 @@
 import Apps
 
-/// What a state is, in a sentence or two.
+/// Describes a state of a screen in one or two sentences.
 struct StateDescriptions {
     let titles: StateTitles
 
@@ -26,23 +26,23 @@ struct StateDescriptions {
             "\(actionClause(action)) and the backend refused in a way the manifest has "
                 + "no words for. The backend's own are shown, or"
                 + quotedSentence(app.network.messages.serverError)
-        case .network(let action, let trouble):
-            "\(actionClause(action)) \(trouble.clause)."
-                + messageSentence(app.network.messages.message(for: trouble))
-        case .success(let action, let saying): successSentence(action, saying)
+        case .network(let action, let failure):
+            "\(actionClause(action)) \(failure.clause)."
+                + messageSentence(app.network.messages.message(for: failure))
+        case .success(let action, let feedback): successSentence(action, feedback)
         case .sessionExpired:
             "The backend no longer took the tokens and they could not be "
                 + "renewed, so the app came here." + messageSentence(app.session.expired?.message)
         }
     }
 
-    /// What the walkthrough says of the screen; for its default state alone.
+    /// The walkthrough's note on the screen; for the default state only.
     func note(of state: ScreenState) -> String? {
         guard state.cause == .initial else { return nil }
         return app.walkthrough.first { $0.screen == screen.id }?.note
     }
 
-    // MARK: Parts of a sentence
+    // MARK: Clauses and sentences
 
     private func actionClause(_ action: String) -> String {
         screen.action(action) == nil
@@ -67,11 +67,11 @@ struct StateDescriptions {
     }
 
     private func confirmationSentence(for action: String) -> String {
-        let asked = screen.action(action)
-        if let text = asked?.confirmation?.text {
+        let screenAction = screen.action(action)
+        if let text = screenAction?.confirmation?.text {
             return "\(titles.actionLabel(action)) asks first." + messageSentence(text)
         }
-        let reason = asked?.biometricCheck?.reason
+        let reason = screenAction?.biometricCheck?.reason
         return "The device's sensor is asked before anything is sent." + messageSentence(reason)
     }
 
@@ -90,21 +90,22 @@ struct StateDescriptions {
             + (failure.message.map { messageSentence($0) } ?? " The backend's own words are shown.")
     }
 
-    private func successSentence(_ action: String, _ saying: ScreenState.Feedback) -> String {
-        let asked = screen.action(action)
+    private func successSentence(_ action: String, _ feedback: ScreenState.Feedback) -> String {
+        let screenAction = screen.action(action)
         let text =
-            switch saying {
-            case .toast: asked?.toast
-            case .notice: asked?.notice ?? asked?.navigationRules.compactMap(\.notice).first
-            case .alert: asked?.alert?.text
+            switch feedback {
+            case .toast: screenAction?.toast
+            case .notice:
+                screenAction?.notice ?? screenAction?.navigationRules.compactMap(\.notice).first
+            case .alert: screenAction?.alert?.text
             }
-        return "\(titles.actionLabel(action)) worked, and a \(saying.label) says so."
+        return "\(titles.actionLabel(action)) worked, and a \(feedback.label) says so."
             + messageSentence(text)
     }
 }
 
 extension ScreenState.NetworkFailure {
-    /// After "Login was pressed".
+    /// Follows "Login was pressed".
     fileprivate var clause: String {
         switch self {
         case .offline: "while the phone was offline"
@@ -116,8 +117,8 @@ extension ScreenState.NetworkFailure {
 }
 
 extension Network.Messages {
-    func message(for trouble: ScreenState.NetworkFailure) -> String {
-        switch trouble {
+    func message(for failure: ScreenState.NetworkFailure) -> String {
+        switch failure {
         case .offline: offline
         case .timeout: timeout
         case .connection: connection

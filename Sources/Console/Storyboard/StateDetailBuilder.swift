@@ -2,7 +2,7 @@ import Apps
 import Simulator
 import Web
 
-/// Gathers what the page of one state shows.
+/// Builds the model of the page of one state.
 struct StateDetailBuilder {
     let services: Services
     let app: App
@@ -12,9 +12,9 @@ struct StateDetailBuilder {
     let options: DisplayOptions
     let origin: String
 
-    /// How it is looked at: part of the address, so that a step keeps it.
+    /// The display options, carried in the URL so that previous and next keep them.
     struct DisplayOptions: Sendable {
-        /// Nil is all of them.
+        /// Nil means all sizes.
         var size: String?
         var appearance: AppearanceChoice = .both
         var textSize = Device.Display.TextSize.default
@@ -46,19 +46,20 @@ struct StateDetailBuilder {
     }
 
     func build(_ frame: FrameModel, csrfToken: String) throws -> StateDetailModel {
-        let words = StateTitles(app, screen)
-        let (position, before, after) = neighbors
-        var address = BoardQuery(app: app.id)
-        address.selected = .init(app: app.id, screen: screen.id, state: state.name)
+        let titles = StateTitles(app, screen)
+        let (position, previous, following) = neighbors
+        var boardQuery = BoardQuery(app: app.id)
+        boardQuery.selected = .init(app: app.id, screen: screen.id, state: state.name)
         let panel = try StatePanelBuilder(
-            app: app, query: address, recording: recording,
+            app: app, query: boardQuery, recording: recording,
             renderStatus: services.renderStatus(of: recording),
             origin: origin
         ).build(.init(app: app.id, screen: screen.id, state: state.name))
         return StateDetailModel(
             frame: frame, csrf: csrfToken, appName: app.name, glyph: GlyphModel(app),
-            boardURL: address.link, stateTitle: "\(screen.id), \(words.title(of: state))",
-            positionText: position, previous: before, following: after, sizeChoices: sizeChoices,
+            boardURL: boardQuery.link, stateTitle: "\(screen.id), \(titles.title(of: state))",
+            positionText: position, previous: previous, following: following,
+            sizeChoices: sizeChoices,
             appearanceChoices: appearanceChoices,
             textSizes: textSizeChoices, replayAction: Links.replayState(app.id, key(screen, state)),
             pageURL: link(screen, state, options), phones: makePhones, panel: panel)
@@ -69,31 +70,33 @@ struct StateDetailBuilder {
     private var neighbors: (String, StateDetailModel.Step?, StateDetailModel.Step?) {
         let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
         }
-        let at = all.firstIndex { $0.0.id == screen.id && $0.1.name == state.name } ?? 0
+        let currentIndex = all.firstIndex { $0.0.id == screen.id && $0.1.name == state.name } ?? 0
         let step = { (index: Int) -> StateDetailModel.Step? in
             guard all.indices.contains(index) else { return nil }
             let (screen, state) = all[index]
-            let words = StateTitles(app, screen)
+            let titles = StateTitles(app, screen)
             return .init(
-                stepName: "\(screen.id), \(words.title(of: state))",
+                stepName: "\(screen.id), \(titles.title(of: state))",
                 href: link(screen, state, options)
             )
         }
-        return ("\(at + 1) of \(all.count)", step(at - 1), step(at + 1))
+        return (
+            "\(currentIndex + 1) of \(all.count)", step(currentIndex - 1), step(currentIndex + 1)
+        )
     }
 
     private func key(_ screen: Screen, _ state: ScreenState) -> StateRecording.Key {
         .init(screen: screen.id, state: state.name)
     }
 
-    private func link(_ screen: Screen, _ state: ScreenState, _ view: DisplayOptions) -> String {
-        Links.url(Links.storyboardState(app.id, key(screen, state)), view.queryItems)
+    private func link(_ screen: Screen, _ state: ScreenState, _ options: DisplayOptions) -> String {
+        Links.url(Links.storyboardState(app.id, key(screen, state)), options.queryItems)
     }
 
     private func link(_ change: (inout DisplayOptions) -> Void) -> String {
-        var other = options
-        change(&other)
-        return link(screen, state, other)
+        var changed = options
+        change(&changed)
+        return link(screen, state, changed)
     }
 
     // MARK: Controls
@@ -114,14 +117,15 @@ struct StateDetailBuilder {
     private var appearanceChoices: BoardModel.AppearanceChoices? {
         guard app.appearance == .system else { return nil }
         return .init(
-            appearances: DisplayOptions.AppearanceChoice.allCases.map { look in
+            appearances: DisplayOptions.AppearanceChoice.allCases.map { appearance in
                 .init(
-                    id: look.rawValue, name: look.rawValue.capitalizedFirst,
-                    href: link { $0.appearance = look }, current: options.appearance == look)
+                    id: appearance.rawValue, name: appearance.rawValue.capitalizedFirst,
+                    href: link { $0.appearance = appearance },
+                    current: options.appearance == appearance)
             })
     }
 
-    /// The steps there is a choice of, and what they are called.
+    /// The offered text sizes with their labels.
     static let textSizes: [(Device.Display.TextSize, String)] = [
         (.default, "Aa"), (.extraLarge, "Aa large"), (.accessibilityLarge, "Aa largest"),
     ]
@@ -138,7 +142,7 @@ struct StateDetailBuilder {
 
     private var makePhones: [StateDetailModel.Phone] {
         let sizes = options.size.flatMap(DeviceSizes.size).map { [$0] } ?? DeviceSizes.all
-        return shownAppearances.flatMap { look in sizes.map { makePhone($0, look) } }
+        return shownAppearances.flatMap { appearance in sizes.map { makePhone($0, appearance) } }
     }
 
     private var shownAppearances: [Device.Display.Appearance] {
@@ -150,19 +154,19 @@ struct StateDetailBuilder {
         }
     }
 
-    private func makePhone(_ size: DeviceSizes.Size, _ look: Device.Display.Appearance)
+    private func makePhone(_ size: DeviceSizes.Size, _ appearance: Device.Display.Appearance)
         -> StateDetailModel.Phone
     {
         let name = "\(size.label), \(size.width) × \(size.height)"
         return StateDetailModel.Phone(
             sizeClass: "phone-\(size.id)",
-            statusBarStyle: app.resolvedAppearance(for: look).statusBarClass,
-            caption: look == .system ? name : "\(name), \(look.rawValue)",
+            statusBarStyle: app.resolvedAppearance(for: appearance).statusBarClass,
+            caption: appearance == .system ? name : "\(name), \(appearance.rawValue)",
             accessibilityLabel: "\(screen.id) on \(size.label)"
-                + (look == .system ? "" : ", \(look.rawValue)"),
+                + (appearance == .system ? "" : ", \(appearance.rawValue)"),
             frameURL: Links.tile(
                 app.id, key(screen, state), size: size.id,
-                appearance: look == .system ? nil : look.rawValue,
+                appearance: appearance == .system ? nil : appearance.rawValue,
                 text: options.textSize == .default ? nil : options.textSize.rawValue))
     }
 }

@@ -1,8 +1,8 @@
 import Apps
 import Web
 
-/// `/storyboard/{app}/{screen}/{state}`: one state by itself, at several
-/// sizes and in both appearances, which step to the next one together.
+/// `/storyboard/{app}/{screen}/{state}`: one state on its own, at several sizes and in both
+/// appearances.
 struct StateDetailPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -15,27 +15,27 @@ struct StateDetailPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(
+        let query = try context.query(
             allowing: StateDetailBuilder.DisplayOptions.parameterNames + ["part"])
-        let view = try StateDetailBuilder.DisplayOptions(query: asked)
+        let options = try StateDetailBuilder.DisplayOptions(query: query)
         let (app, screen, state) = try services.screenState(of: context)
         let key = StateRecording.Key(screen: screen.id, state: state.name)
         let page = Links.storyboardState(app.id, key)
-        let scene = try await stateCache.recording(app, screen, state)
+        let recording = try await stateCache.recording(app, screen, state)
         let title = StateTitles(app, screen).title(of: state)
         let frame = try await frames.frame(
             "\(screen.id), \(title)", navItem: "storyboard",
             workspace: try scopeResolver.workspace(of: context), csrfToken: context.csrfToken,
             partURL: Links.partURL(page, []))
         let model = try StateDetailBuilder(
-            services: services, app: app, screen: screen, state: state, recording: scene,
-            options: view,
+            services: services, app: app, screen: screen, state: state, recording: recording,
+            options: options,
             origin: context.origin(services.port)
         ).build(frame, csrfToken: context.csrfToken)
         return try PageRenderer(
             templates: services.templates, pageTemplate: "storyboard/scene", partTemplates: [:]
         )
-        .response(asked["part"], model, frame: frame)
+        .response(query["part"], model, frame: frame)
     }
 
     @Sendable private func replay(_ context: RequestContext) async throws -> Response {
@@ -49,7 +49,7 @@ struct StateDetailPages: Sendable {
 }
 
 extension RequestContext {
-    /// The console as this browser reaches it, `http://127.0.0.1:7070`.
+    /// The console's origin as this browser addresses it, `http://127.0.0.1:7070`.
     func origin(_ port: UInt16) -> String {
         "http://" + (request.headers["Host"] ?? "127.0.0.1:\(port)")
     }

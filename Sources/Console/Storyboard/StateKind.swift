@@ -1,6 +1,6 @@
 import Apps
 
-/// What kind of state a tile shows, as the sheet is narrowed by it.
+/// The kind of a state, by which the board is filtered.
 enum StateKind: String, CaseIterable, Sendable {
     case initial = "default"
     case fieldError = "field-error"

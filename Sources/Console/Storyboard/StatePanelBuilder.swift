@@ -1,11 +1,11 @@
 import Apps
 import Web
 
-/// Gathers what is told of one state of a screen.
+/// Builds the panel with the details of one state.
 struct StatePanelBuilder {
     let app: App
     let query: BoardQuery
-    /// What came of playing it; nil before that.
+    /// The recording of its playback; nil before that.
     let recording: StateRecording?
     let renderStatus: RenderStatus
     /// `http://127.0.0.1:7070`.
@@ -16,14 +16,14 @@ struct StatePanelBuilder {
         guard let screen = app.screen(tile.screen),
             let state = app.screenStates(of: screen).first(where: { $0.name == tile.state })
         else { throw Problem.unknownState("\(tile.screen)/\(tile.state)") }
-        let words = StateTitles(app, screen)
-        let sentence = StateDescriptions(titles: words)
+        let titles = StateTitles(app, screen)
+        let descriptions = StateDescriptions(titles: titles)
         let page = Links.storyboardState(app.id, .init(screen: screen.id, state: state.name))
-        let ways = state.cause == .initial ? self.transitions(from: screen.id) : []
+        let transitions = state.cause == .initial ? self.transitions(from: screen.id) : []
         return StatePanelModel(
-            panelTitle: "\(screen.id), \(words.title(of: state))", panelState: state.name,
-            chip: ChipModel(renderStatus), description: sentence.description(of: state),
-            note: sentence.note(of: state), problemText: renderStatus.failureReason,
+            panelTitle: "\(screen.id), \(titles.title(of: state))", panelState: state.name,
+            chip: ChipModel(renderStatus), description: descriptions.description(of: state),
+            note: descriptions.note(of: state), problemText: renderStatus.failureReason,
             problemTone: renderStatus.isBroken ? "bad" : "warn", openURL: page,
             absoluteURL: origin + page,
             closeURL: query.link { $0.selected = nil },
@@ -37,16 +37,17 @@ struct StatePanelBuilder {
             },
             noStepsText: recording == nil
                 ? "It is played when its tile comes into view." : "Nothing has to be done for it.",
-            selectors: screen.selectors, transitions: ways, anyTransitions: !ways.isEmpty)
+            selectors: screen.selectors, transitions: transitions,
+            anyTransitions: !transitions.isEmpty)
     }
 
     private func transitions(from screen: String) -> [StatePanelModel.Transition] {
-        ScreenGraphEdge.all(of: app).filter { $0.from == screen }.map { way in
+        ScreenGraphEdge.all(of: app).filter { $0.from == screen }.map { edge in
             .init(
-                transitionLabel: way.label.isEmpty ? "by itself" : way.label,
-                transitionTarget: way.to,
+                transitionLabel: edge.label.isEmpty ? "by itself" : edge.label,
+                transitionTarget: edge.to,
                 transitionURL: query.link {
-                    $0.selected = .init(app: app.id, screen: way.to, state: "default")
+                    $0.selected = .init(app: app.id, screen: edge.to, state: "default")
                 })
         }
     }

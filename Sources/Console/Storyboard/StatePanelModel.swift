@@ -1,4 +1,4 @@
-/// A state of a screen in full (`storyboard/panel`).
+/// The details of one state of a screen (`storyboard/panel`).
 struct StatePanelModel: Encodable, Sendable {
     /// `login, loading`.
     var panelTitle: String
@@ -6,9 +6,9 @@ struct StatePanelModel: Encodable, Sendable {
     /// `reached`, `broken`, `not reachable`, `not run yet`.
     var chip: ChipModel
     var description: String
-    /// The walkthrough's.
+    /// From the manifest's walkthrough.
     var note: String?
-    /// Why it cannot be reached or drawn.
+    /// Why it cannot be reached or rendered.
     var problemText: String?
     /// `warn`, `bad`.
     var problemTone: String
@@ -16,11 +16,11 @@ struct StatePanelModel: Encodable, Sendable {
     /// With scheme and host.
     var absoluteURL: String
     var closeURL: String
-    /// `How it is reached`, or what was tried.
+    /// `How it is reached`, `What was tried last`.
     var stepsHeading: String
     var anySteps: Bool
     var steps: [Step]
-    /// Why there are none.
+    /// Shown if there are no steps.
     var noStepsText: String
     var selectors: [String]
     var transitions: [Transition]
@@ -32,7 +32,7 @@ struct StatePanelModel: Encodable, Sendable {
         var detail: String
     }
 
-    /// Where the screen leads.
+    /// A transition from the screen to another.
     struct Transition: Encodable, Sendable {
         var transitionLabel: String
         var transitionTarget: String

@@ -6,20 +6,19 @@ import Simulator
 import Traffic
 import Web
 
-/// What a rehearsal does on its screen.
+/// Runs the screen's actions during playback.
 extension StatePlayback {
-    /// How something is pressed.
+    /// How a form is filled: `varied` applies the attempt's variation.
     enum InputMode { case valid, invalid, varied }
 
-    /// Presses an action with everything in its place, but for what the
-    /// attempt twists.
+    /// Runs an action with valid input, except for what the attempt's variation changes.
     func runAction(_ name: String, on screen: Screen) async throws -> (
         ActionResult, StateRecording.ScreenCapture
     ) {
         switch attempt.variation {
         case .repeated(let times): try await press(name, on: screen, .valid, times)
         case .repeatedWithWrongInput(let times): try await press(name, on: screen, .invalid, times)
-        case .accountEvent(let fate): try await apply(fate)
+        case .accountEvent(let event): try await apply(event)
         default: break
         }
         let (result, capture) = try await press(name, on: screen, .varied)
@@ -27,19 +26,19 @@ extension StatePlayback {
         return (result, capture)
     }
 
-    /// Presses it so often, or until it leads away.
-    private func press(_ name: String, on screen: Screen, _ manner: InputMode, _ times: Int)
+    /// Runs the action `times` times, or until it leads to another screen.
+    private func press(_ name: String, on screen: Screen, _ mode: InputMode, _ times: Int)
         async throws
     {
         for _ in 0..<times {
-            let (result, _) = try await press(name, on: screen, manner, recordsStep: false)
+            let (result, _) = try await press(name, on: screen, mode, recordsStep: false)
             guard result.screen == screen.id else { break }
         }
-        let what = "Press \(actionLabel(name, on: screen)) " + Format.count(times, "time")
-        recordStep(manner == .invalid ? what + ", wrongly" : what, detail: screen.id)
+        let instruction = "Press \(actionLabel(name, on: screen)) " + Format.count(times, "time")
+        recordStep(mode == .invalid ? instruction + ", wrongly" : instruction, detail: screen.id)
     }
 
-    func press(_ name: String, on screen: Screen, _ manner: InputMode, recordsStep: Bool = true)
+    func press(_ name: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool = true)
         async throws -> (ActionResult, StateRecording.ScreenCapture)
     {
         if screen.kind == .launch, screen.action(name) == nil {
@@ -48,8 +47,8 @@ extension StatePlayback {
             recordStep("Wait", detail: screen.id)
             return (result, try await captureScreen(of: result.screen))
         }
-        let form = try await formInput(for: name, on: screen, manner, recordsStep: recordsStep)
-        if manner == .varied { try await injectFaults() }
+        let form = try await formInput(for: name, on: screen, mode, recordsStep: recordsStep)
+        if mode == .varied { try await injectFaults() }
         let result = try await simulator.runAction(
             instance, screen: screen.id, action: name, form: form,
             sensor: screen.action(name)?.biometricCheck == nil ? nil : .match)
@@ -57,7 +56,7 @@ extension StatePlayback {
         return (result, try await captureScreen(of: result.screen))
     }
 
-    /// The sensor's question, or the app's own.
+    /// Captures the confirmation dialog or the biometric prompt of an action.
     func openConfirmation(of name: String, on screen: Screen) async throws -> StateRecording
         .ScreenCapture?
     {
@@ -73,79 +72,78 @@ extension StatePlayback {
         return capture.status.screen == screen.id ? capture : nil
     }
 
-    /// A field that somebody got wrong.
+    /// Captures the error of a field with invalid input.
     func causeFieldError(_ field: String, message: String, on screen: Screen) async throws
         -> StateRecording.ScreenCapture?
     {
-        guard let mistake = screen.invalidInput(field: field, message: message, from: sample) else {
+        guard let input = screen.invalidInput(field: field, message: message, from: sample) else {
             return nil
         }
         let name = screen.fields.first { $0.name == field }?.label ?? field
         recordStep("Get \(name) wrong", detail: screen.id)
-        guard let action = mistake.action else {
+        guard let action = input.action else {
             var capture = try await captureScreen()
-            capture.status.fieldValues.merge(mistake.values) { $1 }
-            capture.status.fieldErrors = screen.checkWhileTyping(mistake.values)
+            capture.status.fieldValues.merge(input.values) { $1 }
+            capture.status.fieldErrors = screen.checkWhileTyping(input.values)
             recordStep("Stop typing", detail: screen.id)
             return capture
         }
         let result = try await simulator.runAction(
-            instance, screen: screen.id, action: action, form: mistake.values)
+            instance, screen: screen.id, action: action, form: input.values)
         recordStep("Press \(actionLabel(action, on: screen))", detail: screen.id)
         let capture = try await captureScreen(of: result.screen)
         return capture.status.fieldErrors[field] == message ? capture : nil
     }
 
-    /// In the middle of an action: its first call is on the way, and the
-    /// screen waits.
+    /// Captures the screen while the action's first call is in flight.
     func captureLoading(of name: String, on screen: Screen) async throws -> StateRecording
         .ScreenCapture?
     {
         let form = try await formInput(for: name, on: screen, .varied, recordsStep: true)
         try await injectFaults()
-        // A call tells when it has ended; that it left, its condition tells.
-        let strikes = services.faults.faultNotifications(in: instance.workspace)
-        let (news, tell) = AsyncThrowingStream.makeStream(of: Bool.self)
-        let listening = Task {
-            for await _ in strikes {
-                tell.yield(true)
+        // A call is reported when it has ended; that it was sent is reported by its injected fault.
+        let notifications = services.faults.faultNotifications(in: instance.workspace)
+        let (results, continuation) = AsyncThrowingStream.makeStream(of: Bool.self)
+        let listener = Task {
+            for await _ in notifications {
+                continuation.yield(true)
                 return
             }
         }
-        defer { listening.cancel() }
-        // What comes of it after the stop is nobody's any more.
+        defer { listener.cancel() }
+        // The result of the action is not awaited: the capture is complete before it.
         Task { [simulator, instance] in
             do {
                 _ = try await simulator.runAction(
                     instance, screen: screen.id, action: name, form: form,
                     sensor: screen.action(name)?.biometricCheck == nil ? nil : .match)
-                tell.yield(false)
-            } catch { tell.finish(throwing: error) }
+                continuation.yield(false)
+            } catch { continuation.finish(throwing: error) }
         }
-        var isUnderWay = false
-        for try await isStruck in news {
-            isUnderWay = isStruck
+        var isInFlight = false
+        for try await isFaultApplied in results {
+            isInFlight = isFaultApplied
             break
         }
-        guard isUnderWay else { return nil }
+        guard isInFlight else { return nil }
         recordStep("Press \(actionLabel(name, on: screen))", detail: screen.id)
         recordStep("Stop here", detail: "stops here")
         var capture = try await captureScreen(of: screen.id)
-        // What was typed stands in the browser while it waits.
+        // While the form waits, the browser still shows the typed input.
         capture.status.fieldValues.merge(form) { $1 }
         capture.loadingAction = name
-        // Its question stays until the answer is there.
+        // The confirmation stays open until the response arrives.
         if screen.action(name)?.confirmation != nil { capture.confirmingAction = name }
         return capture
     }
 
-    /// The server has ended the session; the app finds out.
+    /// Ends the session on the server, then captures the screen once the app has noticed.
     func loseSession(on screen: Screen) async throws -> StateRecording.ScreenCapture? {
         try await signIn()
-        var there = try await endSession()
-        for other in app.screens where there != screen.id && other.requirement == .session {
-            there = try await captureScreen(of: other.id).status.screen
-            recordStep("Go to \(other.id)", detail: there)
+        var currentScreen = try await endSession()
+        for other in app.screens where currentScreen != screen.id && other.requirement == .session {
+            currentScreen = try await captureScreen(of: other.id).status.screen
+            recordStep("Go to \(other.id)", detail: currentScreen)
         }
         let capture = try await captureScreen(of: screen.id)
         return capture.status.failure != nil ? capture : nil
@@ -157,54 +155,54 @@ extension StatePlayback {
         screen.action(name)?.displayLabel ?? name
     }
 
-    /// What is typed before `action` is pressed.
+    /// The form input for `action`.
     private func formInput(
-        for action: String, on screen: Screen, _ manner: InputMode, recordsStep isNoted: Bool
+        for action: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool
     )
         async throws -> [String: String]
     {
-        var typist = sample
-        var isWrong = manner == .invalid
-        if manner == .varied {
+        var persona = sample
+        var isInvalid = mode == .invalid
+        if mode == .varied {
             switch attempt.variation {
-            case .wrongPassword: typist.password += "-mistyped"
-            case .wrongCode: isWrong = true
+            case .wrongPassword: persona.password += "-mistyped"
+            case .wrongCode: isInvalid = true
             default: break
             }
-        } else if isWrong {
-            typist.password += "-mistyped"
+        } else if isInvalid {
+            persona.password += "-mistyped"
         }
         let takesCode = screen.fields.contains { $0.type == .code }
         if takesCode, action == Action.submitName {
-            let code = try await mailedCode(on: screen, typist)
-            typist.code = isWrong ? "000000" : code ?? typist.code
+            let code = try await mailedCode(on: screen, persona)
+            persona.code = isInvalid ? "000000" : code ?? persona.code
         }
-        var form = screen.validInput(from: typist)
-        if manner == .varied, case .password(let password) = attempt.variation {
+        var form = screen.validInput(from: persona)
+        if mode == .varied, case .password(let password) = attempt.variation {
             for field in screen.fields where field.type == .password { form[field.name] = password }
         }
-        if isNoted, !screen.fields.isEmpty {
+        if recordsStep, !screen.fields.isEmpty {
             let names = screen.fields.filter { !form[$0.name, default: ""].isEmpty }.map(\.label)
             recordStep("Fill \(names.joined(separator: ", "))", detail: screen.id)
         }
         return form
     }
 
-    /// The code of the last mail; one is asked for if there is none.
-    private func mailedCode(on screen: Screen, _ typist: SamplePersona) async throws -> String? {
+    /// The code of the newest mail; requests one if there is none.
+    private func mailedCode(on screen: Screen, _ persona: SamplePersona) async throws -> String? {
         let mailbox = services.backend.mailbox
-        // A mail is there before the answer to who asked for it.
-        let newest = { [instance, contract] in
+        // A mail is stored before the response to its request is sent.
+        let newestCode = { [instance, contract] in
             try await mailbox.waitForMail(
-                workspace: instance.workspace, to: typist.email, app: contract, purpose: nil,
+                workspace: instance.workspace, to: persona.email, app: contract, purpose: nil,
                 since: nil, timeout: .zero)?.code
         }
-        if let code = try await newest() { return code }
+        if let code = try await newestCode() { return code }
         guard
-            let pressed = try await simulator.requestMail(
-                instance, on: screen, screen.validInput(from: typist))
+            let action = try await simulator.requestMail(
+                instance, on: screen, screen.validInput(from: persona))
         else { return nil }
-        recordStep("Press \(pressed.displayLabel)", detail: screen.id)
-        return try await newest()
+        recordStep("Press \(action.displayLabel)", detail: screen.id)
+        return try await newestCode()
     }
 }

@@ -3,9 +3,9 @@ import Backend
 import Simulator
 import Web
 
-/// How a rehearsal comes to its screen.
+/// Navigates to the screen to play.
 extension StatePlayback {
-    /// False if the app shows another screen.
+    /// Returns false if the app shows another screen.
     func navigate(to screen: Screen) async throws -> Bool {
         switch attempt.entryPath {
         case .direct:
@@ -33,7 +33,7 @@ extension StatePlayback {
         return try await openLink(to: screen)
     }
 
-    /// What the app shows now; a screen that leads on is followed.
+    /// Captures the screen the app shows now; follows redirects.
     func captureScreen(of screen: String? = nil) async throws -> StateRecording.ScreenCapture {
         var next: String
         if let screen { next = screen } else { next = try await simulator.status(instance).screen }
@@ -51,8 +51,8 @@ extension StatePlayback {
         recordStep("Start the app", detail: result.screen)
     }
 
-    /// Signs in as the app does; somebody who is kept out stands where the
-    /// app leads them.
+    /// Signs in as the app does. If the backend rejects the sign-in, the app stays on the screen it
+    /// shows then.
     func signIn() async throws {
         let since = services.now(in: instance.workspace)
         do {
@@ -67,8 +67,8 @@ extension StatePlayback {
         recordStep("Sign in", detail: try await simulator.status(instance).screen)
     }
 
-    /// The server ends the session, and the app finds out when it starts;
-    /// the screen it shows then.
+    /// Ends the session on the server and relaunches the app, which then notices. Returns the
+    /// screen it shows.
     func endSession() async throws -> String {
         try await apply(.signedOut)
         try await apply(.tokenExpired)
@@ -78,10 +78,12 @@ extension StatePlayback {
         return screen
     }
 
-    /// By its address, as a link does.
+    /// Opens the screen by its URL, as a link does.
     private func openLink(to screen: Screen) async throws -> Bool {
-        let there = try await captureScreen(of: screen.id).status.screen
-        if steps.last?.detail != screen.id { recordStep("Go to \(screen.id)", detail: there) }
-        return there == screen.id
+        let currentScreen = try await captureScreen(of: screen.id).status.screen
+        if steps.last?.detail != screen.id {
+            recordStep("Go to \(screen.id)", detail: currentScreen)
+        }
+        return currentScreen == screen.id
     }
 }

@@ -6,23 +6,23 @@ import Simulator
 import Traffic
 import Web
 
-/// One try at a state: a workspace, a device and a person of its own, on
-/// which the app is really played.
+/// One attempt at a state: runs the app for real in its own workspace with its own device and
+/// account.
 final class StatePlayback {
     let services: Services
     let app: App
     let attempt: Attempt
     let instance: AppInstance
-    /// The contract that answers.
+    /// The contract of the attempt's backend.
     let contract: String
-    /// What is typed.
+    /// The persona whose data is typed.
     var sample = SamplePersona()
-    /// What was done so far.
+    /// The steps recorded so far.
     private(set) var steps: [StateRecording.Step] = []
-    /// Who was added on the backend.
+    /// The account added on the backend.
     private(set) var accountID: String?
-    /// What the app said to the last press: the message of the manifest's row
-    /// that its call's answer matched; empty for none, nil before.
+    /// The failure message of the last action: that of the manifest's row its call's response
+    /// matched. Empty for none, nil before.
     var lastMessage: String?
 
     init(services: Services, app: App, attempt: Attempt, instance: AppInstance, contract: String) {
@@ -36,11 +36,11 @@ final class StatePlayback {
 
     var simulator: Simulator { services.simulator }
 
-    func recordStep(_ what: String, detail: String) {
-        steps.append(StateRecording.Step(instruction: what, detail: detail))
+    func recordStep(_ instruction: String, detail: String) {
+        steps.append(StateRecording.Step(instruction: instruction, detail: detail))
     }
 
-    /// Plays it up to the state; nil if it came to something else.
+    /// Plays the app up to the state and captures it; nil if the app ends up in another state.
     func reachState(on screen: Screen, cause: ScreenState.Cause) async throws
         -> StateRecording.ScreenCapture?
     {
@@ -68,14 +68,14 @@ final class StatePlayback {
             let (result, capture) = try await runAction(name, on: screen)
             return result.matchedFailure != nil && result.matchedFailure?.message == row?.message
                 && result.screen == screen.id ? capture : nil
-        case .success(let name, let saying):
+        case .success(let name, let feedback):
             let (result, capture) = try await runAction(name, on: screen)
-            return result.succeeded && capture.status.shows(saying) ? capture : nil
+            return result.succeeded && capture.status.shows(feedback) ? capture : nil
         case .sessionExpired: return nil
         }
     }
 
-    // MARK: The world
+    // MARK: Preconditions
 
     private func prepare() async throws {
         if app.backends.first?.id != attempt.backend {
@@ -99,23 +99,23 @@ final class StatePlayback {
             recordStep(isOn ? "Turn off \(name)" : "Turn on \(name)", detail: "backend")
         }
         guard app.asksForEmail, let state = attempt.accountState else { return }
-        var person = AccountDraft(
+        var draft = AccountDraft(
             email: sample.email, password: sample.password, state: state.personState,
             displayName: services.backend.storedName("Mira Holt", contract: contract))
-        // A contract that knows no passwords makes no use of one.
-        if !app.asksForPassword { person.password = nil }
+        // A contract without passwords ignores one.
+        if !app.asksForPassword { draft.password = nil }
         let added = try await services.backend.addAccount(
-            contract: contract, workspace: instance.workspace, draft: person)
+            contract: contract, workspace: instance.workspace, draft: draft)
         accountID = added.account.id
         recordStep("Add \(sample.email)", detail: state.rawValue)
         if state == .disabled { try await apply(.disabled) }
     }
 
-    /// Something happens to the account on the backend.
-    func apply(_ fate: Attempt.AccountEvent) async throws {
-        guard fate != .tokenExpired else {
+    /// Applies an event to the account on the backend, or to the token on the device.
+    func apply(_ event: Attempt.AccountEvent) async throws {
+        guard event != .tokenExpired else {
             try await TokenExpirer(services: services).expire(instance)
-            recordStep(fate.stepText, detail: "storage")
+            recordStep(event.stepText, detail: "storage")
             return
         }
         let id: String?
@@ -125,11 +125,11 @@ final class StatePlayback {
             id = try await simulator.status(instance).session?.userID
         }
         guard let id else { return }
-        if fate == .deleted {
+        if event == .deleted {
             try await services.backend.delete(account: id, workspace: instance.workspace)
         } else {
             var change = AccountChange()
-            switch fate {
+            switch event {
             case .signedOut: change.shouldSignOut = true
             case .disabled: change.isDisabled = true
             case .locked: change.lock = .locked(seconds: AccountChange.defaultLockSeconds)
@@ -138,10 +138,10 @@ final class StatePlayback {
             _ = try await services.backend.change(
                 change, account: id, workspace: instance.workspace)
         }
-        recordStep(fate.stepText, detail: "backend")
+        recordStep(event.stepText, detail: "backend")
     }
 
-    /// Conditions strike from now on, or no connection is made.
+    /// Injects the attempt's faults, or forces TLS, from now on.
     func injectFaults() async throws {
         if attempt.variation == .forcedTLS {
             simulator.forceTLS(instance.workspace)
@@ -182,8 +182,8 @@ extension App {
 }
 
 extension AppStatus {
-    fileprivate func shows(_ saying: ScreenState.Feedback) -> Bool {
-        switch saying {
+    fileprivate func shows(_ feedback: ScreenState.Feedback) -> Bool {
+        switch feedback {
         case .toast: toast != nil
         case .notice: notice != nil
         case .alert: alert != nil
@@ -192,7 +192,7 @@ extension AppStatus {
 }
 
 extension Fault.Draft {
-    /// What it does, at the beginning of a line: `Slow by 20 s`.
+    /// A capitalized title: `Slow by 20 s`.
     fileprivate var title: String {
         switch kind {
         case .slow: "Slow by \(Format.seconds(delay ?? Self.defaultDelay))"

@@ -6,23 +6,23 @@ import Simulator
 import Traffic
 import Web
 
-/// Plays a state for real: the app's own screens against the embedded
-/// backend, each try in a workspace that is gone afterwards.
+/// Plays a state for real: runs the app's own screens against the embedded backend, each attempt in
+/// a temporary workspace.
 struct StatePlayer: Sendable {
     let services: Services
     let leases: Leases
 
-    /// Long enough for any one try; a kill in the middle leaves no more.
+    /// Long enough for one attempt; after a crash the workspace expires by itself.
     private static let leaseDuration: Duration = .seconds(120)
 
-    /// Tries `first` before anything else: what worked the last time; what
-    /// `experience` knows to come to something else is not tried.
+    /// Tries `startingWith`, the attempt that worked last time, before any other. Skips attempts
+    /// that `memo` knows to lead to another message.
     func play(
         _ app: App, _ screen: Screen, _ state: ScreenState, startingWith: Attempt? = nil,
-        memo experience: AttemptMemo
+        memo: AttemptMemo
     ) async throws -> (scene: StateRecording, attempt: Attempt?) {
-        let list = makePlanner(app, screen)
-        guard !list.backends.isEmpty else {
+        let planner = makePlanner(app, screen)
+        guard !planner.backends.isEmpty else {
             return (
                 makeRecording(
                     .unreachable(
@@ -32,27 +32,31 @@ struct StatePlayer: Sendable {
             )
         }
         var steps: [StateRecording.Step] = []
-        let ways = (startingWith.map { [$0] } ?? []) + list.attempts(for: state.cause)
-        let message = state.cause.failureRow(in: app)?.message
-        for attempt in ways {
-            if let message, let heard = experience.message(for: attempt), heard != message {
+        let attempts = (startingWith.map { [$0] } ?? []) + planner.attempts(for: state.cause)
+        let expectedMessage = state.cause.failureRow(in: app)?.message
+        for attempt in attempts {
+            if let expectedMessage, let message = memo.message(for: attempt),
+                message != expectedMessage
+            {
                 continue
             }
-            let rehearsal = try await runAttempt(app, attempt) { rehearsal in
-                try await rehearsal.reachState(on: screen, cause: state.cause)
+            let result = try await runAttempt(app, attempt) { playback in
+                try await playback.reachState(on: screen, cause: state.cause)
             }
-            // Where nothing was pressed, the way is closed for all of the
-            // action's refusals.
-            let closed = message == nil || rehearsal.isBroken ? nil : ""
-            if let heard = rehearsal.heard ?? closed { experience.record(attempt, message: heard) }
-            if let capture = rehearsal.shot {
-                return (makeRecording(.reached(capture), rehearsal.steps), attempt)
+            // If no action was run, the attempt can reach none of the action's failures.
+            let fallbackMessage = expectedMessage == nil || result.isBroken ? nil : ""
+            if let message = result.heard ?? fallbackMessage {
+                memo.record(attempt, message: message)
             }
-            if steps.isEmpty { steps = rehearsal.steps }
+            if let capture = result.shot {
+                return (makeRecording(.reached(capture), result.steps), attempt)
+            }
+            if steps.isEmpty { steps = result.steps }
         }
         return (
             makeRecording(
-                .unreachable(reason: unreachableReason(state.cause, app, tries: ways.count)), steps),
+                .unreachable(reason: unreachableReason(state.cause, app, tries: attempts.count)),
+                steps),
             nil
         )
     }
@@ -60,20 +64,20 @@ struct StatePlayer: Sendable {
     private func makePlanner(_ app: App, _ screen: Screen) -> AttemptPlanner {
         var backends: [String] = []
         var switches: [String: [String]] = [:]
-        let known = services.backend.contractInfos(in: Workspace.mainID)
+        let contracts = services.backend.contractInfos(in: Workspace.mainID)
         for backend in app.backends {
             guard case .embedded(let contract, _) = backend.base,
-                let service = known.first(where: { $0.contractID == contract })
+                let info = contracts.first(where: { $0.contractID == contract })
             else { continue }
             backends.append(backend.id)
-            switches[backend.id] = service.switches.map(\.name)
+            switches[backend.id] = info.switches.map(\.name)
         }
         return AttemptPlanner(app: app, screen: screen, backends: backends, switches: switches)
     }
 
     private typealias AttemptResult = (
         shot: StateRecording.ScreenCapture?, steps: [StateRecording.Step], heard: String?,
-        /// Foyer itself could not go on.
+        /// Foyer itself failed.
         isBroken: Bool
     )
 
@@ -88,45 +92,46 @@ struct StatePlayer: Sendable {
             label: "Storyboard of \(app.name)", duration: Self.leaseDuration, for: .playback
         ).id
         services.simulator.skipRetryDelays(workspace)
-        let rehearsed: AttemptResult
+        let result: AttemptResult
         do {
             let device = try await services.simulator.makeDevice(
                 in: workspace, label: "Storyboard", biometrics: Device.Biometrics(kind: .faceID))
-            let rehearsal = StatePlayback(
+            let playback = StatePlayback(
                 services: services, app: app, attempt: attempt,
                 instance: AppInstance(workspace: workspace, device: device.id, app: app.id),
                 contract: contract)
             var capture: StateRecording.ScreenCapture?
             var isBroken = false
-            do { capture = try await perform(rehearsal) } catch let problem as Problem {
-                // This way is closed; the next may be open.
+            do { capture = try await perform(playback) } catch let problem as Problem {
+                // This attempt failed; the next one may succeed.
                 isBroken = problem.status >= 500 || !services.simulator.hasWorkspace(workspace)
             }
-            rehearsed = (capture, rehearsal.steps, rehearsal.lastMessage, isBroken)
+            result = (capture, playback.steps, playback.lastMessage, isBroken)
         } catch {
             await leases.abandon(workspace)
             throw error
         }
-        // Played is played: one that will not go yet is tried again.
+        // The recording is complete even if the workspace cannot be removed yet; removal is
+        // retried.
         await leases.abandon(workspace)
-        return rehearsed
+        return result
     }
 
-    private func makeRecording(_ ending: StateRecording.Outcome, _ steps: [StateRecording.Step])
+    private func makeRecording(_ outcome: StateRecording.Outcome, _ steps: [StateRecording.Step])
         -> StateRecording
     {
-        StateRecording(outcome: ending, steps: steps, playedAt: services.world.now())
+        StateRecording(outcome: outcome, steps: steps, playedAt: services.world.now())
     }
 
     private func unreachableReason(_ cause: ScreenState.Cause, _ app: App, tries: Int) -> String {
-        let tried = "Tried in \(Format.count(tries, "way"))"
+        let attemptsText = "Tried in \(Format.count(tries, "way"))"
         return switch cause {
         case .failure(_, let call, _):
             "The built-in backend never answered \(call) with "
-                + "\(Self.describe(cause.failureRow(in: app))). \(tried)."
+                + "\(Self.describe(cause.failureRow(in: app))). \(attemptsText)."
         case .fieldError: "No word typed there breaks this rule alone."
         case .disabled: "It can be pressed from the beginning."
-        default: "The built-in backend does not lead here. \(tried)."
+        default: "The built-in backend does not lead here. \(attemptsText)."
         }
     }
 
@@ -141,7 +146,7 @@ struct StatePlayer: Sendable {
 }
 
 extension ScreenState.Cause {
-    /// The manifest's row it is the state of.
+    /// The manifest's failure row that the state shows.
     func failureRow(in app: App) -> Call.Failure? {
         guard case .failure(_, let call, let index) = self, let rows = app.calls[call]?.failures,
             rows.indices.contains(index)

@@ -2,43 +2,43 @@ import Apps
 import FoundationEssentials
 import Simulator
 
-/// What came of playing one state of a screen.
+/// The recorded playback of one state of a screen.
 struct StateRecording: Sendable {
     var outcome: Outcome
-    /// How it was reached, or what was tried last.
+    /// The steps that reached the state, or those of the first failed attempt.
     var steps: [Step]
-    /// On the real clock.
+    /// On the system clock.
     var playedAt: Date
 
     enum Outcome: Sendable {
         case reached(ScreenCapture)
-        /// Why not, in a sentence.
+        /// `reason` is a sentence.
         case unreachable(reason: String)
     }
 
-    /// A moment of a screen, ready to be drawn again and again.
+    /// A captured status of a screen, which can be rendered repeatedly.
     struct ScreenCapture: Sendable {
         var status: AppStatus
-        /// The action whose question stands over the screen.
+        /// The action whose confirmation is open.
         var confirmingAction: String?
-        /// The action that is under way.
+        /// The action that is in progress.
         var loadingAction: String?
     }
 
     /// `Fill Email, Password` on `login`.
     struct Step: Sendable, Equatable {
         var instruction: String
-        /// Where, or by which means: a screen, `workspace`, `condition`.
+        /// Where or by what: a screen, `workspace`, `condition`.
         var detail: String
     }
 
-    /// A state by its address.
+    /// Identifies a state within an app.
     struct Key: Hashable, Sendable {
         var screen: String
         var state: String
     }
 
-    /// Why it was not reached.
+    /// Why the state was not reached; nil if it was.
     var unreachableReason: String? {
         if case .unreachable(let reason) = outcome { reason } else { nil }
     }

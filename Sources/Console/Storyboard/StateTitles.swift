@@ -1,6 +1,6 @@
 import Apps
 
-/// What a state of a screen is called, for people.
+/// Display titles of a screen's states.
 struct StateTitles {
     let app: App
     let screen: Screen
@@ -13,8 +13,8 @@ struct StateTitles {
         states = app.screenStates(of: screen)
     }
 
-    /// `field error: email`, `failure: 401`, `loading`; no two of a screen
-    /// are the same where the manifest tells them apart.
+    /// `field error: email`, `failure: 401`, `loading`. Unique within a screen where the manifest
+    /// distinguishes the states.
     func title(of state: ScreenState) -> String {
         switch state.cause {
         case .initial: "default"
@@ -26,45 +26,47 @@ struct StateTitles {
         case .failure(let action, let call, let index):
             failureTitle(action, failureLabel(call, index))
         case .unknownFailure(let action): qualifiedTitle("failure: any other", action, state)
-        case .network(let action, let trouble): qualifiedTitle(trouble.label, action, state)
-        case .success(let action, let saying): saying.label + ": " + actionLabel(action)
+        case .network(let action, let failure): qualifiedTitle(failure.label, action, state)
+        case .success(let action, let feedback): feedback.label + ": " + actionLabel(action)
         case .sessionExpired: "session lost"
         }
     }
 
-    /// With the action's label where the screen has the same of another.
-    private func qualifiedTitle(_ words: String, _ action: String, _ state: ScreenState) -> String {
-        let isAlone = !states.contains { other in
-            guard let of = other.cause.action, of != action else { return false }
+    /// Appends the action's label if another action of the screen has a state of the same kind.
+    private func qualifiedTitle(_ title: String, _ action: String, _ state: ScreenState) -> String {
+        let isUnique = !states.contains { other in
+            guard let otherAction = other.cause.action, otherAction != action else { return false }
             return StateKind(other.cause) == StateKind(state.cause)
         }
-        if isAlone { return words }
-        return words + (words.contains(":") ? ", " : ": ") + actionLabel(action)
+        if isUnique { return title }
+        return title + (title.contains(":") ? ", " : ": ") + actionLabel(action)
     }
 
-    /// With the action's label where another is refused in the same words.
-    private func failureTitle(_ action: String, _ words: String) -> String {
-        let isAlone = !states.contains { other in
-            guard case .failure(let of, let call, let index) = other.cause, of != action else {
+    /// Appends the action's label if another action has a failure with the same label.
+    private func failureTitle(_ action: String, _ label: String) -> String {
+        let isUnique = !states.contains { other in
+            guard case .failure(let otherAction, let call, let index) = other.cause,
+                otherAction != action
+            else {
                 return false
             }
-            return failureLabel(call, index) == words
+            return failureLabel(call, index) == label
         }
-        return "failure: " + words + (isAlone ? "" : ", \(actionLabel(action))")
+        return "failure: " + label + (isUnique ? "" : ", \(actionLabel(action))")
     }
 
-    /// The action's label as it stands on the screen.
+    /// The action's label as displayed on the screen.
     func actionLabel(_ action: String) -> String { screen.action(action)?.displayLabel ?? action }
 
     func fieldLabel(_ name: String) -> String {
         let field = screen.fields.first { $0.name == name }
-        // What is agreed to is a sentence of its own.
+        // The label of a toggle is a full sentence.
         guard let field, field.type != .toggle else { return name }
         let label = field.label
         return label.uncapitalizedWords.truncated(to: 24)
     }
 
-    /// The field, or those of a rule about several.
+    /// The label of the field, or of all fields of a rule that covers several.
     private func fieldLabels(_ first: String, _ state: ScreenState) -> String {
         let rule = screen.rules.first { rule in
             rule.fields.count > 1 && rule.fields.first == first
@@ -75,11 +77,11 @@ struct StateTitles {
             ? names.map(fieldLabel).joined(separator: " or ") : "one of \(names.count)"
     }
 
-    /// Which of a field's rules, where several have a state of their own.
+    /// Names the violated rule if several rules of the field have states of their own.
     private func ruleSuffix(_ state: ScreenState) -> String {
         let parts = state.name.split(separator: ".")
         guard parts.count == 3, let test = parts.last else { return "" }
-        let word =
+        let suffix =
             switch test {
             case "required": isToggle(state) ? "off" : "empty"
             case "pattern": "not in form"
@@ -89,7 +91,7 @@ struct StateTitles {
             case "oneOf": "no such choice"
             default: String(test)
             }
-        return ", " + word
+        return ", " + suffix
     }
 
     private func isToggle(_ state: ScreenState) -> Bool {
@@ -110,17 +112,19 @@ struct StateTitles {
             ?? failure.expectedValues.sorted { $0.key < $1.key }.map(\.value)).map {
                 $0.split { $0 == "*" }.joined()
             }.first { !["", "true", "false", "null"].contains($0) }
-        let words =
+        let detail =
             code.map { $0.lowercased().replacing("_", with: " ") }
             ?? failure.message.map { PlaceholderFreeText($0).text.uncapitalizedWords }
-        let told = words.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
-        return [status, told ?? (status == nil ? "the backend's words" : nil)].compactMap(\.self)
-            .joined(separator: " ").truncated(to: 64)
+        let readable = detail.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
+        return [status, readable ?? (status == nil ? "the backend's words" : nil)].compactMap(
+            \.self
+        )
+        .joined(separator: " ").truncated(to: 64)
     }
 }
 
 extension String {
-    /// `First Name` as `first name`; what has more capitals keeps them.
+    /// Turns `First Name` into `first name`; words with further capitals are unchanged.
     fileprivate var uncapitalizedWords: String {
         split(separator: " ", omittingEmptySubsequences: false).map { word in
             word.dropFirst().contains(where: \.isUppercase) || word == "I"
@@ -129,18 +133,20 @@ extension String {
     }
 }
 
-/// A text of the manifest without the names it leaves open.
+/// A text of the manifest with its placeholders replaced by an ellipsis.
 private struct PlaceholderFreeText {
     let text: String
 
     init(_ text: String) {
         var plain = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            plain += rest[..<open] + "…"
-            rest = rest[rest.index(after: close)...]
+        var remaining = text[...]
+        while let open = remaining.firstIndex(of: "{"),
+            let close = remaining[open...].firstIndex(of: "}")
+        {
+            plain += remaining[..<open] + "…"
+            remaining = remaining[remaining.index(after: close)...]
         }
-        self.text = plain + rest
+        self.text = plain + remaining
     }
 }
 

@@ -1,5 +1,4 @@
-/// A way from one page of an app's storyboard to another
-/// (`storyboard/ways`, over `ways` of a page's model).
+/// A link from one page of an app's storyboard to another (`storyboard/ways`).
 struct StoryboardTabModel: Encodable, Sendable {
     /// `sheet`, `flow`, `look`, `copy`, `accessibility`.
     var tabID: String
@@ -25,7 +24,7 @@ struct StoryboardTabModel: Encodable, Sendable {
         }
     }
 
-    /// All of them, for a page that is `current`.
+    /// The tabs of all pages; marks `current`.
     static func all(of app: String, current: Page?) -> [StoryboardTabModel] {
         Page.allCases.map {
             StoryboardTabModel(

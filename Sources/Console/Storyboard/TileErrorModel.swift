@@ -1,5 +1,5 @@
-/// A tile that shows no screen (`storyboard/unreachable`): its state cannot be
-/// reached, or its template not be drawn.
+/// A tile without a screen (`storyboard/unreachable`): its state cannot be reached, or its template
+/// fails to render.
 struct TileErrorModel: Encodable, Sendable {
     var pageTitle: String
     var failure: RenderStatus.Failure

@@ -12,14 +12,14 @@ struct TilePages: Sendable {
         [Route(.get, "/storyboard/{app}/{screen}/{state}/frame", handler: frame)]
     }
 
-    /// The screen as its template shows it now, standing still; of a state
-    /// that cannot be reached or drawn, why.
+    /// A static rendering of the screen with its current template, or the reason if the state
+    /// cannot be reached or rendered.
     @Sendable func frame(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["size", "appearance", "text"])
-        let display = try Self.display(from: asked)
+        let query = try context.query(allowing: ["size", "appearance", "text"])
+        let display = try Self.display(from: query)
         let (app, screen, state) = try services.screenState(of: context)
-        let scene = try await stateCache.recording(app, screen, state)
-        switch scene.outcome {
+        let recording = try await stateCache.recording(app, screen, state)
+        switch recording.outcome {
         case .unreachable(let reason): return try renderFailure(.unreachable(reason), screen, state)
         case .reached(let capture):
             do {
@@ -33,34 +33,34 @@ struct TilePages: Sendable {
         }
     }
 
-    /// A tile that shows no screen, and says why.
-    private func renderFailure(_ showing: RenderStatus, _ screen: Screen, _ state: ScreenState)
+    /// Renders a tile that shows the failure instead of a screen.
+    private func renderFailure(_ status: RenderStatus, _ screen: Screen, _ state: ScreenState)
         throws -> Response
     {
-        guard let lost = showing.failure else { return .html([]) }
+        guard let failure = status.failure else { return .html([]) }
         return .html(
             try services.templates.render(
                 "storyboard/unreachable",
-                TileErrorModel(pageTitle: "\(screen.id), \(state.name)", failure: lost),
-                layout: "layouts/tile"), status: lost.kind == .broken ? 500 : 200)
+                TileErrorModel(pageTitle: "\(screen.id), \(state.name)", failure: failure),
+                layout: "layouts/tile"), status: failure.kind == .broken ? 500 : 200)
     }
 
-    static func display(from asked: [String: String]) throws -> Device.Display {
+    static func display(from query: [String: String]) throws -> Device.Display {
         var display = Device.Display()
-        if let size = asked["size"] {
+        if let size = query["size"] {
             guard DeviceSizes.size(size) != nil else {
                 throw Problem.invalidChoice("size", DeviceSizes.all.map(\.id))
             }
             display.size = size
         }
-        if let name = asked["appearance"] {
+        if let name = query["appearance"] {
             guard let appearance = Device.Display.Appearance(rawValue: name) else {
                 throw Problem.invalidChoice(
                     "appearance", Device.Display.Appearance.allCases.map(\.rawValue))
             }
             display.appearance = appearance
         }
-        if let name = asked["text"] {
+        if let name = query["text"] {
             guard let text = Device.Display.TextSize(rawValue: name) else {
                 throw Problem.invalidChoice(
                     "text", Device.Display.TextSize.allCases.map(\.rawValue))
@@ -72,7 +72,7 @@ struct TilePages: Sendable {
 }
 
 extension Services {
-    /// The state that an address of the storyboard names.
+    /// The state that a storyboard URL names.
     func screenState(of context: RequestContext) throws -> (App, Screen, ScreenState) {
         let app = try app(of: context)
         let name = context.parameters["screen"] ?? ""

@@ -1,5 +1,5 @@
-/// A real backend's address and settings: a dialog (`studio/backend`) over a
-/// page (`studio/backendpage`).
+/// The base URL and settings of a real backend: a dialog (`studio/backend`) over a page
+/// (`studio/backendpage`).
 struct BackendSettingsModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -9,7 +9,7 @@ struct BackendSettingsModel: Encodable, Sendable {
         /// `Where does Local answer?`
         var question: String
         var explanation: String
-        /// POST, a field each.
+        /// POST, with one value per field.
         var saveAction: String
         var backURL: String
         var fields: [Field]
@@ -19,12 +19,12 @@ struct BackendSettingsModel: Encodable, Sendable {
         /// `base`, or a setting's name.
         var fieldName: String
         var label: String
-        /// `url`, `text`, or `password` for a secret, whose `value` stays
-        /// empty: an empty one is kept as it is.
+        /// `url`, `text`, or `password` for a secret, whose `value` is empty: submitting an empty
+        /// secret leaves it unchanged.
         var type: String
         var value: String
         var placeholder: String
-        /// Why it was refused; nil at first.
+        /// The validation error; nil initially.
         var error: String?
     }
 }

@@ -1,10 +1,10 @@
-/// Lines already drawn in the state map, so that none is drawn twice: two
-/// dotted lines over each other would look like a solid one.
+/// The lines already drawn in the screen graph, so that none is drawn twice: two overlapping dotted
+/// lines would look like a solid one.
 struct DrawnStrokes {
-    /// What is left to draw of a way.
+    /// The part of an edge that is still to be drawn.
     struct Stroke {
         var points: [OrthogonalPath.Point]
-        /// Whether it still ends at its node; else it joins another.
+        /// Whether it ends at its node; otherwise it joins another line.
         var reachesNode: Bool
 
         func contains(_ point: OrthogonalPath.Point) -> Bool { points.contains(point) }
@@ -18,34 +18,34 @@ struct DrawnStrokes {
 
     private var drawnSegments: Set<UnitSegment> = []
 
-    /// Cuts off what is drawn already at both ends, and keeps the rest.
+    /// Cuts off already drawn segments at both ends and returns the rest.
     mutating func add(_ points: [OrthogonalPath.Point]) -> Stroke {
-        var dots: [OrthogonalPath.Point] = []
-        var pieces: [UnitSegment] = []
+        var pathPoints: [OrthogonalPath.Point] = []
+        var segments: [UnitSegment] = []
         for (a, b) in zip(points, points.dropFirst()) {
             let dx = (b.x - a.x).signum()
             let dy = (b.y - a.y).signum()
-            var at = a
-            while at != b {
-                dots.append(at)
-                pieces.append(
+            var point = a
+            while point != b {
+                pathPoints.append(point)
+                segments.append(
                     UnitSegment(
-                        x: dx < 0 ? at.x - 1 : at.x, y: dy < 0 ? at.y - 1 : at.y,
+                        x: dx < 0 ? point.x - 1 : point.x, y: dy < 0 ? point.y - 1 : point.y,
                         isHorizontal: dy == 0)
                 )
-                at.x += dx
-                at.y += dy
+                point.x += dx
+                point.y += dy
             }
         }
         guard let last = points.last else { return Stroke(points: [], reachesNode: false) }
-        dots.append(last)
-        let fresh = pieces.indices.filter { !drawnSegments.contains(pieces[$0]) }
-        drawnSegments.formUnion(pieces)
-        guard let from = fresh.first, let to = fresh.last else {
+        pathPoints.append(last)
+        let newIndices = segments.indices.filter { !drawnSegments.contains(segments[$0]) }
+        drawnSegments.formUnion(segments)
+        guard let from = newIndices.first, let to = newIndices.last else {
             return Stroke(points: [], reachesNode: false)
         }
         return Stroke(
-            points: OrthogonalPath.simplified(Array(dots[from...(to + 1)])),
-            reachesNode: to == pieces.count - 1)
+            points: OrthogonalPath.simplified(Array(pathPoints[from...(to + 1)])),
+            reachesNode: to == segments.count - 1)
     }
 }

@@ -1,8 +1,8 @@
 import Apps
 
 extension Edge {
-    /// Whether the state map shows it: what goes wrong at any time would lie
-    /// over everything else.
+    /// Whether the screen graph shows the edge. Failures, which can happen on any screen, would
+    /// clutter it.
     var isOnScreenGraph: Bool {
         switch kind {
         case .launch, .submit, .action, .link, .tab: true

@@ -1,24 +1,24 @@
-/// Finds each way of the state map a line of its own, or one it may join.
+/// Routes the edges of the screen graph along grid lines, separately or joining another edge.
 ///
-/// The cheapest way by length, bends and crossings (Dijkstra's algorithm).
-/// Ways to one screen, or from one, may share a line; others never do, so a
-/// line always says where it leads.
+/// Finds the route with the lowest cost of length, bends and crossings (Dijkstra's algorithm).
+/// Edges may share a line only if they have the same target or the same source, so that every line
+/// is unambiguous.
 struct EdgeRouter {
     private typealias Intersection = RoutingGrid.Intersection
     private typealias Port = RoutingGrid.Port
 
     let grid: RoutingGrid
 
-    /// From the node's edge to the other node's, corners between.
+    /// By edge index: the points from the source's border to the target's, with corners in between.
     private(set) var routes: [Int: [OrthogonalPath.Point]] = [:]
     private var edges: [ScreenGraphEdge] = []
-    /// Ways between neighbours: nothing joins them, nor do they join.
+    /// Edges between neighbors, which share no line.
     private var exclusiveEdges: Set<Int> = []
     private var segmentUsers: [Segment: [Int]] = [:]
     private var intersectionUses: [Intersection: [IntersectionUse]] = [:]
     private var portUsers: [Port: [(way: Int, out: Bool)]] = [:]
 
-    /// A piece of line between neighbouring crossings.
+    /// A line segment between neighboring intersections.
     private struct Segment: Hashable {
         var from: Intersection
         var isHorizontal: Bool
@@ -26,7 +26,7 @@ struct EdgeRouter {
 
     private struct IntersectionUse {
         var edge: Int
-        /// Whether it runs straight on, and then along which line.
+        /// The direction if the edge passes straight through; nil if it turns.
         var isHorizontal: Bool?
     }
 
@@ -39,18 +39,18 @@ struct EdgeRouter {
 
     init(grid: RoutingGrid) { self.grid = grid }
 
-    /// Routes `way` and keeps what it takes; a straight one for itself.
-    mutating func route(_ way: ScreenGraphEdge, isStraight: Bool) {
+    /// Routes `edge` and reserves its segments; a straight edge reserves them exclusively.
+    mutating func route(_ edge: ScreenGraphEdge, isStraight: Bool) {
         let index = edges.count
-        edges.append(way)
+        edges.append(edge)
         if isStraight { exclusiveEdges.insert(index) }
-        guard let a = grid.boxes[way.from], let b = grid.boxes[way.to] else { return }
-        let isBack = b.x < a.x || (b.x == a.x && b.y < a.y)
-        guard let found = findRoute(for: index, isBackward: isBack) else { return }
-        commit(found, for: index)
+        guard let a = grid.boxes[edge.from], let b = grid.boxes[edge.to] else { return }
+        let isBackward = b.x < a.x || (b.x == a.x && b.y < a.y)
+        guard let foundRoute = findRoute(for: index, isBackward: isBackward) else { return }
+        commit(foundRoute, for: index)
     }
 
-    // MARK: The search
+    // MARK: Search
 
     private struct FoundRoute {
         var startPort: Port
@@ -66,22 +66,23 @@ struct EdgeRouter {
         var startPort: Port
     }
 
-    private func findRoute(for way: Int, isBackward isBack: Bool) -> FoundRoute? {
+    private func findRoute(for edgeIndex: Int, isBackward: Bool) -> FoundRoute? {
         var ends: [Intersection: [(Port, Int)]] = [:]
-        for door in grid.ports(of: edges[way].to) {
-            ends[door.exit, default: []].append((door, portCost(door, way, isStart: false, isBack)))
+        for port in grid.ports(of: edges[edgeIndex].to) {
+            ends[port.exit, default: []].append(
+                (port, portCost(port, edgeIndex, isStart: false, isBackward)))
         }
         var steps: [Step] = []
         var queue = PriorityQueue()
         var settled: [Segment: Int] = [:]
-        var best: (cost: Int, step: Int, door: Port)?
-        for door in grid.ports(of: edges[way].from) {
-            let flat = door.side == .left || door.side == .right
+        var best: (cost: Int, step: Int, port: Port)?
+        for port in grid.ports(of: edges[edgeIndex].from) {
+            let isHorizontal = port.side == .left || port.side == .right
             steps.append(
                 Step(
-                    intersection: door.exit, isHorizontal: flat,
-                    cost: portCost(door, way, isStart: true, isBack) + portLength(door),
-                    previous: nil, startPort: door
+                    intersection: port.exit, isHorizontal: isHorizontal,
+                    cost: portCost(port, edgeIndex, isStart: true, isBackward) + portLength(port),
+                    previous: nil, startPort: port
                 ))
             queue.push(steps.count - 1, steps[steps.count - 1].cost)
         }
@@ -89,93 +90,99 @@ struct EdgeRouter {
             let step = steps[index]
             if let best, step.cost >= best.cost { break }
             let state = Segment(from: step.intersection, isHorizontal: step.isHorizontal)
-            if let known = settled[state], known <= step.cost { continue }
+            if let knownCost = settled[state], knownCost <= step.cost { continue }
             settled[state] = step.cost
-            for (door, price) in ends[step.intersection] ?? [] {
-                let flat = door.side == .left || door.side == .right
+            for (port, endCost) in ends[step.intersection] ?? [] {
+                let isHorizontal = port.side == .left || port.side == .right
                 let cost =
-                    step.cost + price + portLength(door)
-                    + (flat == step.isHorizontal ? 0 : turnCost(at: step.intersection, way))
-                if best.map({ cost < $0.cost }) ?? true { best = (cost, index, door) }
+                    step.cost + endCost + portLength(port)
+                    + (isHorizontal == step.isHorizontal
+                        ? 0 : turnCost(at: step.intersection, edgeIndex))
+                if best.map({ cost < $0.cost }) ?? true { best = (cost, index, port) }
             }
             for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
                 let next = Intersection(x: step.intersection.x + dx, y: step.intersection.y + dy)
                 guard grid.isFree(next) else { continue }
-                let flat = dy == 0
+                let isHorizontal = dy == 0
                 let cost =
-                    step.cost + moveCost(from: step.intersection, to: next, edge: way)
-                    + (flat == step.isHorizontal ? 0 : turnCost(at: step.intersection, way))
+                    step.cost + moveCost(from: step.intersection, to: next, edge: edgeIndex)
+                    + (isHorizontal == step.isHorizontal
+                        ? 0 : turnCost(at: step.intersection, edgeIndex))
                 steps.append(
                     Step(
-                        intersection: next, isHorizontal: flat, cost: cost, previous: index,
+                        intersection: next, isHorizontal: isHorizontal, cost: cost, previous: index,
                         startPort: step.startPort))
                 queue.push(steps.count - 1, cost)
             }
         }
         guard let best else { return nil }
-        var crossings: [Intersection] = []
-        var walk: Int? = best.step
-        while let index = walk {
-            crossings.insert(steps[index].intersection, at: 0)
-            walk = steps[index].previous
+        var intersections: [Intersection] = []
+        var nextIndex: Int? = best.step
+        while let index = nextIndex {
+            intersections.insert(steps[index].intersection, at: 0)
+            nextIndex = steps[index].previous
         }
         return FoundRoute(
-            startPort: steps[best.step].startPort, endPort: best.door, intersections: crossings)
+            startPort: steps[best.step].startPort, endPort: best.port, intersections: intersections)
     }
 
-    private func portLength(_ door: Port) -> Int {
-        let point = grid.point(door.exit)
-        return abs(point.x - door.point.x) + abs(point.y - door.point.y)
+    private func portLength(_ port: Port) -> Int {
+        let point = grid.point(port.exit)
+        return abs(point.x - port.point.x) + abs(point.y - port.point.y)
     }
 
-    /// Forward ways leave at the right and come in at the left; ways back
-    /// prefer the edges above and below.
-    private func portCost(_ door: Port, _ way: Int, isStart: Bool, _ isBack: Bool) -> Int {
-        let users = portUsers[door] ?? []
-        let clash = users.contains { $0.out != isStart } || !canShare(way, with: users.map(\.way))
+    /// Forward edges prefer to leave on the right and arrive on the left, backward edges to use the
+    /// top and the bottom.
+    private func portCost(_ port: Port, _ edgeIndex: Int, isStart: Bool, _ isBackward: Bool) -> Int
+    {
+        let users = portUsers[port] ?? []
+        let hasConflict =
+            users.contains { $0.out != isStart } || !canShare(edgeIndex, with: users.map(\.way))
         let base =
-            switch door.side {
-            case .right: isStart ? (isBack ? 30 : 0) : 60
-            case .left: isStart ? (isBack ? 20 : 60) : (isBack ? 60 : 0)
-            case .down: door.offset == 0 ? 12 : 16
-            case .up: (door.offset == 0 ? 12 : 16) + (isBack ? 4 : 0)
+            switch port.side {
+            case .right: isStart ? (isBackward ? 30 : 0) : 60
+            case .left: isStart ? (isBackward ? 20 : 60) : (isBackward ? 60 : 0)
+            case .down: port.offset == 0 ? 12 : 16
+            case .up: (port.offset == 0 ? 12 : 16) + (isBackward ? 4 : 0)
             }
-        return base + (clash ? Cost.forbidden : 0)
+        return base + (hasConflict ? Cost.forbidden : 0)
     }
 
-    private func turnCost(at crossing: Intersection, _ way: Int) -> Int {
-        let others = (intersectionUses[crossing] ?? []).map(\.edge)
-        return Cost.bend + (canShare(way, with: others) ? 0 : Cost.touch)
+    private func turnCost(at intersection: Intersection, _ edgeIndex: Int) -> Int {
+        let others = (intersectionUses[intersection] ?? []).map(\.edge)
+        return Cost.bend + (canShare(edgeIndex, with: others) ? 0 : Cost.touch)
     }
 
-    private func moveCost(from: Intersection, to: Intersection, edge way: Int) -> Int {
+    private func moveCost(from: Intersection, to: Intersection, edge edgeIndex: Int) -> Int {
         let a = grid.point(from)
         let b = grid.point(to)
-        let flat = a.y == b.y
+        let isHorizontal = a.y == b.y
         var cost = abs(a.x - b.x) + abs(a.y - b.y)
-        let aside = flat ? grid.secondaryYs.contains(a.y) : grid.secondaryXs.contains(a.x)
-        if aside { cost += cost / 8 + 1 }
+        let isSecondary =
+            isHorizontal ? grid.secondaryYs.contains(a.y) : grid.secondaryXs.contains(a.x)
+        if isSecondary { cost += cost / 8 + 1 }
         let users = segmentUsers[segment(from, to)] ?? []
         if !users.isEmpty {
-            guard canShare(way, with: users) else { return cost + Cost.forbidden }
-            // Joining costs little, so that one line is drawn, not two.
-            if users.contains(where: { edges[$0].to == edges[way].to }) { cost /= 3 }
+            guard canShare(edgeIndex, with: users) else { return cost + Cost.forbidden }
+            // Joining is cheap, so that edges to the same target merge into one line.
+            if users.contains(where: { edges[$0].to == edges[edgeIndex].to }) { cost /= 3 }
         }
-        let others = (intersectionUses[to] ?? []).filter { !canShare(way, with: [$0.edge]) }
+        let others = (intersectionUses[to] ?? []).filter { !canShare(edgeIndex, with: [$0.edge]) }
         if !others.isEmpty {
-            cost += others.allSatisfy { $0.isHorizontal == !flat } ? Cost.crossing : Cost.touch
+            cost +=
+                others.allSatisfy { $0.isHorizontal == !isHorizontal } ? Cost.crossing : Cost.touch
         }
         return cost
     }
 
-    /// Whether a line of `users` may also be one of `way`.
-    private func canShare(_ way: Int, with users: [Int]) -> Bool {
+    /// Whether the edge may share a line with all of `users`.
+    private func canShare(_ edgeIndex: Int, with users: [Int]) -> Bool {
         guard !users.isEmpty else { return true }
-        guard !exclusiveEdges.contains(way), exclusiveEdges.isDisjoint(with: users) else {
+        guard !exclusiveEdges.contains(edgeIndex), exclusiveEdges.isDisjoint(with: users) else {
             return false
         }
-        return users.allSatisfy { edges[$0].to == edges[way].to }
-            || users.allSatisfy { edges[$0].from == edges[way].from }
+        return users.allSatisfy { edges[$0].to == edges[edgeIndex].to }
+            || users.allSatisfy { edges[$0].from == edges[edgeIndex].from }
     }
 
     private func segment(_ a: Intersection, _ b: Intersection) -> Segment {
@@ -184,24 +191,27 @@ struct EdgeRouter {
             : Segment(from: a.y < b.y ? a : b, isHorizontal: false)
     }
 
-    // MARK: What it takes
+    // MARK: Reservation
 
-    private mutating func commit(_ found: FoundRoute, for way: Int) {
-        portUsers[found.startPort, default: []].append((way, true))
-        portUsers[found.endPort, default: []].append((way, false))
-        let crossings = found.intersections
-        for (a, b) in zip(crossings, crossings.dropFirst()) {
-            segmentUsers[segment(a, b), default: []].append(way)
+    private mutating func commit(_ foundRoute: FoundRoute, for edgeIndex: Int) {
+        portUsers[foundRoute.startPort, default: []].append((edgeIndex, true))
+        portUsers[foundRoute.endPort, default: []].append((edgeIndex, false))
+        let intersections = foundRoute.intersections
+        for (a, b) in zip(intersections, intersections.dropFirst()) {
+            segmentUsers[segment(a, b), default: []].append(edgeIndex)
         }
         let points =
-            [found.startPort.point] + crossings.map { grid.point($0) } + [found.endPort.point]
-        for (index, crossing) in crossings.enumerated() {
-            let before = points[index]
-            let after = points[index + 2]
-            let flat: Bool? = before.y == after.y ? true : before.x == after.x ? false : nil
-            intersectionUses[crossing, default: []].append(
-                IntersectionUse(edge: way, isHorizontal: flat))
+            [foundRoute.startPort.point] + intersections.map { grid.point($0) } + [
+                foundRoute.endPort.point
+            ]
+        for (index, intersection) in intersections.enumerated() {
+            let previous = points[index]
+            let next = points[index + 2]
+            let isHorizontal: Bool? =
+                previous.y == next.y ? true : previous.x == next.x ? false : nil
+            intersectionUses[intersection, default: []].append(
+                IntersectionUse(edge: edgeIndex, isHorizontal: isHorizontal))
         }
-        routes[way] = points
+        routes[edgeIndex] = points
     }
 }

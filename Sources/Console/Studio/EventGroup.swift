@@ -1,65 +1,67 @@
 import Core
 import FoundationEssentials
 
-/// Events that one thing led to: a launch, a submit, something done by hand.
+/// A chain of events with one trigger: a launch, a submit, a manual action.
 struct EventGroup {
-    /// Oldest first; the first began it.
+    /// Oldest first; the first is the trigger.
     var events: [Event]
 
-    /// Cuts a timeline into bursts by what caused what.
+    /// Splits a timeline into groups by causality.
     static func groups(of events: [Event]) -> [EventGroup] {
         let graph = EventGraph(events)
-        var bursts: [EventGroup] = []
-        var home: [Int64: Int] = [:]
-        /// The burst of the nearest cause that has one: a mail is told of
-        /// before the call it was sent for.
-        func place(of event: Event) -> Int? {
-            var at = event
-            var seen: Set<Int64> = []
-            while !at.startsNewGroup(graph), seen.insert(at.id).inserted,
-                let cause = graph.cause(of: at)
+        var groups: [EventGroup] = []
+        var groupIndices: [Int64: Int] = [:]
+        /// The group of the nearest cause that has one: a mail's event precedes that of the call
+        /// that sent it.
+        func groupIndex(of event: Event) -> Int? {
+            var current = event
+            var visited: Set<Int64> = []
+            while !current.startsNewGroup(graph), visited.insert(current.id).inserted,
+                let cause = graph.cause(of: current)
             {
-                if let index = home[cause.id] { return index }
-                at = cause
+                if let index = groupIndices[cause.id] { return index }
+                current = cause
             }
             return nil
         }
         for event in events {
-            if let index = place(of: event) {
-                home[event.id] = index
-                bursts[index].events.append(event)
-            } else if let index = bursts.indices.last, shouldJoin(bursts[index], event) {
-                home[event.id] = index
-                bursts[index].events.append(event)
+            if let index = groupIndex(of: event) {
+                groupIndices[event.id] = index
+                groups[index].events.append(event)
+            } else if let index = groups.indices.last, shouldJoin(groups[index], event) {
+                groupIndices[event.id] = index
+                groups[index].events.append(event)
             } else {
-                home[event.id] = bursts.count
-                bursts.append(EventGroup(events: [event]))
+                groupIndices[event.id] = groups.count
+                groups.append(EventGroup(events: [event]))
             }
         }
-        return bursts
+        return groups
     }
 
-    /// What nobody named a cause for still belongs to what happened at the
-    /// same moment; a mail is caught while its call is under way.
-    private static func shouldJoin(_ burst: EventGroup, _ event: Event) -> Bool {
-        let begin: [Event.Kind] = [
+    /// Whether an event without a cause belongs to the last group because it happened at the same
+    /// time, such as a mail received while its call is in flight.
+    private static func shouldJoin(_ group: EventGroup, _ event: Event) -> Bool {
+        let startingKinds: [Event.Kind] = [
             .appLaunched, .actionSubmitted, .appKilled, .workspaceReset, .mailUsed,
             .storageRevealed, .stateRestored,
         ]
-        guard let last = burst.events.last, !begin.contains(event.kind) else { return false }
-        // So were conditions; those of a set are one thing.
+        guard let last = group.events.last, !startingKinds.contains(event.kind) else {
+            return false
+        }
+        // A fault is added manually; the faults of a preset form one group.
         if event.kind == .faultChanged, event.details["change"] == "added",
             last.kind != .faultChanged
         {
             return false
         }
-        // What is stored without a cause was done by hand.
-        let written: [Event.Kind] = [.storageWritten, .storageDeleted]
-        if written.contains(event.kind), last.kind != event.kind { return false }
+        // A storage write without a cause is manual.
+        let storageKinds: [Event.Kind] = [.storageWritten, .storageDeleted]
+        if storageKinds.contains(event.kind), last.kind != event.kind { return false }
         return event.at.timeIntervalSince(last.at) < 1
     }
 
-    /// What it is called on the timeline; a start is the first or a later one.
+    /// The title on the timeline; `isRelaunch` distinguishes later launches from the first.
     func title(isRelaunch: Bool) -> String {
         guard let first = events.first else { return "" }
         if let submitted = events.first(where: { $0.kind == .actionSubmitted }),
@@ -91,7 +93,7 @@ struct EventGroup {
         }
     }
 
-    /// Whether somebody made a token expire.
+    /// Whether a token was expired manually.
     var isManualTokenExpiry: Bool {
         events.contains { $0.kind == .sessionChanged && $0.isManualExpiry }
     }
@@ -100,8 +102,8 @@ struct EventGroup {
 extension Event {
     var isManualExpiry: Bool { details["kind"] == "expiredByHand" }
 
-    /// Whether it is told apart from what led to it, because somebody did it
-    /// by hand later: a moment was put back, a mail's link was followed.
+    /// Whether the event starts a group although it has a cause, because it is a later manual
+    /// action: restoring a state, opening a mail's link.
     fileprivate func startsNewGroup(_ graph: EventGraph) -> Bool {
         switch kind {
         case .stateRestored: true

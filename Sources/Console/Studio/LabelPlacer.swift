@@ -1,5 +1,5 @@
-/// Finds the words of the state map's ways a place where nothing lies below
-/// them.
+/// Places the labels of the screen graph's edges where they overlap neither nodes, other labels nor
+/// other edges.
 struct LabelPlacer {
     private struct LabelArea {
         var left: Int
@@ -23,39 +23,41 @@ struct LabelPlacer {
         occupied = boxes.map {
             LabelArea(left: $0.x, right: $0.x + $0.w, top: $0.y, bottom: $0.y + $0.h)
         }
-        segments = routes.flatMap { way, points in
-            zip(points, points.dropFirst()).map { (way, ($0, $1)) }
+        segments = routes.flatMap { edgeIndex, points in
+            zip(points, points.dropFirst()).map { (edgeIndex, ($0, $1)) }
         }
     }
 
-    /// The middle and the base line of the first of `texts` there is room for
-    /// on the way `way`; nil for none.
+    /// Places the first of `texts` that fits on the edge. Returns its center and baseline; nil if
+    /// none fits.
     mutating func placeLabel(
-        _ texts: [String], on way: Int, route: [OrthogonalPath.Point],
+        _ texts: [String], on edgeIndex: Int, route: [OrthogonalPath.Point],
         isShared: (OrthogonalPath.Point, OrthogonalPath.Point) -> Bool
     ) -> (at: OrthogonalPath.Point, text: String)? {
         for text in texts {
-            if let at = findPosition(text, way, route, isShared) { return (at, text) }
+            if let position = findPosition(text, edgeIndex, route, isShared) {
+                return (position, text)
+            }
         }
         return nil
     }
 
     private mutating func findPosition(
-        _ text: String, _ way: Int, _ route: [OrthogonalPath.Point],
-        _ joined: (OrthogonalPath.Point, OrthogonalPath.Point) -> Bool
+        _ text: String, _ edgeIndex: Int, _ route: [OrthogonalPath.Point],
+        _ isShared: (OrthogonalPath.Point, OrthogonalPath.Point) -> Bool
     ) -> OrthogonalPath.Point? {
-        // 11 px text: 6 px a letter is enough in every face of the list.
-        let half = text.count * 3 + 2
-        let all = zip(route, route.dropFirst()).map { ($0, $1) }
-        let own = all.filter { !joined($0, $1) }
-        for (from, to) in own + all.filter({ joined($0, $1) }) {
-            for point in candidatePositions(from, to, half, straight: all.count == 1) {
+        // The text is 11 px; 6 px per letter suffice for every font in the list.
+        let halfWidth = text.count * 3 + 2
+        let allSegments = zip(route, route.dropFirst()).map { ($0, $1) }
+        let exclusive = allSegments.filter { !isShared($0, $1) }
+        for (from, to) in exclusive + allSegments.filter({ isShared($0, $1) }) {
+            for point in candidatePositions(from, to, halfWidth, straight: allSegments.count == 1) {
                 let area = LabelArea(
-                    left: point.x - half, right: point.x + half, top: point.y - 10,
+                    left: point.x - halfWidth, right: point.x + halfWidth, top: point.y - 10,
                     bottom: point.y + 3)
                 guard area.left >= 0, area.right <= width,
                     !occupied.contains(where: area.intersects),
-                    !segments.contains(where: { $0.way != way && crosses($0.leg, area) })
+                    !segments.contains(where: { $0.way != edgeIndex && crosses($0.leg, area) })
                 else { continue }
                 occupied.append(area)
                 return point
@@ -64,32 +66,34 @@ struct LabelPlacer {
         return nil
     }
 
-    /// Places along one leg: above it, on it, beside it.
+    /// Candidate positions along a segment: above it, on it, beside it.
     private func candidatePositions(
-        _ from: OrthogonalPath.Point, _ to: OrthogonalPath.Point, _ half: Int, straight: Bool
+        _ from: OrthogonalPath.Point, _ to: OrthogonalPath.Point, _ halfWidth: Int, straight: Bool
     ) -> [OrthogonalPath.Point] {
         if from.y == to.y {
-            let rim = straight ? 1 : 4
-            let low = min(from.x, to.x) + half + rim
-            let high = max(from.x, to.x) - half - rim
+            let margin = straight ? 1 : 4
+            let low = min(from.x, to.x) + halfWidth + margin
+            let high = max(from.x, to.x) - halfWidth - margin
             guard low <= high else { return [] }
             let middle = (low + high) / 2
             let xs = [middle, (middle + high) / 2, (low + middle) / 2, high, low]
-            let lift = straight ? -7 : 4
-            return xs.map { OrthogonalPath.Point(x: $0, y: from.y + lift) }
+            let offset = straight ? -7 : 4
+            return xs.map { OrthogonalPath.Point(x: $0, y: from.y + offset) }
         }
         guard abs(from.y - to.y) >= 16 else { return [] }
         let middle = (from.y + to.y) / 2 + 4
         return [
-            OrthogonalPath.Point(x: from.x + 6 + half, y: middle),
-            OrthogonalPath.Point(x: from.x - 6 - half, y: middle),
+            OrthogonalPath.Point(x: from.x + 6 + halfWidth, y: middle),
+            OrthogonalPath.Point(x: from.x - 6 - halfWidth, y: middle),
         ]
     }
 
-    private func crosses(_ leg: Segment, _ area: LabelArea) -> Bool {
+    private func crosses(_ segment: Segment, _ area: LabelArea) -> Bool {
         area.intersects(
             LabelArea(
-                left: min(leg.from.x, leg.to.x) - 2, right: max(leg.from.x, leg.to.x) + 2,
-                top: min(leg.from.y, leg.to.y) - 2, bottom: max(leg.from.y, leg.to.y) + 2))
+                left: min(segment.from.x, segment.to.x) - 2,
+                right: max(segment.from.x, segment.to.x) + 2,
+                top: min(segment.from.y, segment.to.y) - 2,
+                bottom: max(segment.from.y, segment.to.y) + 2))
     }
 }

@@ -1,4 +1,4 @@
-/// A way drawn with right angles and rounded corners, as SVG path data.
+/// A path with right angles and rounded corners, as SVG path data.
 struct OrthogonalPath {
     struct Point: Hashable {
         var x: Int
@@ -6,10 +6,10 @@ struct OrthogonalPath {
     }
 
     var points: [Point]
-    /// Of its corners.
+    /// The radius of the corners.
     var radius = 6
 
-    /// Corners are smaller where a leg is too short for them.
+    /// SVG path data. The radius is reduced where a segment is too short for it.
     var d: String {
         guard let first = points.first, let last = points.last else { return "" }
         var text = "M\(first.x) \(first.y)"
@@ -23,7 +23,7 @@ struct OrthogonalPath {
         return text + "L\(last.x) \(last.y)"
     }
 
-    /// The point on the way to `other`, as far as the corner is round.
+    /// The end of the corner's curve in the direction of `other`.
     private func cornerEndpoint(_ corner: Point, towards other: Point) -> Point {
         let dx = other.x - corner.x
         let dy = other.y - corner.y
@@ -35,23 +35,23 @@ struct OrthogonalPath {
         OrthogonalPath(points: points.map { Point(x: $0.x, y: $0.y - lift) }, radius: radius)
     }
 
-    /// Only the ends and the corners.
+    /// Removes all points but the ends and the corners.
     static func simplified(_ points: [Point]) -> [Point] {
-        var simple: [Point] = []
-        for point in points where point != simple.last {
-            if simple.count > 1 {
-                let a = simple[simple.count - 2]
-                let b = simple[simple.count - 1]
+        var result: [Point] = []
+        for point in points where point != result.last {
+            if result.count > 1 {
+                let a = result[result.count - 2]
+                let b = result[result.count - 1]
                 if (a.x == b.x && b.x == point.x) || (a.y == b.y && b.y == point.y) {
-                    simple.removeLast()
+                    result.removeLast()
                 }
             }
-            simple.append(point)
+            result.append(point)
         }
-        return simple
+        return result
     }
 
-    /// Ends `gap` before its last point, for the arrowhead.
+    /// Shortens the end of the path by `gap`, for the arrowhead.
     static func shortened(_ points: [Point], by gap: Int) -> [Point] {
         guard points.count > 1, let last = points.last else { return points }
         let before = points[points.count - 2]

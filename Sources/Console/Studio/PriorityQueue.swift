@@ -1,5 +1,4 @@
-/// What the state map's search looks at next: the cheapest first, and of two
-/// that cost the same the one found first.
+/// A binary heap of search steps: lowest cost first, then lowest step index.
 struct PriorityQueue {
     private var heap: [(cost: Int, step: Int)] = []
 

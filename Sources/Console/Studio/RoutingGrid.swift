@@ -1,13 +1,15 @@
-/// The lines ways may run along in the state map: through the middle of each
-/// row, up to three between rows and between columns, three doors per node.
+/// The grid lines that edges of the screen graph may use.
+///
+/// They pass through the center of each row, up to three between rows and between columns, and
+/// through the three ports on a node's top and bottom.
 struct RoutingGrid {
-    /// A crossing of two lines, by its index in `xs` and `ys`.
+    /// An intersection of two grid lines, by indices into `xs` and `ys`.
     struct Intersection: Hashable {
         var x: Int
         var y: Int
     }
 
-    /// A node's rectangle, px.
+    /// A node's rectangle, in px.
     struct Box {
         var x: Int
         var y: Int
@@ -19,13 +21,12 @@ struct RoutingGrid {
     let boxes: [String: Box]
     let xs: [Int]
     let ys: [Int]
-    /// Lines that run beside the middle of a gap: taken when that is.
+    /// Lines beside the center of a gap, used if the center is occupied.
     let secondaryXs: Set<Int>
     let secondaryYs: Set<Int>
     private let occupied: Set<Intersection>
 
-    /// How far the outer doors of a node's upper and lower edge stand from its
-    /// middle.
+    /// The offsets of the ports on a node's top and bottom from its center.
     static let portOffsets = [0, 24, -24]
 
     init(boxes: [String: Box], nodeWidth: Int, nodeHeight: Int) {
@@ -33,78 +34,78 @@ struct RoutingGrid {
         let tops = Set(boxes.values.map(\.y)).sorted()
         var xs: Set<Int> = []
         var ys: Set<Int> = []
-        var asideX: Set<Int> = []
-        var asideY: Set<Int> = []
+        var secondaryXs: Set<Int> = []
+        var secondaryYs: Set<Int> = []
         for left in lefts {
-            for door in Self.portOffsets { xs.insert(left + nodeWidth / 2 + door) }
+            for offset in Self.portOffsets { xs.insert(left + nodeWidth / 2 + offset) }
         }
         for (left, next) in zip(lefts, lefts.dropFirst()) {
             let gap = next - left - nodeWidth
             let middle = left + nodeWidth + gap / 2
             xs.insert(middle)
-            for step in [-8, 8] where gap >= 40 { asideX.insert(middle + step) }
+            for step in [-8, 8] where gap >= 40 { secondaryXs.insert(middle + step) }
         }
         for top in tops {
             ys.insert(top + nodeHeight / 2)
             ys.insert(top + nodeHeight + 14)
-            asideY.insert(top + nodeHeight + 8)
-            asideY.insert(top + nodeHeight + 20)
+            secondaryYs.insert(top + nodeHeight + 8)
+            secondaryYs.insert(top + nodeHeight + 20)
         }
         if let top = tops.first {
             ys.insert(top - 14)
-            asideY.insert(top - 20)
+            secondaryYs.insert(top - 20)
         }
         self.boxes = boxes
-        self.secondaryXs = asideX
-        self.secondaryYs = asideY
-        self.xs = xs.union(asideX).sorted()
-        self.ys = ys.union(asideY).sorted()
-        var inside: Set<Intersection> = []
+        self.secondaryXs = secondaryXs
+        self.secondaryYs = secondaryYs
+        self.xs = xs.union(secondaryXs).sorted()
+        self.ys = ys.union(secondaryYs).sorted()
+        var occupied: Set<Intersection> = []
         for (column, x) in self.xs.enumerated() {
             for (row, y) in self.ys.enumerated()
             where boxes.values.contains(where: {
                 x >= $0.x && x <= $0.x + $0.w && y >= $0.y && y <= $0.y + $0.h
-            }) { inside.insert(Intersection(x: column, y: row)) }
+            }) { occupied.insert(Intersection(x: column, y: row)) }
         }
-        self.occupied = inside
+        self.occupied = occupied
     }
 
-    func point(_ crossing: Intersection) -> OrthogonalPath.Point {
-        OrthogonalPath.Point(x: xs[crossing.x], y: ys[crossing.y])
+    func point(_ intersection: Intersection) -> OrthogonalPath.Point {
+        OrthogonalPath.Point(x: xs[intersection.x], y: ys[intersection.y])
     }
 
-    func isFree(_ crossing: Intersection) -> Bool {
-        xs.indices.contains(crossing.x) && ys.indices.contains(crossing.y)
-            && !occupied.contains(crossing)
+    func isFree(_ intersection: Intersection) -> Bool {
+        xs.indices.contains(intersection.x) && ys.indices.contains(intersection.y)
+            && !occupied.contains(intersection)
     }
 
-    /// A place on a node's edge where a way may begin or end, and the first
-    /// crossing outside.
+    /// A point on a node's border where an edge may start or end, with the first intersection
+    /// outside.
     struct Port: Hashable {
         enum Side: CaseIterable { case right, down, left, up }
         var side: Side
-        /// From the middle of the edge.
+        /// From the center of the side.
         var offset: Int
         var point: OrthogonalPath.Point
         var exit: Intersection
 
-        static func == (one: Port, other: Port) -> Bool { one.point == other.point }
+        static func == (lhs: Port, rhs: Port) -> Bool { lhs.point == rhs.point }
         func hash(into hasher: inout Hasher) { hasher.combine(point) }
     }
 
     func ports(of id: String) -> [Port] {
         guard let box = boxes[id] else { return [] }
         let middle = box.center
-        var doors: [Port] = []
+        var ports: [Port] = []
         if let row = ys.firstIndex(of: middle.y) {
             if let x = xs.firstIndex(where: { $0 > box.x + box.w }) {
-                doors.append(
+                ports.append(
                     Port(
                         side: .right, offset: 0, point: .init(x: box.x + box.w, y: middle.y),
                         exit: Intersection(x: x, y: row)))
             }
             if let x = xs.lastIndex(where: { $0 < box.x }) {
-                doors.append(
+                ports.append(
                     Port(
                         side: .left, offset: 0, point: .init(x: box.x, y: middle.y),
                         exit: Intersection(x: x, y: row)))
@@ -113,18 +114,18 @@ struct RoutingGrid {
         for offset in Self.portOffsets {
             guard let x = xs.firstIndex(of: middle.x + offset) else { continue }
             if let y = ys.firstIndex(where: { $0 > box.y + box.h }) {
-                doors.append(
+                ports.append(
                     Port(
                         side: .down, offset: offset, point: .init(x: xs[x], y: box.y + box.h),
                         exit: Intersection(x: x, y: y)))
             }
             if let y = ys.lastIndex(where: { $0 < box.y }) {
-                doors.append(
+                ports.append(
                     Port(
                         side: .up, offset: offset, point: .init(x: xs[x], y: box.y),
                         exit: Intersection(x: x, y: y)))
             }
         }
-        return doors.filter { isFree($0.exit) }
+        return ports.filter { isFree($0.exit) }
     }
 }

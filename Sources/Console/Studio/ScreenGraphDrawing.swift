@@ -1,7 +1,7 @@
 import Apps
 import Simulator
 
-/// Draws a layout: nodes, orthogonal ways between them, their words.
+/// Draws a screen graph layout: nodes, orthogonal edges and their labels.
 struct ScreenGraphDrawing {
     let layout: ScreenGraphLayout
     let overlay: ScreenGraphOverlay
@@ -11,19 +11,19 @@ struct ScreenGraphDrawing {
 
     private static let nodeHeight = 28
     private static let rowHeight = 56
-    /// Room above the first row, for ways that run there.
+    /// The space above the first row, for edges that pass there.
     private static let topMargin = 24
 
-    /// Room, px.
+    /// Dimensions in px.
     struct Dimensions {
         var width: Int
         var nodeWidth: Int
-        /// From one column to the next at most.
+        /// The maximum distance between the left sides of neighboring columns.
         var maxColumnPitch: Int
 
         static let wide = Dimensions(width: 704, nodeWidth: 92, maxColumnPitch: 206)
         static let compact = Dimensions(width: 360, nodeWidth: 86, maxColumnPitch: 206)
-        /// A page of its own; no wider than its columns.
+        /// For a page of its own; no wider than the columns need.
         static func page(columns: Int) -> Dimensions {
             Dimensions(
                 width: min(1_000, (columns - 1) * 292 + 126), nodeWidth: 124, maxColumnPitch: 292)
@@ -36,57 +36,63 @@ struct ScreenGraphDrawing {
         width = dimensions.width
         let columns = layout.columnCount
         nodeWidth = dimensions.nodeWidth
-        let room = width - 2 - nodeWidth
-        let pitch = columns > 1 ? min(dimensions.maxColumnPitch, room / (columns - 1)) : 0
+        let availableWidth = width - 2 - nodeWidth
+        let pitch = columns > 1 ? min(dimensions.maxColumnPitch, availableWidth / (columns - 1)) : 0
         grid = RoutingGrid(
-            boxes: layout.positions.mapValues { [nodeWidth] place in
+            boxes: layout.positions.mapValues { [nodeWidth] position in
                 RoutingGrid.Box(
-                    x: 1 + place.column * pitch, y: Self.topMargin + place.lane * Self.rowHeight,
+                    x: 1 + position.column * pitch,
+                    y: Self.topMargin + position.lane * Self.rowHeight,
                     w: nodeWidth, h: Self.nodeHeight)
             }, nodeWidth: nodeWidth, nodeHeight: Self.nodeHeight)
     }
 
     func draw() -> ScreenGraphModel.Drawing {
-        let ways = makeDrawnEdges()
+        let drawnEdges = makeDrawnEdges()
         var router = EdgeRouter(grid: grid)
-        for way in ways { router.route(way.edge, isStraight: isStraight(way.edge)) }
-        // Without ways above the first row it moves up.
+        for drawnEdge in drawnEdges {
+            router.route(drawnEdge.edge, isStraight: isStraight(drawnEdge.edge))
+        }
+        // Moves everything up if no edge passes above the first row.
         let points = router.routes.values.joined()
         let lift =
             (points.map(\.y).min() ?? Self.topMargin) < Self.topMargin ? 0 : Self.topMargin - 5
-        var labels = LabelPlacer(
+        var placer = LabelPlacer(
             width: width, boxes: Array(grid.boxes.values), routes: router.routes)
         var edges: [ScreenGraphModel.Edge] = []
-        var words: [ScreenGraphModel.Label] = []
-        var drawn = DrawnStrokes()
-        // What was taken lies over what was not, and is drawn whole; others
-        // end where they join it.
-        let order = ways.indices.sorted { (ways[$0].rank, $0) < (ways[$1].rank, $1) }
+        var labels: [ScreenGraphModel.Label] = []
+        var strokes = DrawnStrokes()
+        // Traversed edges are drawn on top and in full; others end where they join one.
+        let order = drawnEdges.indices.sorted {
+            (drawnEdges[$0].rank, $0) < (drawnEdges[$1].rank, $1)
+        }
         for index in order {
             guard let route = router.routes[index] else { continue }
-            let way = ways[index]
-            let whole = way.isReversed ? Array(route.reversed()) : route
-            let stroke = drawn.add(OrthogonalPath.simplified(whole))
+            let drawnEdge = drawnEdges[index]
+            let path = drawnEdge.isReversed ? Array(route.reversed()) : route
+            let stroke = strokes.add(OrthogonalPath.simplified(path))
             if stroke.points.count > 1 {
-                let aim = way.isReversed ? way.edge.from : way.edge.to
+                let target = drawnEdge.isReversed ? drawnEdge.edge.from : drawnEdge.edge.to
                 edges.insert(
                     .init(
                         d: OrthogonalPath(
                             points: OrthogonalPath.shortened(
                                 stroke.points,
-                                by: !stroke.reachesNode ? 0 : aim == overlay.currentScreen ? 7 : 3
+                                by: !stroke.reachesNode
+                                    ? 0 : target == overlay.currentScreen ? 7 : 3
                             )
-                        ).movedUp(by: lift).d, kind: way.kind, hasArrowhead: stroke.reachesNode),
+                        ).movedUp(by: lift).d, kind: drawnEdge.kind,
+                        hasArrowhead: stroke.reachesNode),
                     at: 0)
             }
-            if let label = labels.placeLabel(
-                way.labels, on: index, route: OrthogonalPath.simplified(route),
+            if let label = placer.placeLabel(
+                drawnEdge.labels, on: index, route: OrthogonalPath.simplified(route),
                 isShared: { [stroke] a, b in !stroke.contains(a) && !stroke.contains(b) })
             {
-                words.append(
+                labels.append(
                     .init(
                         x: label.at.x, y: label.at.y - lift, text: label.text,
-                        isLastTransition: way.kind == "last"))
+                        isLastTransition: drawnEdge.kind == "last"))
             }
         }
         let lowest = points.map(\.y).max() ?? 0
@@ -94,7 +100,7 @@ struct ScreenGraphDrawing {
         return .init(
             width: width, height: max(bottom, lowest) + 5 - lift, nodes: makeNodes(lift: lift),
             edges: edges,
-            labels: words)
+            labels: labels)
     }
 
     // MARK: Nodes
@@ -122,67 +128,73 @@ struct ScreenGraphDrawing {
         return overlay.marksMissed ? .missed : .unreached
     }
 
-    // MARK: Ways
+    // MARK: Edges
 
-    /// A way as it stands now.
+    /// An edge with its traversal status.
     private struct DrawnEdge {
         var edge: ScreenGraphEdge
         var kind: String
-        /// Whether its arrow stands at the beginning: of two neighbours that
-        /// only look at each other one line is drawn.
+        /// Whether the arrowhead is at the start: neighbors that only link to each other share one
+        /// line.
         var isReversed: Bool
-        /// The first that there is room for.
+        /// Alternatives; the first that fits is used.
         var labels: [String]
 
         var rank: Int { kind == "last" ? 0 : kind == "taken" ? 1 : 2 }
     }
 
-    /// Straight ones first, so that others run around them; then ways
-    /// forward, then ways back.
+    /// Straight edges first, so that others are routed around them; then forward and backward
+    /// edges.
     private func makeDrawnEdges() -> [DrawnEdge] {
-        var drawn: [DrawnEdge] = []
-        for way in layout.edges {
-            let back = layout.edges.first { $0.from == way.to && $0.to == way.from }
-            // The way back of a neighbour: seen on the line that leads there.
-            if way.isNavigationOnly, back != nil, isStraight(way), isBackward(way) { continue }
-            let own = kind(way)
-            let isLookBack = back?.isNavigationOnly == true && isStraight(way) && !isBackward(way)
-            guard let back, isLookBack,
-                ["last": 0, "taken": 1][kind(back), default: 2]
-                    < ["last": 0, "taken": 1][own, default: 2]
-            else {
-                drawn.append(
-                    DrawnEdge(
-                        edge: way, kind: own, isReversed: false,
-                        labels: overlay.labels(of: way, reverse: isLookBack ? back : nil)))
+        var drawnEdges: [DrawnEdge] = []
+        for edge in layout.edges {
+            let reverse = layout.edges.first { $0.from == edge.to && $0.to == edge.from }
+            // The backward link of neighbors is part of the forward line.
+            if edge.isNavigationOnly, reverse != nil, isStraight(edge), isBackward(edge) {
                 continue
             }
-            drawn.append(
+            let edgeKind = kind(edge)
+            let sharesLine =
+                reverse?.isNavigationOnly == true && isStraight(edge) && !isBackward(edge)
+            guard let reverse, sharesLine,
+                ["last": 0, "taken": 1][kind(reverse), default: 2]
+                    < ["last": 0, "taken": 1][edgeKind, default: 2]
+            else {
+                drawnEdges.append(
+                    DrawnEdge(
+                        edge: edge, kind: edgeKind, isReversed: false,
+                        labels: overlay.labels(of: edge, reverse: sharesLine ? reverse : nil)))
+                continue
+            }
+            drawnEdges.append(
                 DrawnEdge(
-                    edge: way, kind: kind(back), isReversed: true,
-                    labels: overlay.labels(of: back, reverse: way)))
+                    edge: edge, kind: kind(reverse), isReversed: true,
+                    labels: overlay.labels(of: reverse, reverse: edge)))
         }
-        let order = drawn.map { entry in isStraight(entry.edge) ? 0 : isBackward(entry.edge) ? 2 : 1
+        let order = drawnEdges.map { entry in
+            isStraight(entry.edge) ? 0 : isBackward(entry.edge) ? 2 : 1
         }
-        return drawn.indices.sorted { (order[$0], $0) < (order[$1], $1) }.map { drawn[$0] }
+        return drawnEdges.indices.sorted { (order[$0], $0) < (order[$1], $1) }.map {
+            drawnEdges[$0]
+        }
     }
 
-    private func kind(_ way: ScreenGraphEdge) -> String {
-        guard overlay.traversalCount(of: way) > 0 else {
+    private func kind(_ edge: ScreenGraphEdge) -> String {
+        guard overlay.traversalCount(of: edge) > 0 else {
             return overlay.marksMissed ? "missed" : "open"
         }
-        return overlay.isLastTransition(way) ? "last" : "taken"
+        return overlay.isLastTransition(edge) ? "last" : "taken"
     }
 
-    private func isStraight(_ way: ScreenGraphEdge) -> Bool {
-        guard let from = layout.positions[way.from], let to = layout.positions[way.to] else {
+    private func isStraight(_ edge: ScreenGraphEdge) -> Bool {
+        guard let from = layout.positions[edge.from], let to = layout.positions[edge.to] else {
             return false
         }
         return layout.isStraight(from, to)
     }
 
-    private func isBackward(_ way: ScreenGraphEdge) -> Bool {
-        guard let from = layout.positions[way.from], let to = layout.positions[way.to] else {
+    private func isBackward(_ edge: ScreenGraphEdge) -> Bool {
+        guard let from = layout.positions[edge.from], let to = layout.positions[edge.to] else {
             return false
         }
         return to.column < from.column || (to.column == from.column && to.lane < from.lane)

@@ -1,38 +1,37 @@
 import Apps
 
-/// A way from one screen to another, as the state map draws it.
+/// A transition between two screens in the screen graph.
 struct ScreenGraphEdge: Equatable {
     var from: String
     var to: String
-    /// What leads there: `Login`, `relaunch`; empty where it goes without
-    /// saying.
+    /// The trigger: `Login`, `relaunch`; empty if it is self-evident.
     var label: String
-    /// Whether only links and tabs make it: nothing is done on the way.
+    /// Whether only links and tabs cause it, no action.
     var isNavigationOnly: Bool
 
-    /// One way for each pair of screens, the first label that is told.
+    /// One edge for each pair of screens, with the first nonempty label.
     static func all(of app: App) -> [ScreenGraphEdge] {
-        var ways: [ScreenGraphEdge] = []
+        var edges: [ScreenGraphEdge] = []
         for edge in app.edges where edge.from != edge.to && edge.isOnScreenGraph {
             guard app.screen(edge.from) != nil, app.screen(edge.to) != nil else { continue }
-            let isLook = edge.kind == .link || edge.kind == .tab
-            let index = ways.firstIndex { $0.from == edge.from && $0.to == edge.to }
+            let isNavigation = edge.kind == .link || edge.kind == .tab
+            let index = edges.firstIndex { $0.from == edge.from && $0.to == edge.to }
             guard let index else {
-                ways.append(
+                edges.append(
                     ScreenGraphEdge(
                         from: edge.from, to: edge.to, label: edgeLabel(edge),
-                        isNavigationOnly: isLook))
+                        isNavigationOnly: isNavigation))
                 continue
             }
-            ways[index].isNavigationOnly = ways[index].isNavigationOnly && isLook
-            // What starts without a condition needs no word.
+            edges[index].isNavigationOnly = edges[index].isNavigationOnly && isNavigation
+            // An unconditional start needs no label.
             if edge.kind == .launch, edge.label == "start" {
-                ways[index].label = ""
-            } else if ways[index].label.isEmpty, edge.kind != .launch {
-                ways[index].label = edge.label
+                edges[index].label = ""
+            } else if edges[index].label.isEmpty, edge.kind != .launch {
+                edges[index].label = edge.label
             }
         }
-        return ways
+        return edges
     }
 
     private static func edgeLabel(_ edge: Edge) -> String {

@@ -1,7 +1,7 @@
 import Apps
 
-/// Where each screen stands in the state map: a column by how far the flow
-/// has come, a lane within it.
+/// The position of each screen in the screen graph: a column by its depth in the flow, and a lane
+/// within it.
 struct ScreenGraphLayout {
     struct Position: Equatable {
         var column: Int
@@ -14,56 +14,57 @@ struct ScreenGraphLayout {
     var columnCount: Int { (positions.values.map(\.column).max() ?? 0) + 1 }
     var laneCount: Int { (positions.values.map(\.lane).max() ?? 0) + 1 }
 
-    /// As many columns as the flow is long.
+    /// One column for each layer of the flow.
     static func makeWide(_ app: App) -> ScreenGraphLayout {
-        let ways = ScreenGraphEdge.all(of: app)
-        let columns = LayerAssignment(app, ways).layers
-        var places: [String: Position] = [:]
+        let edges = ScreenGraphEdge.all(of: app)
+        let columns = LayerAssignment(app, edges).layers
+        var positions: [String: Position] = [:]
         for column in 0...(columns.values.max() ?? 0) {
-            var taken: Set<Int> = []
+            var occupiedLanes: Set<Int> = []
             for screen in app.screens where columns[screen.id] == column {
-                // A screen stands beside those that lead to it.
-                let wish = preferredLane(of: screen.id, ways, places)
+                // A screen is placed next to the first one that leads to it.
+                let preferred = preferredLane(of: screen.id, edges, positions)
                 let lane =
-                    (0...app.screens.count).filter { !taken.contains($0) }.min {
-                        abs($0 - wish) < abs($1 - wish)
+                    (0...app.screens.count).filter { !occupiedLanes.contains($0) }.min {
+                        abs($0 - preferred) < abs($1 - preferred)
                     } ?? 0
-                taken.insert(lane)
-                places[screen.id] = Position(column: column, lane: lane)
+                occupiedLanes.insert(lane)
+                positions[screen.id] = Position(column: column, lane: lane)
             }
         }
-        return ScreenGraphLayout(positions: places, edges: ways)
+        return ScreenGraphLayout(positions: positions, edges: edges)
     }
 
-    /// Three columns at most: the start, before signing in, after it.
+    /// Three columns at most: launch, signed out, signed in.
     static func makeCompact(_ app: App) -> ScreenGraphLayout {
         let groups = [
             app.screens.filter { $0.kind == .launch },
             app.screens.filter { $0.kind != .launch && $0.requirement == nil },
             app.screens.filter { $0.kind != .launch && $0.requirement != nil },
         ].filter { !$0.isEmpty }
-        var places: [String: Position] = [:]
+        var positions: [String: Position] = [:]
         for (column, group) in groups.enumerated() {
             for (lane, screen) in group.enumerated() {
-                places[screen.id] = Position(column: column, lane: lane)
+                positions[screen.id] = Position(column: column, lane: lane)
             }
         }
-        return ScreenGraphLayout(positions: places, edges: ScreenGraphEdge.all(of: app))
+        return ScreenGraphLayout(positions: positions, edges: ScreenGraphEdge.all(of: app))
     }
 
     /// The lane of the first screen that leads to `id`.
     private static func preferredLane(
-        of id: String, _ ways: [ScreenGraphEdge], _ places: [String: Position]
+        of id: String, _ edges: [ScreenGraphEdge], _ positions: [String: Position]
     ) -> Int {
-        ways.lazy.filter { $0.to == id }.compactMap { places[$0.from]?.lane }.first ?? 0
+        edges.lazy.filter { $0.to == id }.compactMap { positions[$0.from]?.lane }.first ?? 0
     }
 
-    /// Whether nothing stands between two neighbours of a lane or a column.
+    /// Whether both are in one row without a screen in between, or adjacent in one column.
     func isStraight(_ from: Position, _ to: Position) -> Bool {
-        let taken = positions.values
+        let allPositions = positions.values
         if from.lane == to.lane {
-            let between = min(from.column, to.column)...max(from.column, to.column)
-            return taken.filter { $0.lane == from.lane && between.contains($0.column) }.count == 2
+            let columns = min(from.column, to.column)...max(from.column, to.column)
+            return allPositions.filter { $0.lane == from.lane && columns.contains($0.column) }.count
+                == 2
         }
         return from.column == to.column && abs(from.lane - to.lane) == 1
     }

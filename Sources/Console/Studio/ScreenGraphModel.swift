@@ -1,19 +1,18 @@
-/// The state map: every screen, the ways between them, where one is.
+/// The screen graph: every screen, the transitions between them, and the current screen.
 ///
-/// Two drawings of the same facts: `wide` 704 across with nodes of 92 × 28,
-/// `compact` 360 across with nodes of 86 × 28; what is drawn is also said in
-/// `spokenScreens`. Coordinates are px of the drawing; a node's row is 56
-/// below the one before, the first at y 24, so that a way may run above.
+/// Two drawings of the same graph: `wide` is 704 px across with nodes of 92 × 28, `compact` 360 px
+/// with nodes of 86 × 28. `screenDescriptions` repeats them as text. Coordinates are px of the
+/// drawing; rows are 56 px apart, the first at y 24, so that an edge can pass above.
 struct ScreenGraphModel: Encodable, Sendable {
-    /// The current screen's id.
+    /// The id of the current screen.
     var currentScreen: String
     /// `on map for`, `not started`.
     var sinceText: String
     /// `37 s`; empty without `sinceAt`.
     var elapsedText: String
-    /// ISO 8601; nil before the first start.
+    /// ISO 8601; nil before the first launch.
     var sinceAt: String?
-    /// What led to the current screen; nil where that is forgotten.
+    /// The event that led to the current screen; nil if it was deleted.
     var sinceURL: String? = nil
     var wide: Drawing
     var compact: Drawing
@@ -34,15 +33,15 @@ struct ScreenGraphModel: Encodable, Sendable {
         var y: Int
         var w: Int
         var h: Int
-        /// Middle of the name: `x + w / 2`.
+        /// The center of the name: `x + w / 2`.
         var textX: Int
-        /// Its base line: `y + 18`.
+        /// The baseline of the name: `y + 18`.
         var textY: Int
-        /// How often it was shown, from 2; nil below.
+        /// How often it was shown, if more than once.
         var visitCount: String?
-        /// Middle of `again`: `x + w - 11`.
+        /// The center of `visitCount`: `x + w - 11`.
         var visitCountX: Int
-        /// Of the current node only: 4 px around it.
+        /// For the current node only: 4 px around it.
         var halo: Halo?
     }
 
@@ -56,24 +55,22 @@ struct ScreenGraphModel: Encodable, Sendable {
     enum Kind: String, Encodable, Sendable { case current, visited, unreached, missed }
 
     struct Edge: Encodable, Sendable {
-        /// SVG path data: orthogonal, corners of 6 to 8, ending 3 before the
-        /// node's edge (7 before the current one's, for its halo).
+        /// SVG path data: orthogonal, with corners of radius 6, ending 3 px before the node's
+        /// border (7 before the current node's, for its halo).
         var d: String
-        /// `taken`, `last` (the way that led here), `open` (not taken), or
-        /// `missed` (not taken, and asked after).
+        /// `taken`, `last` (the edge that led to the current screen), `open` (not traversed), or
+        /// `missed` (not traversed in a coverage map).
         var kind: String
-        /// Whether an arrowhead stands at its end; a way that joins another
-        /// has none.
+        /// Whether it has an arrowhead at its end; an edge that joins another has none.
         var hasArrowhead: Bool
     }
 
     struct Label: Encodable, Sendable {
-        /// Middle of the words and their base line; a label on a line stands
-        /// 4 below it.
+        /// The center and baseline of the text; a label on a line is 4 px below it.
         var x: Int
         var y: Int
         var text: String
-        /// It names the way that led here.
+        /// Whether it labels the edge that led to the current screen.
         var isLastTransition: Bool
     }
 

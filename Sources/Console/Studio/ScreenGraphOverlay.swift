@@ -1,42 +1,41 @@
 import Apps
 import Simulator
 
-/// What a drawing of an app's screens tells of them: which were shown, which
-/// ways were taken.
+/// The usage of an app's screens for a drawing: visited screens and traversed edges.
 struct ScreenGraphOverlay {
     var app: App
-    /// The screen that is shown now.
+    /// The screen shown now.
     var currentScreen: String?
-    /// How often each was shown, by screen.
+    /// The number of visits by screen.
     var visitCounts: [String: Int]
     var transitions: [Transition]
     var lastTransition: Transition?
-    /// Whether somebody asks for what was not shown.
+    /// Whether unvisited screens and untraversed edges are marked as missed.
     var marksMissed = false
-    /// Whether ways say how often they were taken.
+    /// Whether labels include traversal counts.
     var showsCounts = false
 
-    func traversalCount(of way: ScreenGraphEdge) -> Int {
-        transitions.first { $0.from == way.from && $0.to == way.to }?.count ?? 0
+    func traversalCount(of edge: ScreenGraphEdge) -> Int {
+        transitions.first { $0.from == edge.from && $0.to == edge.to }?.count ?? 0
     }
 
-    func isLastTransition(_ way: ScreenGraphEdge) -> Bool {
-        lastTransition?.from == way.from && lastTransition?.to == way.to
+    func isLastTransition(_ edge: ScreenGraphEdge) -> Bool {
+        lastTransition?.from == edge.from && lastTransition?.to == edge.to
     }
 
-    /// What may stand at a way, the longest first; `back` is the way back
-    /// where one line is drawn for both.
-    func labels(of way: ScreenGraphEdge, reverse: ScreenGraphEdge?) -> [String] {
+    /// Candidate labels of an edge, the longest first; `reverse` is the backward edge if one line
+    /// is drawn for both.
+    func labels(of edge: ScreenGraphEdge, reverse: ScreenGraphEdge?) -> [String] {
         var labels: [String] = []
-        if !way.label.isEmpty { labels.append(way.label) }
-        // `Back to Login`: the arrow says where to.
-        if let to = way.label.firstRange(of: " to ") {
-            labels.append(String(way.label[..<to.lowerBound]))
+        if !edge.label.isEmpty { labels.append(edge.label) }
+        // `Back to Login`: the arrow shows the target.
+        if let to = edge.label.firstRange(of: " to ") {
+            labels.append(String(edge.label[..<to.lowerBound]))
         }
         guard showsCounts else { return labels }
-        let counts = [traversalCount(of: way), reverse.map(traversalCount) ?? 0]
+        let counts = [traversalCount(of: edge), reverse.map(traversalCount) ?? 0]
         guard counts != [0, 0] else { return [] }
-        // `1 ⇄ 0`: of one line for both, nobody took the way back.
+        // `1 ⇄ 0`: for a line in both directions, traversed only forward.
         let number = reverse == nil ? "\(counts[0])" : "\(counts[0]) ⇄ \(counts[1])"
         return labels.map { "\($0) \(number)" } + [number]
     }

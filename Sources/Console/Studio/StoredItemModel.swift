@@ -1,5 +1,5 @@
-/// Editing one stored item: a dialog (`studio/item`) over a page
-/// (`studio/itempage`). Opening it reveals the value and is recorded so.
+/// Edits one stored item: a dialog (`studio/item`) over a page (`studio/itempage`). Opening it
+/// reveals the value and records that as an event.
 struct StoredItemModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -17,7 +17,7 @@ struct StoredItemModel: Encodable, Sendable {
         var deleteAction: String
         var backURL: String
         var value: String
-        /// Why it was not saved; nil at first.
+        /// Why saving failed; nil initially.
         var error: String?
     }
 }

@@ -1,9 +1,9 @@
 import Apps
 import Simulator
 
-/// The controls below the phone.
+/// The device controls below the phone.
 extension StudioBuilder {
-    /// Any words that need no more than a capital.
+    /// The choices of an enum whose capitalized raw values serve as names.
     func choices<Word: RawRepresentable & CaseIterable & Equatable>(_ chosen: Word) -> [StudioModel
         .Choice] where Word.RawValue == String
     {
@@ -21,7 +21,7 @@ extension StudioBuilder {
         }
     }
 
-    /// As the phone's settings call them, shortened to stand in a control.
+    /// The names that a phone's settings use, abbreviated to fit.
     func textSizeChoices(_ chosen: Device.Display.TextSize) -> [StudioModel.Choice] {
         Device.Display.TextSize.allCases.map { size in
             let name =
@@ -37,7 +37,7 @@ extension StudioBuilder {
         }
     }
 
-    /// All of it a screen could look different by.
+    /// Everything about the device that may affect how a screen is rendered.
     func deviceDisplayKey(of device: Device) -> String {
         [
             device.build.rawValue, device.biometrics.kind.rawValue,

@@ -6,14 +6,14 @@ import Simulator
 import Traffic
 import Web
 
-/// Gathers what the studio of one app on one device shows.
+/// Builds the model of the studio of one app on one device.
 struct StudioBuilder {
     let services: Services
     let signatureVerifier: SignatureVerifier
     let frames: FrameBuilder
     let instance: AppInstance
     let csrf: String
-    /// The storage key whose whole value is shown.
+    /// The storage key whose unmasked value is shown.
     let revealed: (key: String, value: String)?
 
     private var studioURL: String { Links.studio(instance.app) }
@@ -22,13 +22,13 @@ struct StudioBuilder {
         let status = try await services.simulator.status(instance)
         let now = services.now(in: instance.workspace)
         let app = status.app
-        let started = !status.visits.isEmpty
-        let chosen = app.backends.first { $0.id == status.backend }
+        let hasStarted = !status.visits.isEmpty
+        let backend = app.backends.first { $0.id == status.backend }
         let device = status.device
         let display = device.display
         let size = DeviceSizes.size(display.size) ?? DeviceSizes.all[0]
-        let addresses = ScreenLinks(app: app.id)
-        let isReal = if case .url? = chosen?.base { true } else { false }
+        let screenLinks = ScreenLinks(app: app.id)
+        let isReal = if case .url? = backend?.base { true } else { false }
         return StudioModel(
             frame: try await frames.frame(
                 "\(app.name) studio", navItem: "studio", workspace: instance.workspace,
@@ -42,7 +42,7 @@ struct StudioBuilder {
             backendAction: Links.studio(app.id, "backend"),
             backends: app.backends.map {
                 .init(id: $0.id, name: $0.label, chosen: $0.id == status.backend)
-            }, backendName: chosen?.label ?? status.backend, base: shortBase(status.baseURL),
+            }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
             fullBase: status.baseURL,
             backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
             proxyURL: Links.studio(app.id, "through"),
@@ -53,8 +53,8 @@ struct StudioBuilder {
             killNextAction: Links.studio(app.id, "kill-next"),
             isKillArmed: status.willKillOnNextSubmit,
             clearStorageURL: Links.studio(app.id, "forget"),
-            screenURL: started ? addresses.screenURL(status.screen) : addresses.startURL,
-            phoneBase: addresses.startURL, sizeID: size.id, sizeName: size.label,
+            screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
+            phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
             orientation: display.orientation.rawValue,
             statusBar: app.resolvedAppearance(for: display.appearance).statusBarClass,
             deviceDisplayKey: deviceDisplayKey(of: device),
@@ -77,29 +77,31 @@ struct StudioBuilder {
 
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
     private func shortBase(_ base: String) -> String {
-        let address = URLParts(base)
-        let rest = (address.authority ?? "") + address.path
-        return rest.firstRange(of: "/api").map { String(rest[..<$0.lowerBound]) } ?? String(rest)
+        let parts = URLParts(base)
+        let location = (parts.authority ?? "") + parts.path
+        return location.firstRange(of: "/api").map { String(location[..<$0.lowerBound]) }
+            ?? String(location)
     }
 
-    /// Those the app's backend can meet; on where they are on for this app
-    /// on this device.
+    /// The presets that the app's backend supports; active if added for this app on this device.
     private func faultPresets(_ app: App) -> [FaultsModel.PresetRow] {
-        let order = FaultValidator(services: services, workspace: instance.workspace)
+        let validator = FaultValidator(services: services, workspace: instance.workspace)
         let active = services.faults.list(in: instance.workspace).filter {
             $0.draft.app == instance.app && $0.draft.device == instance.device
         }
         return FaultsBuilder.presets(
-            Fault.presets.filter { set in set.drafts.contains { order.supports($0.kind, app) } },
+            Fault.presets.filter { preset in
+                preset.drafts.contains { validator.supports($0.kind, app) }
+            },
             active: Set(active.compactMap(\.presetID)))
     }
 
     // MARK: Sections
 
     private func screenGraph(_ status: AppStatus, _ now: Date) -> ScreenGraphModel {
-        var state = ScreenGraphModel(status, now: now)
-        state.sinceURL = newestEventURL(.screenShown, of: status.screen)
-        return state
+        var graph = ScreenGraphModel(status, now: now)
+        graph.sinceURL = newestEventURL(.screenShown, of: status.screen)
+        return graph
     }
 
     private var storagePosition: StorageModel.ItemLinks {
@@ -121,7 +123,7 @@ struct StudioBuilder {
                     .init(id: $0.rawValue, name: $0.label, chosen: $0 == .signedIn)
                 })
         }
-        func position(_ name: String) -> TokenModel.CardContext {
+        func cardContext(_ name: String) -> TokenModel.CardContext {
             TokenModel.CardContext(
                 testID: "studio.token", key: status.app.storageKey(holding: name)?.key,
                 swapPart: "tokens", revealURL: { Links.url(studioURL, [("reveal", $0)]) },
@@ -134,12 +136,12 @@ struct StudioBuilder {
             cards.append(
                 .access(
                     summary, verdict: try await signatureVerifier.verdict(session),
-                    context: position("accessToken"),
+                    context: cardContext("accessToken"),
                     now: now))
         }
         if let summary = session.refreshToken {
             cards.append(
-                .refresh(summary, of: session, context: position("refreshToken"), now: now))
+                .refresh(summary, of: session, context: cardContext("refreshToken"), now: now))
         }
         return .init(
             hasCards: !cards.isEmpty, tokenCards: cards, emptyText: "",
@@ -149,18 +151,19 @@ struct StudioBuilder {
         )
     }
 
-    /// The device has not noticed yet.
+    /// A mismatch between the server and the session on the device, which has not noticed yet.
     private func serverMismatch(_ session: Session) async throws -> StudioModel.ServerMismatch? {
         let sources = try await SessionSourcesReader(
             services: services, signatureVerifier: signatureVerifier
         ).sources(
             of: session)
-        guard let against = SessionComparison(sources: sources).state.discrepancy, against.isCounted
+        guard let discrepancy = SessionComparison(sources: sources).state.discrepancy,
+            discrepancy.isCounted
         else { return nil }
-        let standing = SessionStatusText(sources, canProbe: true)
+        let statusText = SessionStatusText(sources, canProbe: true)
         return .init(
-            chip: ChipModel(text: standing.title, tone: .bad, chipIcon: "cross"),
-            mismatchReason: against.explanation)
+            chip: ChipModel(text: statusText.title, tone: .bad, chipIcon: "cross"),
+            mismatchReason: discrepancy.explanation)
     }
 
     private func recentExchanges(_ status: AppStatus) async throws -> StudioModel.RecentExchanges {
@@ -204,7 +207,7 @@ struct StudioBuilder {
         newestEventURL(.storageWritten, of: key)
     }
 
-    /// The newest event of a kind about something of this place.
+    /// The newest event of a kind about `subject` in this app instance.
     private func newestEventURL(_ kind: Event.Kind, of subject: String) -> String? {
         services.hub.events(in: instance.workspace).last {
             $0.kind == kind && $0.subject == subject && $0.app == instance.app

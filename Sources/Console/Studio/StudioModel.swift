@@ -1,67 +1,63 @@
 /// The studio of one app on this device (`studio/studio`).
 ///
-/// Parts, each a template `studio/<name>`: `actions`, `device`, `kills`; and
-/// those with a property of their own: `state`, `tokens`, `storage`,
-/// `exchanges` (property `calls`), `mail` (property `post`), `timeline`. A
-/// part is rendered with the whole model.
+/// Parts, each a template `studio/<name>`: `actions`, `device`, `kills`, `state` (property
+/// `screenGraph`), `tokens`, `storage`, `exchanges` (property `recentExchanges`), `mail` (property
+/// `recentMail`), `timeline`. A part is rendered with the complete model.
 struct StudioModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
     var appID: String
-    /// What the strip shows, as a page of its own.
+    /// The timeline as a page of its own.
     var timelineURL: String
     var appName: String
     var deviceID: String
-    /// CSS hex of the light behind the phone in the dark.
+    /// CSS hex color of the glow behind the phone in dark appearance.
     var glow: String
     var appSwitch: AppSwitchModel
 
     /// POST `backend=<id>`.
     var backendAction: String
     var backends: [Choice]
-    /// The chosen one's name.
+    /// The label of the selected backend.
     var backendName: String
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
     var base: String
     var fullBase: String
-    /// The page that edits a real backend's address and settings; nil on the
-    /// embedded one.
+    /// The page that edits a real backend's base URL and settings; nil for the embedded backend.
     var backendEditURL: String?
-    /// Where it says how a real app is pointed here.
+    /// The page that explains how to connect a real app.
     var proxyURL: String
 
-    /// POST; nil without an access token that could expire.
+    /// POST; nil without an access token that can expire.
     var expireAction: String?
     /// POST: cold start.
     var relaunchAction: String
-    /// POST: killed in the middle, then started.
+    /// POST: kills the app during the current action, then restarts it.
     var killAction: String
-    /// POST `armed`, `on` or `off`: killed as the next action's request
-    /// leaves.
+    /// POST `armed`, `on` or `off`: kills the app when the next action sends its request.
     var killNextAction: String
-    /// Whether it is to be.
     var isKillArmed: Bool
-    /// GET: asks before everything stored is forgotten.
+    /// GET: the confirmation for clearing the app's storage.
     var clearStorageURL: String
 
-    /// What the phone shows first: the device's current screen, so that a
-    /// page loaded again is no launch; `/apps/<id>/` before the first.
+    /// What the phone shows first: the device's current screen, so that reloading the page is no
+    /// launch; `/apps/<id>/` before the first launch.
     var screenURL: String
-    /// `/apps/<id>/`: screens lie below it; the phone goes here to relaunch.
+    /// `/apps/<id>/`: the base of screen URLs; opening it relaunches the app.
     var phoneBase: String
     /// A device size: `iphone15`, `iphone15promax`, `iphonese`, `ipad`.
     var sizeID: String
     var sizeName: String
     /// `portrait` or `landscape`.
     var orientation: String
-    /// Status bar ink: `on-dark`, `on-light`, or `by-system`.
+    /// The color of the status bar: `on-dark`, `on-light`, or `by-system`.
     var statusBar: String
 
-    /// What a screen hears of the device, in words: the phone shows its
-    /// screen anew when they change.
+    /// The device properties that affect rendering, as one string: a script reloads the screen when
+    /// it changes.
     var deviceDisplayKey: String
-    /// POST any of the six below it.
+    /// POST with any of the six settings below.
     var deviceAction: String
     var sizes: [Choice]
     var builds: [Choice]
@@ -70,7 +66,7 @@ struct StudioModel: Encodable, Sendable {
     var appearances: [Choice]
     var textSizes: [Choice]
 
-    /// Sets of conditions for this app on this device.
+    /// Fault presets for this app on this device.
     var faultPresets: [FaultsModel.PresetRow] = []
 
     var screenGraph: ScreenGraphModel
@@ -87,19 +83,18 @@ struct StudioModel: Encodable, Sendable {
     }
 
     struct TokensModel: Encodable, Sendable {
-        /// Whether there are any.
         var hasCards: Bool
         /// Access first, then refresh.
         var tokenCards: [TokenModel]
-        /// `Signed out 40 s ago. Sign in on the phone.`
+        /// Shown if `tokenCards` is empty.
         var emptyText: String
-        /// POST: refresh now; nil without a refresh token.
+        /// POST: refreshes now; nil without a refresh token.
         var refreshAction: String?
         /// The session's page; nil without a session.
         var sessionURL: String?
-        /// What its server says against the session the device still holds.
+        /// How the server's state differs from the session on the device.
         var serverMismatch: ServerMismatch? = nil
-        /// POST `state`: signs somebody new in; nil where that cannot be.
+        /// POST `state`: signs in with a new account; nil if that is not possible.
         var seedAction: String? = nil
         var seeds: [Choice] = []
     }
@@ -114,14 +109,14 @@ struct StudioModel: Encodable, Sendable {
         /// The traffic of this app.
         var trafficURL: String
         var anyExchanges: Bool
-        /// Shown without any: that none left, or that they were forgotten.
+        /// Shown if there are none: no request was sent, or the exchanges were cleared.
         var emptyText = ""
         /// The newest four, newest first.
         var exchanges: [ExchangeRowModel]
     }
 
     struct RecentMail: Encodable, Sendable {
-        /// Shown when `mails` is empty.
+        /// Shown if `mails` is empty.
         var noMailText: String
         /// The newest two of this app.
         var mails: [MailRow]
@@ -132,8 +127,8 @@ struct StudioModel: Encodable, Sendable {
         var href: String
         var subject: String
         var to: String
-        /// `Link used 14:33:58` (ok, check), `link 23 h left` (accent),
-        /// `link expired` (warn); nil when it holds neither code nor link.
+        /// `Link used 14:33:58` (ok, check), `link 23 h left` (accent), `link expired` (warn); nil
+        /// if the mail has neither code nor link.
         var usageChip: ChipModel?
         /// `2 min ago`.
         var sentText: String

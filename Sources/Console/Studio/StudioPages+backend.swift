@@ -3,10 +3,10 @@ import Simulator
 import Templates
 import Web
 
-/// The backend switch, and a real backend's address and keys.
+/// The backend switch, and the base URL and settings of a real backend.
 extension StudioPages {
-    /// From the segments: `backend` alone. From the dialog: the address and
-    /// the settings too.
+    /// The segmented control submits `backend` alone; the dialog submits the base URL and the
+    /// settings.
     @Sendable func chooseBackend(_ context: RequestContext) async throws -> Response {
         let (instance, _) = try await resolveInstance(of: context)
         let form = try Form(context.request)
@@ -18,7 +18,7 @@ extension StudioPages {
         }
         var settings: [String: String] = [:]
         for setting in status.app.settings {
-            // An empty secret is one that was not typed again.
+            // An empty secret is left unchanged.
             guard let value = form[setting.name], !(setting.isSecret && value.isEmpty) else {
                 continue
             }
@@ -56,15 +56,17 @@ extension StudioPages {
         let status = try await services.simulator.status(instance)
         let name =
             status.app.backends.first { $0.id == status.backend }?.label ?? status.backend
-        let own = try await services.simulator.settings(instance)
-        let wrong = own.first { problem?.errors.first?.pointer == "/settings/\($0.name)" }
-        let address = BackendSettingsModel.Field(
+        let appSettings = try await services.simulator.settings(instance)
+        let invalidSetting = appSettings.first {
+            problem?.errors.first?.pointer == "/settings/\($0.name)"
+        }
+        let baseField = BackendSettingsModel.Field(
             fieldName: "base", label: "Address", type: "url",
             value: form?["base"] ?? status.baseURL, placeholder: "https://api.example.com/v1",
-            error: wrong == nil ? problem?.detail : nil)
-        // A secret is never sent back; what is not the user's own stays the
-        // manifest's.
-        let settings = own.map { setting in
+            error: invalidSetting == nil ? problem?.detail : nil)
+        // A secret is never sent to the browser; a default from the manifest is shown as the
+        // placeholder.
+        let settingFields = appSettings.map { setting in
             BackendSettingsModel.Field(
                 fieldName: setting.name, label: setting.label,
                 type: setting.isSecret ? "password" : "text",
@@ -72,7 +74,7 @@ extension StudioPages {
                     ? "" : form?[setting.name] ?? (setting.isCustom ? setting.displayValue : ""),
                 placeholder: setting.isSecret
                     ? "kept as it is" : setting.isCustom ? "" : setting.displayValue,
-                error: setting == wrong ? problem?.detail : nil)
+                error: setting == invalidSetting ? problem?.detail : nil)
         }
         return BackendSettingsModel(
             frame: try await frame("Backend", instance, csrfToken: csrfToken), csrf: csrfToken,
@@ -81,6 +83,6 @@ extension StudioPages {
                 explanation: "https, or http on this machine. Calls go there and nowhere else.",
                 saveAction: Links.studio(instance.app, "backend"),
                 backURL: Links.studio(instance.app),
-                fields: [address] + settings))
+                fields: [baseField] + settingFields))
     }
 }

@@ -1,9 +1,9 @@
 import Simulator
 import Web
 
-/// The controls below the phone.
+/// The device controls below the phone.
 extension StudioPages {
-    /// Changes what the form names; the rest of the device stays as it is.
+    /// Changes the submitted settings only.
     @Sendable func updateDevice(_ context: RequestContext) async throws -> Response {
         let (instance, _) = try await resolveInstance(of: context)
         let form = try Form(context.request)

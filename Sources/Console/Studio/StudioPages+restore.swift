@@ -3,7 +3,7 @@ import Core
 import Simulator
 import Web
 
-/// Putting one moment back.
+/// Restores the device to the state at an event.
 extension StudioPages {
     var restoreRoutes: [Route] {
         [
@@ -13,9 +13,9 @@ extension StudioPages {
     }
 
     @Sendable private func confirmRestore(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["event", "part"])
+        let query = try context.query(allowing: ["event", "part"])
         let (instance, cookie) = try await resolveInstance(of: context)
-        let event = try services.event(asked["event"] ?? "", in: instance.workspace)
+        let event = try services.event(query["event"] ?? "", in: instance.workspace)
         let model = ConfirmModel(
             frame: try await frame("Restore this moment", instance, csrfToken: context.csrfToken),
             csrf: context.csrfToken,
@@ -30,14 +30,14 @@ extension StudioPages {
                 cancelLabel: "Leave it as it is",
                 backURL: Links.studio(instance.app), isDestructive: false))
         return try PageRenderer.confirmation(
-            asked["part"], model, services.templates, setting: cookie)
+            query["part"], model, services.templates, setting: cookie)
     }
 
     @Sendable private func restoreState(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["event"])
+        let query = try context.query(allowing: ["event"])
         let (instance, _) = try await resolveInstance(of: context)
         let event = try services.event(
-            try Form(context.request)["event"] ?? asked["event"] ?? "", in: instance.workspace)
+            try Form(context.request)["event"] ?? query["event"] ?? "", in: instance.workspace)
         guard event.device == instance.device, event.app == instance.app else {
             throw Problem(
                 status: 409, code: "other-device", title: "This happened on another device",

@@ -1,10 +1,10 @@
 import Simulator
 import Web
 
-/// Signing in without typing.
+/// Signs in from a seed.
 extension StudioPages {
-    /// Makes somebody on the embedded backend and signs them in on this
-    /// device, as far as the state asked for goes.
+    /// Creates an account on the embedded backend and signs it in on this device, as far as the
+    /// requested state goes.
     @Sendable func signInFromSeed(_ context: RequestContext) async throws -> Response {
         let (instance, _) = try await resolveInstance(of: context)
         let form = try Form(context.request)
@@ -31,7 +31,7 @@ extension StudioPages {
 }
 
 extension Seed.State {
-    /// On a control: `Signed in`, `Expired token`.
+    /// The name on a control: `Signed in`, `Expired token`.
     var label: String {
         switch self {
         case .unverified: "Unverified"

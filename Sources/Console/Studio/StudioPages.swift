@@ -6,8 +6,7 @@ import Templates
 import Traffic
 import Web
 
-/// `/studio/{app}`: the phone beside the live inspector, and what the page's
-/// buttons do.
+/// `/studio/{app}`: the phone beside the live inspector, and the page's actions.
 struct StudioPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -34,15 +33,15 @@ struct StudioPages: Sendable {
         ] + restoreRoutes + timelineRoutes
     }
 
-    /// The page, or with `part` one section of it.
+    /// The page, or one section of it if `part` is given.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["part", "reveal"])
-        let broken = try ManifestErrorPage(
+        let query = try context.query(allowing: ["part", "reveal"])
+        let errorPage = try ManifestErrorPage(
             context, services, scopeResolver, frames, navItemID: "studio")
-        if let broken { return try await broken.response(part: asked["part"]) }
+        if let errorPage { return try await errorPage.response(part: query["part"]) }
         let (instance, cookie) = try await resolveInstance(of: context)
         var revealed: (key: String, value: String)?
-        if let key = asked["reveal"] {
+        if let key = query["reveal"] {
             revealed = (key, try await services.simulator.reveal(instance, key: key))
         }
         let model = try await StudioBuilder(
@@ -59,10 +58,10 @@ struct StudioPages: Sendable {
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
             ]
-        ).response(asked["part"], model, frame: model.frame, setting: cookie)
+        ).response(query["part"], model, frame: model.frame, setting: cookie)
     }
 
-    // MARK: What the buttons do
+    // MARK: Actions
 
     @Sendable private func relaunch(_ context: RequestContext) async throws -> Response {
         let (instance, _) = try await resolveInstance(of: context)
@@ -70,14 +69,14 @@ struct StudioPages: Sendable {
         return redirectToStudio(instance)
     }
 
-    /// Killed in the middle of what is under way, and started again.
+    /// Kills the app during the current action and restarts it.
     @Sendable private func kill(_ context: RequestContext) async throws -> Response {
         let (instance, _) = try await resolveInstance(of: context)
         try await services.simulator.killDuringAction(instance)
         return redirectToStudio(instance)
     }
 
-    /// Killed as the next action's request leaves: mid-registration by hand.
+    /// Kills the app when the next action sends its request, for example during a registration.
     @Sendable private func armKill(_ context: RequestContext) async throws -> Response {
         let (instance, _) = try await resolveInstance(of: context)
         let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
@@ -128,7 +127,7 @@ struct StudioPages: Sendable {
         return redirectToStudio(instance)
     }
 
-    /// Editing an item shows its value, and is noted like a reveal.
+    /// Editing an item reveals its value, which is recorded as an event.
     @Sendable private func itemPage(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
         let (instance, cookie) = try await resolveInstance(of: context)
@@ -182,9 +181,9 @@ struct StudioPages: Sendable {
                 backURL: Links.studio(instance.app), value: value, error: error))
     }
 
-    // MARK: Help
+    // MARK: Helpers
 
-    /// The app of the path on this browser's device.
+    /// The requested app on this browser's device.
     func resolveInstance(of context: RequestContext) async throws -> (AppInstance, cookie: String?)
     {
         let id = try services.app(of: context).id

@@ -2,115 +2,116 @@ import Core
 import FoundationEssentials
 import Web
 
-/// Lays the newest events out in four lanes, burst after burst.
+/// Lays out the newest event groups in four lanes.
 struct TimelineBuilder {
     /// The timeline of one app on one device, oldest first.
     let events: [Event]
     let app: String
-    /// Where its calls go.
+    /// The base URL of the app's calls.
     let base: String
 
-    /// Bursts drawn; older ones are on the sessions' and traffic pages.
+    /// The number of groups shown; older events are on the sessions and traffic pages.
     private static let groupLimit = 8
     private static let markLimit = 14
     private static let laneYs = [39, 61, 83, 105]
 
-    /// The event of the screen the phone is on, in whichever burst.
+    /// The event that opened the current screen.
     private var currentScreenEventID: Int64? { events.last { $0.kind == .screenShown }?.id }
 
     func build() -> TimelineModel {
         let starts = events.filter { $0.kind == .appLaunched }.map(\.id)
-        let drawn = EventGroup.groups(of: events).map {
+        let shownGroups = EventGroup.groups(of: events).map {
             ($0, Array(TimelineEntry.entries(of: $0).suffix(Self.markLimit)))
         }.filter { !$0.1.isEmpty }.suffix(Self.groupLimit)
         var x = 16
-        var bursts: [TimelineModel.Group] = []
+        var groups: [TimelineModel.Group] = []
         var gaps: [TimelineModel.Gap] = []
-        var before: Date?
-        for (burst, drafts) in drawn {
-            guard let first = burst.events.first else { continue }
-            if let before {
-                let silence = first.at.timeIntervalSince(before)
-                if silence >= 1 {
-                    gaps.append(.init(x: x + 16, text: Format.duration(silence)))
+        var previousEnd: Date?
+        for (group, entries) in shownGroups {
+            guard let first = group.events.first else { continue }
+            if let previousEnd {
+                let interval = first.at.timeIntervalSince(previousEnd)
+                if interval >= 1 {
+                    gaps.append(.init(x: x + 16, text: Format.duration(interval)))
                     x += 48
                 } else {
                     x += 20
                 }
             }
-            before = burst.events.last?.at
-            let isNewest = bursts.count == drawn.count - 1
+            previousEnd = group.events.last?.at
+            let isNewest = groups.count == shownGroups.count - 1
             let (model, end) = layOut(
-                burst, drafts, from: x, isNewest: isNewest,
-                title: burst.title(isRelaunch: starts.first.map { $0 < first.id } ?? false))
-            bursts.append(model)
+                group, entries, from: x, isNewest: isNewest,
+                title: group.title(isRelaunch: starts.first.map { $0 < first.id } ?? false))
+            groups.append(model)
             x = end
         }
-        let newest = bursts.last.map { burst in
+        let newest = groups.last.map { group in
             TimelineModel.Highlight(
-                x: burst.x - 8, width: x - burst.x + 8, rectWidth: x - burst.x + 7)
+                x: group.x - 8, width: x - group.x + 8, rectWidth: x - group.x + 7)
         }
         return TimelineModel(
-            anyEvents: !bursts.isEmpty, width: max(x + 16, 320), newestHighlight: newest,
+            anyEvents: !groups.isEmpty, width: max(x + 16, 320), newestHighlight: newest,
             gaps: gaps,
-            groups: bursts)
+            groups: groups)
     }
 
-    // MARK: Where it stands
+    // MARK: Layout
 
     private func layOut(
-        _ burst: EventGroup, _ drafts: [TimelineEntry], from start: Int, isNewest: Bool,
+        _ group: EventGroup, _ entries: [TimelineEntry], from start: Int, isNewest: Bool,
         title: String
     ) -> (TimelineModel.Group, end: Int) {
-        let words = TimelineText(entries: drafts, base: base)
+        let text = TimelineText(entries: entries, base: base)
         var marks: [TimelineModel.Mark] = []
         var x = start + 6
-        for draft in drafts {
-            var mark = makeMark(draft, words, x: x)
-            if draft.event.id == currentScreenEventID { mark.shape = .current }
+        for entry in entries {
+            var mark = makeMark(entry, text, x: x)
+            if entry.event.id == currentScreenEventID { mark.shape = .current }
             marks.append(mark)
-            x += 34 + draft.label.count * 6
+            x += 34 + entry.label.count * 6
         }
-        let heading = start + title.count * 7 + 72
+        let headingEnd = start + title.count * 7 + 72
         let model = TimelineModel.Group(
-            isNewest: isNewest, x: start, title: title, time: Format.timeOfDay(burst.events[0].at),
-            at: burst.events[0].at.iso8601, causeLines: causeLines(marks, drafts, burst),
+            isNewest: isNewest, x: start, title: title, time: Format.timeOfDay(group.events[0].at),
+            at: group.events[0].at.iso8601, causeLines: causeLines(marks, entries, group),
             marks: marks)
-        return (model, max(x, heading))
+        return (model, max(x, headingEnd))
     }
 
-    private func makeMark(_ draft: TimelineEntry, _ words: TimelineText, x: Int)
+    private func makeMark(_ entry: TimelineEntry, _ text: TimelineText, x: Int)
         -> TimelineModel.Mark
     {
-        let event = draft.event
-        let y = Self.laneYs[draft.lane]
-        let end = event.details["total"].flatMap { Double($0) }.map(Format.milliseconds) ?? ""
-        let what = words.title(draft)
-        let when = words.timing(draft)
-        let then = words.causeAndEffect(draft)
+        let event = entry.event
+        let y = Self.laneYs[entry.lane]
+        let duration = event.details["total"].flatMap { Double($0) }.map(Format.milliseconds) ?? ""
+        let title = text.title(entry)
+        let timing = text.timing(entry)
+        let causeAndEffect = text.causeAndEffect(entry)
         return TimelineModel.Mark(
-            id: String(event.id), shape: draft.shape, x: x, y: y, useX: x - 8, useY: y - 8,
-            labelX: x + 10, labelY: y + 4, label: draft.label, href: event.href,
+            id: String(event.id), shape: entry.shape, x: x, y: y, useX: x - 8, useY: y - 8,
+            labelX: x + 10, labelY: y + 4, label: entry.label, href: event.href,
             restoreURL: Links.restore(app, event: event.id),
-            accessibilityLabel: [what, end, when, then].filter { !$0.isEmpty }.joined(
-                separator: ", "),
-            title: what, duration: end, timing: when, causeAndEffect: then)
+            accessibilityLabel: [title, duration, timing, causeAndEffect].filter { !$0.isEmpty }
+                .joined(
+                    separator: ", "),
+            title: title, duration: duration, timing: timing, causeAndEffect: causeAndEffect)
     }
 
-    /// A line from each mark's cause; what began the burst is no mark of its
-    /// own, its first mark stands for it.
+    /// A line from each mark's cause. If the cause is in the group but has no mark, the group's
+    /// first mark represents it.
     private func causeLines(
-        _ marks: [TimelineModel.Mark], _ drafts: [TimelineEntry], _ burst: EventGroup
+        _ marks: [TimelineModel.Mark], _ entries: [TimelineEntry], _ group: EventGroup
     )
         -> [TimelineModel.CauseLine]
     {
         marks.indices.dropFirst().compactMap { index in
-            guard let cause = drafts[index].causeID else { return nil }
+            guard let causeID = entries[index].causeID else { return nil }
             let to = marks[index]
-            if let named = drafts[..<index].firstIndex(where: { $0.event.id == cause }) {
-                return .init(d: causePath(from: marks[named], to: to))
+            if let causeIndex = entries[..<index].firstIndex(where: { $0.event.id == causeID }) {
+                return .init(d: causePath(from: marks[causeIndex], to: to))
             }
-            guard burst.events.contains(where: { $0.id == cause }), marks[0].y != to.y else {
+            guard group.events.contains(where: { $0.id == causeID }), marks[0].y != to.y else {
                 return nil
             }
             return .init(d: causePath(from: marks[0], to: to))
@@ -119,7 +120,7 @@ struct TimelineBuilder {
 
     private func causePath(from: TimelineModel.Mark, to: TimelineModel.Mark) -> String {
         if from.y == to.y {
-            // Over the labels of its lane.
+            // Above the labels of the lane.
             let y = from.y - 12
             return "M\(from.x) \(from.y - 7)V\(y + 4)a4 4 0 0 1 4-4"
                 + "H\(to.x - 4)a4 4 0 0 1 4 4V\(to.y - 7)"

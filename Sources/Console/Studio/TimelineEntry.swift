@@ -1,87 +1,87 @@
 import Core
 
-/// One mark of the timeline before it has a place.
+/// A mark of the timeline before layout.
 struct TimelineEntry {
     var event: Event
     var shape: TimelineModel.Shape
     /// 0 screens, 1 calls, 2 storage, 3 mail.
     var lane: Int
     var label: String
-    /// The event that led to it, as far as anything names it.
+    /// The event that caused it, if known.
     var causeID: Int64?
-    /// How many events of one kind it stands for.
+    /// The number of similar events it represents.
     var count = 1
 
-    /// Nil for events that are not drawn.
+    /// Nil for events without a mark.
     init?(_ event: Event) {
-        let drawn: (TimelineModel.Shape, Int, String)
+        let mark: (TimelineModel.Shape, Int, String)
         switch event.kind {
-        case .screenShown: drawn = (.screen, 0, event.subject ?? "screen")
-        case .ruleFailed: drawn = (.refused, 0, "rule")
+        case .screenShown: mark = (.screen, 0, event.subject ?? "screen")
+        case .ruleFailed: mark = (.refused, 0, "rule")
         case .exchangeEnded:
             let status = event.details["status"].flatMap { Int($0) }
-            drawn = (
+            mark = (
                 status.map { $0 >= 400 } ?? true ? .refused : .call, 1,
                 status.map(String.init) ?? "no answer"
             )
-        case .storageWritten: drawn = (.storage, 2, "1")
-        case .storageDeleted: drawn = (.storage, 2, "1 deleted")
-        case .storageRevealed: drawn = (.storage, 2, "revealed")
-        case .sessionChanged where event.isManualExpiry: drawn = (.fault, 2, "expired")
-        case .snapshotRestored, .stateRestored: drawn = (.fault, 2, "restored")
-        case .faultApplied: drawn = (.fault, 2, event.details["word"] ?? "condition")
-        // That one is used up stands beside its last strike.
+        case .storageWritten: mark = (.storage, 2, "1")
+        case .storageDeleted: mark = (.storage, 2, "1 deleted")
+        case .storageRevealed: mark = (.storage, 2, "revealed")
+        case .sessionChanged where event.isManualExpiry: mark = (.fault, 2, "expired")
+        case .snapshotRestored, .stateRestored: mark = (.fault, 2, "restored")
+        case .faultApplied: mark = (.fault, 2, event.details["word"] ?? "condition")
+        // A used-up fault already has the mark of its last application.
         case .faultChanged where event.details["change"] != "used up":
-            let word = event.details["word"] ?? "condition"
-            let isEnd = event.details["change"] == "ended"
-            drawn = (.fault, 2, isEnd ? "\(word) ended" : word)
-        case .mailReceived: drawn = (.mail, 3, "mail")
-        case .mailUsed: drawn = (.mail, 3, "used")
+            let faultName = event.details["word"] ?? "condition"
+            let hasEnded = event.details["change"] == "ended"
+            mark = (.fault, 2, hasEnded ? "\(faultName) ended" : faultName)
+        case .mailReceived: mark = (.mail, 3, "mail")
+        case .mailUsed: mark = (.mail, 3, "used")
         default: return nil
         }
         self.event = event
-        (shape, lane, label) = drawn
+        (shape, lane, label) = mark
         causeID = event.cause
     }
 
-    /// Events of one burst: mail after the call that sent or used it, writes
-    /// that follow each other as one mark with a number.
-    static func entries(of burst: EventGroup) -> [TimelineEntry] {
-        let graph = EventGraph(burst.events)
-        var drafts: [TimelineEntry] = []
-        var mails: [TimelineEntry] = []
-        for event in burst.events {
-            // Making a token expire writes it; that is one thing.
-            if event.kind == .storageWritten, event.cause == nil, burst.isManualTokenExpiry {
+    /// The entries of a group: a mail follows the call that sent or used it, and consecutive
+    /// storage events form one entry with a count.
+    static func entries(of group: EventGroup) -> [TimelineEntry] {
+        let graph = EventGraph(group.events)
+        var entries: [TimelineEntry] = []
+        var mailEntries: [TimelineEntry] = []
+        for event in group.events {
+            // Expiring a token manually writes it to storage; both form one entry.
+            if event.kind == .storageWritten, event.cause == nil, group.isManualTokenExpiry {
                 continue
             }
-            guard var draft = TimelineEntry(event) else { continue }
+            guard var entry = TimelineEntry(event) else { continue }
             if [.mailReceived, .mailUsed].contains(event.kind) {
-                draft.causeID = graph.cause(of: event)?.id
-                // Told of while its call is still under way.
-                if event.kind == .mailReceived || draft.causeID != nil {
-                    mails.append(draft)
+                entry.causeID = graph.cause(of: event)?.id
+                // Recorded while its call is still in flight.
+                if event.kind == .mailReceived || entry.causeID != nil {
+                    mailEntries.append(entry)
                     continue
                 }
             }
-            if let last = drafts.last, last.lane == 2, draft.lane == 2, draft.shape == .storage,
+            if let last = entries.last, last.lane == 2, entry.lane == 2, entry.shape == .storage,
                 last.event.kind == event.kind
             {
-                drafts[drafts.count - 1].incrementCount()
+                entries[entries.count - 1].incrementCount()
                 continue
             }
-            if event.details["cause"] == "load", draft.causeID == nil {
-                draft.causeID = drafts.last { $0.shape == .screen }?.event.id
+            if event.details["cause"] == "load", entry.causeID == nil {
+                entry.causeID = entries.last { $0.shape == .screen }?.event.id
             }
-            drafts.append(draft)
+            entries.append(entry)
             guard event.kind == .exchangeEnded else { continue }
-            for mail in mails where mail.causeID ?? event.id == event.id {
-                drafts.append(mail)
-                drafts[drafts.count - 1].causeID = event.id
+            for mailEntry in mailEntries where mailEntry.causeID ?? event.id == event.id {
+                entries.append(mailEntry)
+                entries[entries.count - 1].causeID = event.id
             }
-            mails.removeAll { $0.causeID ?? event.id == event.id }
+            mailEntries.removeAll { $0.causeID ?? event.id == event.id }
         }
-        return drafts + mails
+        return entries + mailEntries
     }
 
     private mutating func incrementCount() {

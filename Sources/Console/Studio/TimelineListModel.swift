@@ -2,8 +2,7 @@ import Core
 import FoundationEssentials
 import Web
 
-/// `/studio/{app}/timeline`: what the strip draws, as a list that can be read
-/// at any width.
+/// `/studio/{app}/timeline`: the timeline as a list that is readable at any width.
 struct TimelineListModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -12,7 +11,7 @@ struct TimelineListModel: Encodable, Sendable {
     var appName: String
     var deviceID: String
     var studioURL: String
-    /// Nil as soon as anything happened.
+    /// Nil if there are events.
     var empty: EmptyStateModel?
     /// Newest first.
     var groups: [Group]
@@ -25,7 +24,7 @@ struct TimelineListModel: Encodable, Sendable {
         /// `14:34:50`, and ISO 8601.
         var time: String
         var at: String
-        /// In the order in which they led to each other.
+        /// In causal order.
         var rows: [Row]
     }
 
@@ -40,61 +39,62 @@ struct TimelineListModel: Encodable, Sendable {
         var title: String
         /// `silent refresh, 14:34:50.122, 6.4 ms`.
         var timing: String
-        /// Because of what, and what then; nil where nothing is known.
+        /// The cause and the effects; nil if neither is known.
         var causeAndEffect: String?
     }
 }
 
 extension TimelineListModel {
-    /// `events` are the timeline's, oldest first; calls are told below `base`.
+    /// `events` are oldest first; paths of calls are shown relative to `base`.
     init(
         frame: FrameModel, csrfToken: String, partURL: String, appID: String, appName: String,
         deviceID: String, studioURL: String, events: [Event], base: String
     ) {
         let starts = events.filter { $0.kind == .appLaunched }.map(\.id)
-        let shown = events.last { $0.kind == .screenShown }?.id
-        let bursts = Group.makeGroups(events, base: base, firstStart: starts.first, shown: shown)
+        let currentScreenEventID = events.last { $0.kind == .screenShown }?.id
+        let groups = Group.makeGroups(
+            events, base: base, firstStart: starts.first, shown: currentScreenEventID)
         self.init(
             frame: frame, csrf: csrfToken, partURL: partURL, appID: appID, appName: appName,
             deviceID: deviceID, studioURL: studioURL,
-            empty: bursts.isEmpty
+            empty: groups.isEmpty
                 ? .noItems(
                     "Nothing has happened yet",
                     "Every screen, call, write and mail of this app on this "
                         + "device appears here. Start the app on the phone.", drawing: .traffic,
-                    call: "GET /api/events?after=0", studioOf: appID) : nil, groups: bursts)
+                    call: "GET /api/events?after=0", studioOf: appID) : nil, groups: groups)
     }
 }
 
 extension TimelineListModel.Group {
     fileprivate static func makeGroups(
-        _ events: [Event], base: String, firstStart: Int64?, shown: Int64?
+        _ events: [Event], base: String, firstStart: Int64?, shown currentScreenEventID: Int64?
     )
         -> [Self]
     {
-        EventGroup.groups(of: events).reversed().compactMap { burst in
-            let drafts = TimelineEntry.entries(of: burst)
-            guard let first = burst.events.first, !drafts.isEmpty else { return nil }
-            let words = TimelineText(entries: drafts, base: base)
+        EventGroup.groups(of: events).reversed().compactMap { group in
+            let entries = TimelineEntry.entries(of: group)
+            guard let first = group.events.first, !entries.isEmpty else { return nil }
+            let text = TimelineText(entries: entries, base: base)
             return Self(
                 id: String(first.id),
-                title: burst.title(isRelaunch: firstStart.map { $0 < first.id } ?? false),
+                title: group.title(isRelaunch: firstStart.map { $0 < first.id } ?? false),
                 time: Format.timeOfDay(first.at), at: first.at.iso8601,
-                rows: drafts.map {
-                    TimelineListModel.Row($0, words, isCurrent: $0.event.id == shown)
+                rows: entries.map {
+                    TimelineListModel.Row($0, text, isCurrent: $0.event.id == currentScreenEventID)
                 })
         }
     }
 }
 
 extension TimelineListModel.Row {
-    fileprivate init(_ draft: TimelineEntry, _ words: TimelineText, isCurrent: Bool) {
-        let end = draft.event.details["total"].flatMap { Double($0) }.map(Format.milliseconds)
-        let then = words.causeAndEffect(draft)
+    fileprivate init(_ entry: TimelineEntry, _ text: TimelineText, isCurrent: Bool) {
+        let duration = entry.event.details["total"].flatMap { Double($0) }.map(Format.milliseconds)
+        let causeAndEffect = text.causeAndEffect(entry)
         self.init(
-            id: String(draft.event.id), shape: isCurrent ? .current : draft.shape,
-            href: Links.event(draft.event.id), title: words.title(draft),
-            timing: [words.timing(draft), end].compactMap(\.self).joined(separator: ", "),
-            causeAndEffect: then.isEmpty ? nil : then)
+            id: String(entry.event.id), shape: isCurrent ? .current : entry.shape,
+            href: Links.event(entry.event.id), title: text.title(entry),
+            timing: [text.timing(entry), duration].compactMap(\.self).joined(separator: ", "),
+            causeAndEffect: causeAndEffect.isEmpty ? nil : causeAndEffect)
     }
 }

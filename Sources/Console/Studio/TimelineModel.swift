@@ -1,28 +1,28 @@
-/// The newest events in four lanes, as bursts with the silence between them.
+/// The newest events in four lanes, as groups with the pauses between them.
 ///
-/// The drawing is 126 high; coordinates are px. Lanes: screens at y 39, calls
-/// 61, storage 83, mail 105. The newest end stays in sight when it is wider
-/// than its strip. A mark is 10 across; its label begins 10 to the right.
+/// The drawing is 126 px high; coordinates are px. Lanes: screens at y 39, calls 61, storage 83,
+/// mail 105. If the drawing is wider than its container, the newest end is visible. A mark is 10 px
+/// across; its label starts 10 px to the right of its center.
 struct TimelineModel: Encodable, Sendable {
     var anyEvents: Bool
-    /// Of the drawing; at least the end of the newest burst.
+    /// The width of the drawing; at least the end of the newest group.
     var width: Int
-    /// The plate below the newest burst; nil without events.
+    /// The highlight behind the newest group; nil without events.
     var newestHighlight: Highlight?
     var gaps: [Gap]
     /// Oldest first.
     var groups: [Group]
 
     struct Highlight: Encodable, Sendable {
-        /// 8 before the newest burst's title.
+        /// 8 px before the newest group's title.
         var x: Int
         var width: Int
-        /// `w - 1`: the plate has a line around it.
+        /// `width - 1`: the rectangle has an outline.
         var rectWidth: Int
     }
 
     struct Gap: Encodable, Sendable {
-        /// The dotted line, and the middle of the words above it.
+        /// The dotted line, and the center of the text above it.
         var x: Int
         /// `39 s`.
         var text: String
@@ -30,21 +30,21 @@ struct TimelineModel: Encodable, Sendable {
 
     struct Group: Encodable, Sendable {
         var isNewest: Bool
-        /// Where the title begins; the first mark's middle is 6 further.
+        /// The start of the title; the center of the first mark is 6 px further.
         var x: Int
         /// `Relaunch`.
         var title: String
-        /// `14:34:50`, and its whole moment.
+        /// `14:34:50`, and ISO 8601.
         var time: String
         var at: String
-        /// What led to what.
+        /// Lines from causes to effects.
         var causeLines: [CauseLine]
         var marks: [Mark]
     }
 
     struct CauseLine: Encodable, Sendable {
-        /// SVG path data, from 9 beside one mark to 11 before the next,
-        /// corners of 6: `M693 48V55a6 6 0 0 0 6 6H745`.
+        /// SVG path data, from 9 px beside one mark to 11 px before the next, with corners of
+        /// radius 6: `M693 48V55a6 6 0 0 0 6 6H745`.
         var d: String
     }
 
@@ -52,7 +52,7 @@ struct TimelineModel: Encodable, Sendable {
         /// The event's id.
         var id: String
         var shape: Shape
-        /// Its middle.
+        /// The center.
         var x: Int
         var y: Int
         /// `x - 8` and `y - 8`.
@@ -63,19 +63,19 @@ struct TimelineModel: Encodable, Sendable {
         var labelY: Int
         /// `splash`, `401`, `2`, `mail`.
         var label: String
-        /// Where it is seen in full: an exchange, a mail, a session.
+        /// The page with the details: an exchange, a mail, a session.
         var href: String
-        /// Asks whether to put the device back to it.
+        /// The confirmation for restoring the device to this event.
         var restoreURL: String
-        /// Everything the pop-over says, in one sentence.
+        /// The content of the popover in one sentence.
         var accessibilityLabel: String
-        /// Pop-over, first line: `POST /auth/refresh 200`.
+        /// First line of the popover: `POST /auth/refresh 200`.
         var title: String
-        /// First line, at its end: `6.4 ms`, or empty.
+        /// End of the first line: `6.4 ms`, or empty.
         var duration: String
-        /// Second line: `silent refresh, 4 ms after the refusal`.
+        /// Second line: `silent refresh, 14:34:50.122`.
         var timing: String
-        /// Below: because of what, and what then; may be empty.
+        /// Last line: the cause and the effects; may be empty.
         var causeAndEffect: String
     }
 

@@ -1,43 +1,42 @@
 import Core
 import FoundationEssentials
 
-/// What the timeline's pop-over says of a mark: what it was, because of what,
-/// and what came of it.
+/// The texts of a mark's popover: title, timing, cause and effects.
 struct TimelineText {
-    /// Of one burst, oldest first.
+    /// The entries of one group, oldest first.
     let entries: [TimelineEntry]
-    /// The base of the app's calls: paths are told below it.
+    /// The base URL of the app's calls; paths are shown relative to it.
     let base: String
 
     /// `POST /auth/refresh 200`.
-    func title(_ draft: TimelineEntry) -> String {
-        let event = draft.event
+    func title(_ entry: TimelineEntry) -> String {
+        let event = entry.event
         guard event.kind == .exchangeEnded else {
-            return draft.count > 1 ? countText(draft) : event.title
+            return entry.count > 1 ? countText(entry) : event.title
         }
-        return [requestText(event), draft.label].joined(separator: " ")
+        return [requestText(event), entry.label].joined(separator: " ")
     }
 
     /// `silent refresh, 14:34:50.122`.
-    func timing(_ draft: TimelineEntry) -> String {
-        let event = draft.event
+    func timing(_ entry: TimelineEntry) -> String {
+        let event = entry.event
         let cause = event.details["cause"].map { $0 == "refresh" ? "silent refresh" : $0 }
         return [cause, Format.dateTimeMilliseconds(event.at)].compactMap(\.self).joined(
             separator: ", ")
     }
 
     /// `Because GET /auth/me was refused. Then 2 items stored.`
-    func causeAndEffect(_ draft: TimelineEntry) -> String {
-        if draft.event.kind == .faultApplied,
-            let struck = entries.first(where: { $0.event.id == draft.causeID })
+    func causeAndEffect(_ entry: TimelineEntry) -> String {
+        if entry.event.kind == .faultApplied,
+            let faultedCall = entries.first(where: { $0.event.id == entry.causeID })
         {
-            return "Struck \(requestText(struck.event))."
+            return "Struck \(requestText(faultedCall.event))."
         }
         var sentences: [String] = []
-        if let id = draft.causeID, let cause = entries.first(where: { $0.event.id == id }) {
+        if let id = entry.causeID, let cause = entries.first(where: { $0.event.id == id }) {
             sentences.append("Because " + causeText(cause) + ".")
         }
-        let effects = entries.filter { $0.causeID == draft.event.id }.map(effectText)
+        let effects = entries.filter { $0.causeID == entry.event.id }.map(effectText)
         if !effects.isEmpty { sentences.append("Then " + effects.joined(separator: " and ") + ".") }
         return sentences.joined(separator: " ")
     }
@@ -51,23 +50,23 @@ struct TimelineText {
         }
     }
 
-    private func effectText(_ draft: TimelineEntry) -> String {
-        switch draft.event.kind {
+    private func effectText(_ entry: TimelineEntry) -> String {
+        switch entry.event.kind {
         case .exchangeEnded:
-            requestText(draft.event)
-                + (draft.event.details["cause"] == "retry" ? " sent again" : " sent")
-        case .screenShown: "\(draft.label) shown"
-        case .storageWritten, .storageDeleted: countText(draft)
+            requestText(entry.event)
+                + (entry.event.details["cause"] == "retry" ? " sent again" : " sent")
+        case .screenShown: "\(entry.label) shown"
+        case .storageWritten, .storageDeleted: countText(entry)
         case .mailReceived: "a mail caught"
         case .mailUsed: "a mail used"
-        case .faultApplied: "struck by \(draft.event.title)"
-        default: draft.event.title
+        case .faultApplied: "struck by \(entry.event.title)"
+        default: entry.event.title
         }
     }
 
-    private func countText(_ draft: TimelineEntry) -> String {
-        Format.count(draft.count, "item")
-            + (draft.event.kind == .storageDeleted ? " deleted" : " stored")
+    private func countText(_ entry: TimelineEntry) -> String {
+        Format.count(entry.count, "item")
+            + (entry.event.kind == .storageDeleted ? " deleted" : " stored")
     }
 
     private func requestText(_ event: Event) -> String {

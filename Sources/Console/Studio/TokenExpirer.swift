@@ -5,12 +5,12 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Ends an access token's life by hand.
+/// Expires an access token manually.
 ///
-/// The embedded backend signs the same claims anew with an end a second ago.
-/// For a real backend nobody here can sign: the token gets an end in the past
-/// and keeps its old signature, which the inspector then calls wrong; the
-/// backend refuses it all the same.
+/// The embedded backend signs the same claims again with an `exp` one second ago. For a real
+/// backend Foyer has no signing key: the token gets an `exp` in the past but keeps its old
+/// signature, which the token inspector reports as invalid. The backend rejects the token in either
+/// case.
 struct TokenExpirer {
     let services: Services
 
@@ -21,21 +21,21 @@ struct TokenExpirer {
                 status: 409, code: "no-token", title: "There is no access token that could expire",
                 detail: "Sign in on the phone first.")
         }
-        let aged = try await expiredToken(token, instance)
+        let expired = try await expiredToken(token, instance)
         try await services.simulator.replaceAccessToken(
-            instance, with: aged, reason: "Access token expired by hand")
+            instance, with: expired, reason: "Access token expired by hand")
     }
 
     private func expiredToken(_ token: String, _ instance: AppInstance) async throws -> String {
         let status = try await services.simulator.status(instance)
         let backend = status.app.backends.first { $0.id == status.backend }
         if case .embedded(let contract, _)? = backend?.base,
-            let aged = services.backend.makeExpired(
+            let expired = services.backend.makeExpired(
                 token, contract: contract, workspace: instance.workspace)
         {
-            return aged
+            return expired
         }
-        guard let aged = withPastExpiry(token, instance) else {
+        guard let expired = withPastExpiry(token, instance) else {
             throw Problem(
                 status: 409, code: "opaque-token", title: "This access token tells no end",
                 detail: """
@@ -43,10 +43,10 @@ struct TokenExpirer {
                     Edit or delete it in the storage instead.
                     """)
         }
-        return aged
+        return expired
     }
 
-    /// The claims with `exp` a second ago under the old signature.
+    /// Sets `exp` to one second ago and keeps the old signature.
     private func withPastExpiry(_ token: String, _ instance: AppInstance) -> String? {
         let parts = token.split(separator: ".")
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Web
 
-/// A token's parts, for a comparison.
+/// The parts of a token that are compared.
 struct TokenParts: Sendable {
     var header: JSON?
     var claims: JSON?
 }
 
-/// What differs between two tokens, header and claims, in the order told.
+/// The differences between two tokens, header first, then claims, each in the token's order.
 struct TokenDiff: Sendable {
     let rows: [Row]
 
@@ -38,12 +38,13 @@ struct TokenDiff: Sendable {
         let new = members(after)
         var rows: [Row] = []
         for member in new {
-            let was = old.first { $0.name == member.name }?.value
+            let previous = old.first { $0.name == member.name }?.value
             rows.append(
                 Row(
                     part: part, name: member.name,
-                    kind: was == nil ? .added : was == member.value ? .unchanged : .changed,
-                    before: was,
+                    kind: previous == nil
+                        ? .added : previous == member.value ? .unchanged : .changed,
+                    before: previous,
                     after: member.value))
         }
         for member in old where !new.contains(where: { $0.name == member.name }) {

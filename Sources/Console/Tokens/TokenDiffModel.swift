@@ -1,18 +1,16 @@
 import FoundationEssentials
 import Web
 
-/// Two tokens claim by claim (`tokens/diff`).
+/// Two tokens compared claim by claim (`tokens/diff`).
 struct TokenDiffModel: Encodable, Sendable {
     /// `2 changed, 1 added, 6 the same`.
     var summaryText: String
     var beforeName: String
     var afterName: String
-    /// What differs.
     var diffRows: [Row]
     var anyRows: Bool
-    /// That nothing does; nil if something does, or nothing can be compared.
+    /// States that both are alike; nil if they differ or cannot be compared.
     var noDifferencesText: String?
-    /// What stands in both alike.
     var unchangedRows: [Row]
     var anyUnchanged: Bool
 
@@ -24,7 +22,7 @@ struct TokenDiffModel: Encodable, Sendable {
         var kind: String
         var before: String
         var after: String
-        /// Of a time: `14:34:02`, and in the second `, 5:00 later`.
+        /// For a time claim: `14:34:02`; in `afterTime` followed by `, 5:00 later`.
         var beforeTime: String?
         var afterTime: String?
     }
@@ -45,11 +43,11 @@ struct TokenDiffModel: Encodable, Sendable {
         unchangedRows = shown.filter { $0.kind == .unchanged }.map(Row.init)
         anyRows = !diffRows.isEmpty
         anyUnchanged = !unchangedRows.isEmpty
-        let isAlike = !diff.rows.isEmpty && diff.count(.unchanged) == diff.rows.count
-        noDifferencesText = isAlike ? "Nothing: both say the same in header and claims." : nil
+        let isIdentical = !diff.rows.isEmpty && diff.count(.unchanged) == diff.rows.count
+        noDifferencesText = isIdentical ? "Nothing: both say the same in header and claims." : nil
     }
 
-    /// A stranger's token may have any number of claims.
+    /// A pasted token may have any number of claims.
     private static let rowLimit = 80
 }
 
@@ -65,7 +63,7 @@ extension TokenDiffModel.Row {
         value?.displayText.truncated(to: 200) ?? "–"
     }
 
-    /// A claim's time, for one that is a time.
+    /// The time of a claim that is a time.
     private static func time(_ row: TokenDiff.Row, _ value: JSON?) -> String? {
         guard ["iat", "nbf", "exp", "auth_time"].contains(row.name), row.part == "claims",
             let time = value?.dateFromSeconds
@@ -73,17 +71,18 @@ extension TokenDiffModel.Row {
         return Format.dateTime(time)
     }
 
-    /// `, 5:00 later`; nothing where there is but one time.
+    /// `, 5:00 later`; empty unless both are times.
     private static func timeDifference(_ row: TokenDiff.Row) -> String {
         guard row.kind == .changed, let before = row.before?.dateFromSeconds,
             let after = row.after?.dateFromSeconds
         else { return "" }
-        let moved = after.timeIntervalSince(before)
-        return ", " + Format.duration(moved.magnitude) + (moved < 0 ? " earlier" : " later")
+        let difference = after.timeIntervalSince(before)
+        return ", " + Format.duration(difference.magnitude)
+            + (difference < 0 ? " earlier" : " later")
     }
 }
 
-/// A comparison of a session's tokens (`sessions/compare`).
+/// A comparison of two of a session's tokens (`sessions/compare`).
 struct TokenComparisonModel: Encodable, Sendable {
     var frame: FrameModel
     var backURL: String

@@ -3,11 +3,11 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// A token somebody showed, taken apart and judged; nothing of it is kept.
+/// A pasted token, decoded and verified; nothing of it is stored.
 struct TokenInspection: Sendable {
     let token: Session.TokenSummary
     let verdict: SignatureVerification
-    /// The contract of the embedded backend whose key spoke; nil if none did.
+    /// The contract of the embedded backend whose key verified it; nil if none did.
     let contract: String?
     let notBefore: Date?
     let now: Date
@@ -19,7 +19,7 @@ struct TokenInspection: Sendable {
         self.now = now
     }
 
-    /// Whether its time is now, whoever signed it.
+    /// Whether the token is valid at the current time, regardless of its signature.
     enum Expiry: String, Sendable, CaseIterable {
         case valid, expired
         case notYetValid = "notYet"
@@ -34,7 +34,7 @@ struct TokenInspection: Sendable {
         return end > now ? .valid : .expired
     }
 
-    /// What nobody here could check, and why.
+    /// What could not be checked here, and why.
     var unchecked: [(what: String, why: String)] {
         guard token.isJWT else {
             return [
@@ -44,23 +44,23 @@ struct TokenInspection: Sendable {
                 )
             ]
         }
-        var open: [(String, String)] = []
+        var items: [(String, String)] = []
         switch verdict.status {
-        case .unverified: open.append(("signature", verdict.reason))
-        case .unsigned: open.append(("signature", "It is unsigned: anybody can have written it."))
+        case .unverified: items.append(("signature", verdict.reason))
+        case .unsigned: items.append(("signature", "It is unsigned: anybody can have written it."))
         case .verified, .invalid, .opaque: break
         }
         if token.claims?["aud"] != nil {
-            open.append(("audience", "Only the server it is shown to knows its own name."))
+            items.append(("audience", "Only the server it is shown to knows its own name."))
         }
-        if token.expiresAt == nil { open.append(("end", "It tells none.")) }
-        open.append(
+        if token.expiresAt == nil { items.append(("end", "It tells none.")) }
+        items.append(
             (
                 "revocation",
                 "A token does not tell whether its session was ended; a "
                     + "probe asks its backend."
             ))
-        return open
+        return items
     }
 
     var json: JSON {

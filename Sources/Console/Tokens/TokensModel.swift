@@ -1,24 +1,24 @@
-/// A pasted token taken apart (`tokens/tokens`).
+/// The token inspector (`tokens/tokens`).
 struct TokensModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var action: String
-    /// What was wrong with what was pasted; nil if nothing was.
+    /// Nil if the input is valid.
     var error: String?
-    /// Nil before something was pasted.
+    /// Nil before a token is pasted.
     var result: Result?
 
     struct Result: Encodable, Sendable {
-        /// One card, or two.
+        /// One card per token.
         var cards: [Card]
-        /// Nil for one token.
+        /// Nil for a single token.
         var diff: TokenDiffModel?
     }
 
     struct Card: Encodable, Sendable {
         var card: TokenModel
         var headerDetails: [DetailModel]
-        /// Where the key came from, or why there is none.
+        /// Where the key is from, or why there is none.
         var reason: String
         /// `Its time is not over.`
         var expiryText: String

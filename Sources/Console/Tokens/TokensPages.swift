@@ -3,10 +3,9 @@ import Core
 import Simulator
 import Web
 
-/// `/tokens`: a pasted token taken apart, or two compared.
+/// `/tokens`: decodes a pasted token, or compares two.
 ///
-/// What is pasted comes in a form's body and leaves with the answer: it is in
-/// no address, no event and no file.
+/// Tokens are sent in a form's body and not stored: they appear in no URL, event or file.
 struct TokensPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -16,7 +15,7 @@ struct TokensPages: Sendable {
         [Route(.get, "/tokens", handler: show), Route(.post, "/tokens", handler: inspect)]
     }
 
-    /// Longer than any app's token.
+    /// Larger than any app's token.
     static let maxTokenBytes = 64 << 10
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
@@ -37,23 +36,23 @@ struct TokensPages: Sendable {
             return try response(model, nil, status: 422)
         }
         let now = services.now(in: try scopeResolver.workspace(of: context))
-        let readings = texts.filter { !$0.isEmpty }.map {
+        let inspections = texts.filter { !$0.isEmpty }.map {
             TokenInspection($0, backend: services.backend, now: now)
         }
         model.result = TokensModel.Result(
-            cards: readings.enumerated().map { index, reading in
-                TokensModel.Card(reading, index: index)
+            cards: inspections.enumerated().map { index, inspection in
+                TokensModel.Card(inspection, index: index)
             },
-            diff: readings.count > 1
+            diff: inspections.count > 1
                 ? TokenDiffModel(
                     TokenDiff(
-                        before: readings[0].token.comparedParts,
-                        after: readings[1].token.comparedParts),
+                        before: inspections[0].token.comparedParts,
+                        after: inspections[1].token.comparedParts),
                     before: "First", after: "Second") : nil)
         return try response(model, nil)
     }
 
-    /// Without the scheme and white space people paste with it.
+    /// Removes the scheme and white space pasted with a token.
     static func strippedToken(_ text: String) -> String {
         var text = text.filter { !$0.isWhitespace }
         if text.lowercased().hasPrefix("authorization:") {
@@ -86,28 +85,28 @@ struct TokensPages: Sendable {
 }
 
 extension TokensModel.Card {
-    init(_ reading: TokenInspection, index: Int) {
-        let summary = reading.token
+    init(_ inspection: TokenInspection, index: Int) {
+        let summary = inspection.token
         let name = index == 0 ? "Token" : "Second token"
-        let position = TokenModel.CardContext(
+        let cardContext = TokenModel.CardContext(
             testID: index == 0 ? "tokens.first" : "tokens.second", key: nil, swapPart: "",
             revealURL: { _ in "" }, hideURL: "", copyURL: { _ in "" }, revealed: nil)
         var card = TokenModel.access(
-            summary, verdict: reading.verdict, context: position, now: reading.now)
+            summary, verdict: inspection.verdict, context: cardContext, now: inspection.now)
         card.name = name
         card.domID = "token-\(index)"
         self.init(
             card: card, headerDetails: DetailModel.list(summary.header),
-            reason: reading.verdict.reason,
-            expiryText: Self.expiryDescription(reading),
-            unchecked: reading.unchecked.map { DetailModel($0.what, $0.why) })
+            reason: inspection.verdict.reason,
+            expiryText: Self.expiryDescription(inspection),
+            unchecked: inspection.unchecked.map { DetailModel($0.what, $0.why) })
     }
 
-    private static func expiryDescription(_ reading: TokenInspection) -> String {
-        let end = reading.token.expiresAt.map(Format.dateTime) ?? ""
-        return switch reading.expiry {
-        case .valid: "Its time is not over: it ends \(end)."
-        case .expired: "Its time is over: it ended \(end)."
+    private static func expiryDescription(_ inspection: TokenInspection) -> String {
+        let expiryTime = inspection.token.expiresAt.map(Format.dateTime) ?? ""
+        return switch inspection.expiry {
+        case .valid: "Its time is not over: it ends \(expiryTime)."
+        case .expired: "Its time is over: it ended \(expiryTime)."
         case .notYetValid: "Its time has not come yet."
         case .noExpiry: "It tells no end."
         case .unknown: "An opaque token tells no end."

@@ -1,12 +1,12 @@
 import Traffic
 
-/// Joins the rows of a list whose exchanges caused each other.
+/// Groups adjacent rows of a list whose exchanges share a root cause.
 enum CauseBrackets {
-    /// For each row `first`, `middle`, `last`, or empty: rows are joined when
-    /// they go back to one exchange, on this page or not, and stand together.
+    /// For each row `first`, `middle`, `last`, or empty. Rows are grouped if they are adjacent and
+    /// share a root exchange, whether or not it is on this page.
     static func brackets(_ exchanges: [Exchange]) -> [String] {
         let causes = Dictionary(
-            exchanges.map { ($0.id, $0.causeExchange) }, uniquingKeysWith: { one, _ in one })
+            exchanges.map { ($0.id, $0.causeExchange) }, uniquingKeysWith: { first, _ in first })
         let roots = exchanges.map { root(of: $0.id, causes) }
         return roots.indices.map { index in
             let above = index > 0 && roots[index - 1] == roots[index]
@@ -20,8 +20,7 @@ enum CauseBrackets {
         }
     }
 
-    /// Causes are bounded, so that a circle in them (which none should be)
-    /// ends too.
+    /// The loop is bounded, so that a cycle (which should not exist) terminates too.
     private static func root(of id: String, _ causes: [String: String?]) -> String {
         var root = id
         for _ in 0..<causes.count {

@@ -5,7 +5,7 @@ import Simulator
 import Traffic
 import Web
 
-/// Gathers what the page of one exchange shows.
+/// Builds the model of the page of one exchange.
 struct ExchangeBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -16,8 +16,8 @@ struct ExchangeBuilder {
     private var app: App? { services.appCatalog.app(exchange.app) }
 
     func build() async throws -> ExchangeModel {
-        let page = Links.exchange(exchange.id)
-        let partURL = Links.partURL(page, [])
+        let pageURL = Links.exchange(exchange.id)
+        let partURL = Links.partURL(pageURL, [])
         let base = services.baseURL(
             ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
         let name =
@@ -25,10 +25,10 @@ struct ExchangeBuilder {
         let now = services.world.now()
         let phases = ExchangeModel.phases(exchange)
         let total = Format.phaseDuration(exchange.timings.total)
-        let answered = exchange.status != nil
+        let hasResponse = exchange.status != nil
         let cards = try await TokenCards(services: services, detail: detail)
-        let joined = try await services.exchanges.chain(of: exchange.id, in: exchange.workspace)
-        let attempts = ExchangeModel.attempts(of: exchange, among: joined)
+        let chain = try await services.exchanges.chain(of: exchange.id, in: exchange.workspace)
+        let attempts = ExchangeModel.attempts(of: exchange, among: chain)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
         return ExchangeModel(
             frame: try await frames.frame(
@@ -54,16 +54,16 @@ struct ExchangeBuilder {
             requestBody: ReadableBody.text(detail.requestBody, detail.requestHeaders, detail),
             requestTokens: cards.cards(inURL: exchange.url)
                 + cards.cards(inBody: detail.requestBody.text ?? ""),
-            responseTitle: answered ? "Answer" : "No answer",
-            responseNote: answered
+            responseTitle: hasResponse ? "Answer" : "No answer",
+            responseNote: hasResponse
                 ? messageSummary(detail.responseHeaders, detail.responseBody) : "",
             failureText: exchange.failure.map { failure in
                 failure.detail.isEmpty ? failure.kind.rawValue : failure.detail
             },
-            responseBody: answered
+            responseBody: hasResponse
                 ? ReadableBody.text(detail.responseBody, detail.responseHeaders, detail) : nil,
             responseTokens: cards.cards(inBody: detail.responseBody.text ?? ""),
-            hasResponseHeaders: answered && !detail.responseHeaders.fields.isEmpty,
+            hasResponseHeaders: hasResponse && !detail.responseHeaders.fields.isEmpty,
             responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
             curl: Curl.command(detail),
             rejection: try await services.rejection(of: detail).map {
@@ -74,12 +74,12 @@ struct ExchangeBuilder {
             details: try await ExchangeInitiator(services: services, detail: detail, base: base)
                 .details(),
             followUpSteps: ExchangeFollowUp(
-                services: services, exchange: exchange, relatedExchanges: joined
+                services: services, exchange: exchange, relatedExchanges: chain
             ).steps(),
             eventChain: thread)
     }
 
-    // MARK: The bar
+    // MARK: Toolbar
 
     private var chips: [ChipModel] {
         let tone: ChipModel.Tone =
@@ -88,11 +88,12 @@ struct ExchangeBuilder {
             case .some(200..<300): .ok
             default: .neutral
             }
-        let answer = ChipModel(text: exchange.status.map(Format.status) ?? "no answer", tone: tone)
-        return [answer] + ExchangeRowModel.chips(exchange)
+        let statusChip = ChipModel(
+            text: exchange.status.map(Format.status) ?? "no answer", tone: tone)
+        return [statusChip] + ExchangeRowModel.chips(exchange)
     }
 
-    /// The exchange next to this one in the workspace.
+    /// The exchange before or after this one in the workspace.
     private func neighborURL(_ change: (inout ExchangeQuery) -> Void) async throws -> String? {
         var query = ExchangeQuery(workspace: exchange.workspace)
         query.limit = 1
@@ -100,7 +101,7 @@ struct ExchangeBuilder {
         return try await services.exchanges.list(query).items.first.map { Links.exchange($0.id) }
     }
 
-    /// Compares with the one before of the same call, app and device.
+    /// A comparison with the previous exchange of the same call, app and device.
     private func comparePreviousURL() async throws -> String? {
         var query = ExchangeQuery(workspace: exchange.workspace)
         query.app = exchange.app
@@ -115,7 +116,7 @@ struct ExchangeBuilder {
 
     // MARK: Messages
 
-    /// `3 headers, application/json, 54 B`, and how much of it is kept.
+    /// `3 headers, application/json, 54 B`, and how much of the body is stored.
     private func messageSummary(_ headers: Headers, _ body: ExchangeDetail.RecordedBody) -> String {
         var parts = [Format.count(headers.fields.count, "header")]
         if body.length == 0 {
@@ -130,7 +131,7 @@ struct ExchangeBuilder {
         return parts.joined(separator: ", ")
     }
 
-    /// What in the command does not stand as it was sent.
+    /// How the displayed command differs from the request as sent.
     private var curlNote: String {
         let blank = detail.tokens.map { _ in "" }
         let isMasked = Curl.command(detail, tokens: blank) != Curl.command(detail)
@@ -152,14 +153,14 @@ struct ExchangeBuilder {
         }
     }
 
-    /// A bearer's whatever it is, any other field's if it is a JWT.
+    /// The card of a bearer token of any format, or of a JWT in any other field.
     private func tokenCard(_ field: Headers.Field, _ cards: TokenCards) -> ExchangeModel.TokenCard?
     {
         if let index = detail.bearerTokenIndex(in: field) { return cards.card(index) }
         return cards.tokenIndexes(in: field.value).first(where: cards.isJWT).map { cards.card($0) }
     }
 
-    // MARK: What hangs together with it
+    // MARK: Related events
 
     private var thread: EventChainModel {
         let graph = EventGraph(services.hub.events(in: exchange.workspace))

@@ -2,7 +2,7 @@ import Traffic
 import Web
 
 extension ExchangeDetail {
-    /// Which of the exchange's tokens a header carries as its bearer.
+    /// The index of the token that the header field carries as a bearer token.
     func bearerTokenIndex(in field: Headers.Field) -> Int? {
         guard field.name.lowercased() == "authorization",
             field.value.lowercased().hasPrefix("bearer ")

@@ -3,11 +3,11 @@ import Core
 import FoundationEssentials
 import Traffic
 
-/// What came of an exchange: the ones it caused, and what the user saw.
+/// The exchanges that an exchange caused, and what the user saw.
 struct ExchangeFollowUp {
     let services: Services
     let exchange: Exchange
-    /// Those that hang together with it, itself included, oldest first.
+    /// The exchanges with the same root cause, including this one, oldest first.
     let relatedExchanges: [Exchange]
 
     func steps() -> [ExchangeModel.Step] {
@@ -18,72 +18,74 @@ struct ExchangeFollowUp {
         return steps
     }
 
-    private func step(_ one: Exchange, isThis: Bool) -> ExchangeModel.Step {
-        let tone = ExchangeRowModel.tone(one.status)
+    private func step(_ entry: Exchange, isThis: Bool) -> ExchangeModel.Step {
+        let tone = ExchangeRowModel.tone(entry.status)
         return ExchangeModel.Step(
             kind: isThis ? (tone == "bad" ? "bad" : "this") : "call",
-            stepTitle: one.method + " " + ExchangeRowModel.path(one, base: base(one)), isCall: true,
-            stepURL: isThis ? nil : Links.exchange(one.id),
-            status: one.status.map(String.init) ?? "no answer", statusTone: tone,
-            stepNote: isThis ? "this exchange" : note(one))
+            stepTitle: entry.method + " " + ExchangeRowModel.path(entry, base: base(entry)),
+            isCall: true,
+            stepURL: isThis ? nil : Links.exchange(entry.id),
+            status: entry.status.map(String.init) ?? "no answer", statusTone: tone,
+            stepNote: isThis ? "this exchange" : note(entry))
     }
 
-    private func note(_ one: Exchange) -> String {
-        let later = one.startedAt.timeIntervalSince(exchange.startedAt)
+    private func note(_ entry: Exchange) -> String {
+        let delay = entry.startedAt.timeIntervalSince(exchange.startedAt)
         var parts = [
-            ExchangeRowModel.causeChip(one.cause).text,
-            Format.milliseconds(max(0, later) * 1_000) + " later",
+            ExchangeRowModel.causeChip(entry.cause).text,
+            Format.milliseconds(max(0, delay) * 1_000) + " later",
         ]
-        if one.attempt > 1 { parts.append("attempt \(one.attempt)") }
+        if entry.attempt > 1 { parts.append("attempt \(entry.attempt)") }
         return parts.joined(separator: ", ")
     }
 
-    private func base(_ one: Exchange) -> String? {
-        services.baseURL(ofBackend: one.backend, app: one.app, workspace: one.workspace)
+    private func base(_ entry: Exchange) -> String? {
+        services.baseURL(ofBackend: entry.backend, app: entry.app, workspace: entry.workspace)
     }
 
-    // MARK: The end
+    // MARK: Outcome
 
-    /// What the user saw in the end; nil if that is not known any more, or
-    /// another call went first.
+    /// What the user saw in the end; nil if the events have been pruned, or if another call was
+    /// sent first.
     private func outcomeStep(_ following: [Exchange]) -> ExchangeModel.Step? {
         let events = services.hub.events(in: exchange.workspace)
         let last = following.last ?? exchange
         guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == last.id })
         else { return nil }
         let calls = Set([exchange.id] + following.map(\.id))
-        // A failure names its exchange, which need not be the one that ended
-        // last: a refresh that failed is told of as the call's it was for.
-        let seen = events.filter {
+        // A failure names its exchange, which need not be the one that ended last: a failed refresh
+        // is reported for the call that needed it.
+        let effects = events.filter {
             $0.cause == ended.id
                 || $0.kind == .actionFailed && $0.subject.map(calls.contains) == true
         }
-        let screen = seen.last { $0.kind == .screenShown }
-        let failed = seen.last { $0.kind == .actionFailed }
-        guard let shown = failed ?? screen else { return nil }
-        let isLost = seen.contains { $0.kind == .sessionEnded && $0.details["state"] == "revoked" }
-        let took = shown.at.timeIntervalSince(exchange.startedAt)
+        let screen = effects.last { $0.kind == .screenShown }
+        let failed = effects.last { $0.kind == .actionFailed }
+        guard let finalEvent = failed ?? screen else { return nil }
+        let isSessionLost = effects.contains {
+            $0.kind == .sessionEnded && $0.details["state"] == "revoked"
+        }
+        let elapsed = finalEvent.at.timeIntervalSince(exchange.startedAt)
         var parts: [String] = []
         if let failed, screen != nil {
             parts.append("the user was told “\(failed.title)”")
-        } else if isLost {
+        } else if isSessionLost {
             parts.append("the session was lost")
         } else if failed == nil, isFixed(by: last) {
             parts.append("the user saw nothing")
         }
-        parts.append(Format.milliseconds(max(0, took) * 1_000) + " in all")
+        parts.append(Format.milliseconds(max(0, elapsed) * 1_000) + " in all")
         return ExchangeModel.Step(
-            kind: failed != nil || isLost ? "bad" : "end",
-            stepTitle: screen.map { "\($0.subject ?? "screen") shown" } ?? shown.title,
+            kind: failed != nil || isSessionLost ? "bad" : "end",
+            stepTitle: screen.map { "\($0.subject ?? "screen") shown" } ?? finalEvent.title,
             isCall: false,
             stepURL: nil, status: "", statusTone: "", stepNote: parts.joined(separator: ", "))
     }
 
-    /// Whether something went wrong here that `last` made good, so that
-    /// there was nothing to see of it.
+    /// Whether this exchange failed and `last` succeeded, so that the user saw no failure.
     private func isFixed(by last: Exchange) -> Bool {
         !isSuccessful(exchange) && last.id != exchange.id && isSuccessful(last)
     }
 
-    private func isSuccessful(_ one: Exchange) -> Bool { one.status.map { $0 < 400 } ?? false }
+    private func isSuccessful(_ entry: Exchange) -> Bool { entry.status.map { $0 < 400 } ?? false }
 }

@@ -5,46 +5,48 @@ import Simulator
 import Traffic
 import Web
 
-/// Why an exchange left, and what it belongs to.
+/// Details of an exchange: its cause, call, attempt, fault, backend and session.
 struct ExchangeInitiator {
     let services: Services
     let detail: ExchangeDetail
-    /// Of the app's calls; paths are told below it.
+    /// The base URL of the app's calls; paths are shown relative to it.
     let base: String?
 
     private var exchange: Exchange { detail.exchange }
 
     func details() async throws -> [DetailModel] {
-        var facts = [DetailModel("cause", ExchangeRowModel.causeChip(exchange.cause).text)]
+        var details = [DetailModel("cause", ExchangeRowModel.causeChip(exchange.cause).text)]
         if let cause = exchange.causeEvent,
             let event = services.hub.events(in: exchange.workspace).first(where: { $0.id == cause })
         {
-            facts.append(DetailModel("because", event.title))
+            details.append(DetailModel("because", event.title))
         }
         if let id = exchange.causeExchange {
             let cause = try await services.exchanges.detail(id, in: exchange.workspace)?.exchange
-            var fact = DetailModel(
+            var row = DetailModel(
                 "after",
                 cause.map { $0.method + " " + ExchangeRowModel.path($0, base: base) }
                     ?? "one that is forgotten")
-            fact.valueURL = cause.map { Links.exchange($0.id) }
-            facts.append(fact)
+            row.valueURL = cause.map { Links.exchange($0.id) }
+            details.append(row)
         }
         var call = DetailModel("call", exchange.call)
         call.valueURL = Links.url(Links.traffic, [("app", exchange.app), ("call", exchange.call)])
-        facts.append(call)
+        details.append(call)
         if ![.replay, .manual].contains(exchange.cause) {
-            facts.append(DetailModel("attempt", String(exchange.attempt)))
+            details.append(DetailModel("attempt", String(exchange.attempt)))
         }
-        facts.append(DetailModel("condition", exchange.fault ?? "none"))
-        facts.append(DetailModel("backend", backendName))
-        if let address = detail.remoteAddress { facts.append(DetailModel("answered by", address)) }
+        details.append(DetailModel("condition", exchange.fault ?? "none"))
+        details.append(DetailModel("backend", backendName))
+        if let address = detail.remoteAddress {
+            details.append(DetailModel("answered by", address))
+        }
         if let session = try await session() {
-            var fact = DetailModel("session", session.userLabel)
-            fact.valueURL = Links.session(session.id)
-            facts.append(fact)
+            var row = DetailModel("session", session.userLabel)
+            row.valueURL = Links.session(session.id)
+            details.append(row)
         }
-        return facts
+        return details
     }
 
     private var backendName: String {
@@ -52,8 +54,8 @@ struct ExchangeInitiator {
             ?? exchange.backend
     }
 
-    /// The session the device had in this app then; the call that signed in
-    /// counts to the one it began.
+    /// The device's session in this app at that time; a sign-in call belongs to the session it
+    /// created.
     private func session() async throws -> Session? {
         var query = SessionQuery(workspace: exchange.workspace)
         query.app = exchange.app

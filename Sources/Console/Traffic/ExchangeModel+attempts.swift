@@ -1,23 +1,23 @@
 import Traffic
 
-/// The attempts at one call, in the order they were made.
+/// The attempts at one call, in order.
 extension ExchangeModel {
-    /// Those at the same call as `exchange` among what was `joined` to it by
-    /// cause, oldest first; empty if it was the only one.
-    static func attempts(of exchange: Exchange, among joined: [Exchange]) -> [Attempt] {
-        let same = joined.filter { $0.call == exchange.call && $0.method == exchange.method }
-        guard same.count > 1 else { return [] }
-        return zip(1..., same).map { number, one in
-            var words = ["\(number) of \(same.count)"]
-            if let again = resendLabel(one.cause) { words.append(again) }
-            words.append(one.status.map(String.init) ?? "no answer")
+    /// The exchanges among `related` with the same call as `exchange`, oldest first; empty if it is
+    /// the only one.
+    static func attempts(of exchange: Exchange, among related: [Exchange]) -> [Attempt] {
+        let attempts = related.filter { $0.call == exchange.call && $0.method == exchange.method }
+        guard attempts.count > 1 else { return [] }
+        return zip(1..., attempts).map { number, item in
+            var parts = ["\(number) of \(attempts.count)"]
+            if let label = resendLabel(item.cause) { parts.append(label) }
+            parts.append(item.status.map(String.init) ?? "no answer")
             return Attempt(
-                attempt: words.joined(separator: ", "),
-                attemptURL: one.id == exchange.id ? nil : Links.exchange(one.id))
+                attempt: parts.joined(separator: ", "),
+                attemptURL: item.id == exchange.id ? nil : Links.exchange(item.id))
         }
     }
 
-    /// How somebody at the console sent it, which is no attempt of the app's.
+    /// How it was sent from the console; such an exchange is no attempt by the app.
     private static func resendLabel(_ cause: ExchangeContext.Cause) -> String? {
         switch cause {
         case .replay: "sent again"

@@ -2,45 +2,45 @@ import Traffic
 import Web
 
 extension ExchangeModel {
-    /// Name look-up, connect, TLS, first byte and body, each with its place
-    /// in the bar or with why it did not happen.
+    /// Name look-up, connect, TLS, first byte and body, each with its position in the bar or the
+    /// reason why it did not happen.
     static func phases(_ exchange: Exchange) -> [Phase] {
         let timings = exchange.timings
-        let address = URLParts(exchange.url)
-        let isTLS = address.scheme == "https"
-        let isKept = timings.connect == nil && exchange.status != nil
+        let url = URLParts(exchange.url)
+        let isTLS = url.scheme == "https"
+        let isReused = timings.connect == nil && exchange.status != nil
         let parts = [timings.nameLookup, timings.connect, timings.tls, timings.firstByte]
         let before = parts.compactMap(\.self).reduce(0, +)
         let body = timings.firstByte.map { _ in max(0, timings.total - before) }
-        let kept = isKept ? "none, connection kept" : "not reached"
+        let skipReason = isReused ? "none, connection kept" : "not reached"
         let all: [(String, Double?, String, String)] = [
             (
                 "name look-up", timings.nameLookup, "1",
-                timings.connect == nil ? kept : "none, an address"
-            ), ("connect", timings.connect, "2", kept),
+                timings.connect == nil ? skipReason : "none, an address"
+            ), ("connect", timings.connect, "2", skipReason),
             (
                 "TLS", timings.tls, "2",
-                isTLS ? kept : address.isLoopback ? "none, loopback" : "none, http"
+                isTLS ? skipReason : url.isLoopback ? "none, loopback" : "none, http"
             ), ("first byte", timings.firstByte, "first", "none came"),
             ("body", body, "3", "none came"),
         ]
-        let whole = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
+        let sum = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
         let gaps = Double(all.filter { $0.1 != nil }.count - 1) * gap
         var x = 0.0
-        return all.map { name, took, shade, reason in
-            guard let took else {
+        return all.map { name, duration, shade, reason in
+            guard let duration else {
                 return Phase(phase: name, duration: reason, shade: "none", isDrawn: false)
             }
-            let share = took / whole * (100 - max(0, gaps))
+            let share = duration / sum * (100 - max(0, gaps))
             defer { x += share + gap }
             return Phase(
-                phase: name, duration: Format.phaseDuration(took), shade: shade, isDrawn: true,
+                phase: name, duration: Format.phaseDuration(duration), shade: shade, isDrawn: true,
                 x: x.twoDecimals,
                 share: max(share, 0.2).twoDecimals)
         }
     }
 
-    /// In per cent of the bar: 2 px of its about 790.
+    /// Percent of the bar: 2 px of about 790.
     private static let gap = 0.25
 
     static func makeTimingDescription(_ phases: [Phase], total: String) -> String {

@@ -1,20 +1,20 @@
-/// One exchange in full (`traffic/exchange`). It has no parts of its own.
+/// One exchange in full (`traffic/exchange`). Its page has no parts.
 struct ExchangeModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
     /// `GET /auth/me`.
     var methodAndPath: String
-    /// `401 Unauthorized` or `no answer`, then cause, attempt, condition.
+    /// `401 Unauthorized` or `no answer`, then cause, attempt, fault.
     var chips: [ChipModel]
-    /// The neighbours; nil at either end.
+    /// The adjacent exchanges; nil at either end.
     var newerURL: String?
     var olderURL: String?
     var harURL: String
     var resendURL: String
-    /// Compares with the one before of the same call; nil if there is none.
+    /// A comparison with the previous exchange of the same call; nil if there is none.
     var comparePreviousURL: String?
-    /// Plain text, whole: what *Copy as cURL* copies.
+    /// The command as plain text with unmasked tokens, for *Copy as cURL*.
     var curlURL: String
 
     var glyph: GlyphModel
@@ -35,81 +35,81 @@ struct ExchangeModel: Encodable, Sendable {
     /// `5 headers, no body`; `3 headers, application/json, 54 B`.
     var requestNote: String
     var requestHeaders: [Header]
-    /// As recorded, JSON indented; nil without one.
+    /// As recorded, JSON indented; nil without a body.
     var requestBody: String?
-    /// The JWTs of the address and of the body.
+    /// The JWTs of the URL and of the body.
     var requestTokens: [TokenCard]
     /// `Answer` or `No answer`.
     var responseTitle: String
-    /// `3 headers, application/json, 118 B`, and how much of it is kept.
+    /// `3 headers, application/json, 118 B`, and how much of it is stored.
     var responseNote: String
-    /// Why there is none; nil with an answer.
+    /// Why there is no response; nil if there is one.
     var failureText: String?
     var responseBody: String?
     var responseTokens: [TokenCard]
     var hasResponseHeaders: Bool
     var responseHeaders: [Header]
-    /// `masked here, whole when copied`, or that nothing is masked.
+    /// A note on masked tokens and missing passwords in the command.
     var curlNote: String
-    /// Masked.
+    /// With masked tokens.
     var curl: String
 
-    /// Why the server said no; nil if it did not.
+    /// Why the server rejected the request; nil if it did not.
     var rejection: RejectionModel?
-    /// The attempts of the call this is one of; empty if it was the only one.
+    /// All attempts of the call; empty if there was only one.
     var attempts: [Attempt]
     var hasAttempts: Bool
-    /// The whole exchange as text, tokens masked; and whole, which is noted.
+    /// The exchange as raw text: with masked tokens, and unmasked, which is logged on the timeline.
     var rawURL: String
     var rawUnmaskedURL: String?
-    /// Cause, call, attempt, condition, session.
+    /// Cause, call, attempt, fault, session.
     var details: [DetailModel]
-    /// This exchange, what followed, and what the user saw.
+    /// This exchange, the ones it caused, and what the user saw.
     var followUpSteps: [Step]
-    /// Everything on the timeline that hangs together with it.
+    /// The event chain that contains this exchange.
     var eventChain: EventChainModel
 
     struct Attempt: Encodable, Sendable {
         /// `1 of 3, 503`, `2 of 3, sent again, 200`.
         var attempt: String
-        /// Nil for this one.
+        /// Nil for this exchange.
         var attemptURL: String?
     }
 
     struct Phase: Encodable, Sendable {
         /// `name look-up`.
         var phase: String
-        /// `0.02 ms`; why it did not happen: `none, loopback`, `kept`.
+        /// `0.02 ms`, or why it did not happen: `none, loopback`.
         var duration: String
-        /// `1`, `2`, `3` (TLS: `2`; body: `3`), `first` for the first byte,
-        /// `none` if it did not happen.
+        /// `1`, `2`, `3` (TLS: `2`; body: `3`), `first` for the first byte, `none` if it did not
+        /// happen.
         var shade: String
         var isDrawn: Bool
-        /// Start and length in per cent of the bar; nil when not drawn.
+        /// Start and length in percent of the bar; nil when not drawn.
         var x: String?
         var share: String?
     }
 
     struct Header: Encodable, Sendable {
         var headerName: String
-        /// Masked where it holds a token.
+        /// Tokens are masked.
         var headerValue: String
-        /// The token in it, taken apart; nil if there is none or it is no
-        /// bearer and no JWT.
+        /// The decoded token in it; nil if there is none, or if it is neither a bearer token nor a
+        /// JWT.
         var tokenCard: TokenCard?
     }
 
     struct TokenCard: Encodable, Sendable {
-        /// Where it stands: `/session/access_token`; empty where that shows.
+        /// Its position: `/session/access_token`; empty where the context shows it.
         var location = ""
-        /// The whole token as plain text, asked for by name.
+        /// The URL of the unmasked token as plain text.
         var tokenURL = ""
         /// First 6 and last 4 characters.
         var tokenPrefix: String
         var tokenSuffix: String
         /// `612 B`.
         var tokenSize: String
-        /// Signature, and expiry at the time of this call.
+        /// Signature, and expiry at the time of this request.
         var verdicts: [ChipModel]
         /// Nil for an opaque token.
         var decoded: DecodedToken?
@@ -127,19 +127,19 @@ struct ExchangeModel: Encodable, Sendable {
         var isCode: Bool
         /// `14:34:38, 12 s before this call`; may be empty.
         var meaning: String
-        /// `bad` for what made it refused, else empty.
+        /// `bad` for the claim that caused the rejection, else empty.
         var tone: String
     }
 
     struct Step: Encodable, Sendable {
-        /// Its dot: `this` (this exchange, fine), `bad` (refused), `call`
-        /// (followed), `end` (what the user saw).
+        /// The marker's style: `this` (this exchange, successful), `bad` (failed), `call` (caused
+        /// by it), `end` (what the user saw).
         var kind: String
         /// `POST /auth/refresh`, `map shown`.
         var stepTitle: String
-        /// A call: set in mono.
+        /// Whether it is a call, set in monospace.
         var isCall: Bool
-        /// Nil for this exchange and for the end.
+        /// Nil for this exchange and for the outcome.
         var stepURL: String?
         /// `200`, `no answer`, empty.
         var status: String

@@ -2,7 +2,7 @@ import Core
 import Traffic
 import Web
 
-/// An exchange as text to take along, and its tokens by name.
+/// Serves an exchange as plain text, and its tokens individually.
 struct ExchangeTextPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -20,7 +20,7 @@ struct ExchangeTextPages: Sendable {
         return .plainText(RawHTTP.text(try await services.exchange(of: context, scopeResolver)))
     }
 
-    /// Its tokens stand whole, so it is noted on the timeline.
+    /// Contains unmasked tokens, so it is logged on the timeline.
     @Sendable private func showUnmasked(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let detail = try await services.exchange(of: context, scopeResolver)
@@ -29,7 +29,7 @@ struct ExchangeTextPages: Sendable {
         return .plainText(RawHTTP.text(detail, tokens: tokens))
     }
 
-    /// One token, whole; noted likewise.
+    /// Shows one unmasked token; logged too.
     @Sendable private func showToken(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let detail = try await services.exchange(of: context, scopeResolver)

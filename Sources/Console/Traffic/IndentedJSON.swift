@@ -1,12 +1,11 @@
 import Web
 
-/// JSON laid out for reading.
+/// Indents JSON for display.
 ///
-/// Only the space between its tokens is changed: order, repetitions, numbers
-/// and escapes stay as they were sent.
+/// Changes only the whitespace between tokens: order, repetitions, numbers and escapes stay as
+/// sent.
 enum IndentedJSON {
-    /// Nil if `text` is no JSON object or array, or has no end (recorded
-    /// bodies are cut off).
+    /// Nil if `text` is no JSON object or array, or is truncated (recorded bodies can be).
     static func text(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         switch try? JSONReader.read(bytes) {
@@ -18,13 +17,13 @@ enum IndentedJSON {
         return String(validating: writer.output, as: UTF8.self)
     }
 
-    /// Lays out what was found to be JSON.
+    /// Formats bytes that are valid JSON.
     private struct Writer {
         var output: [UInt8] = []
         private var depth = 0
         private var isInString = false
         private var isEscaped = false
-        /// A bracket was opened and nothing stands in it yet.
+        /// Whether a bracket was just opened and is still empty.
         private var isJustOpened = false
 
         mutating func write(_ byte: UInt8) {

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// The rarer ways to narrow the list, one at a time: by token, by condition,
-/// by time.
+/// The less common filters, of which one applies at a time: by token, by fault, by time.
 enum MoreFilters {
     static let choices: [(id: String, name: String)] = [
         ("struck", "a condition struck"), ("token", "with a token"),
@@ -10,18 +9,18 @@ enum MoreFilters {
         ("60", "the last hour"), ("1440", "the last day"),
     ]
 
-    /// Minutes back, as an address may tell them beside `since`.
+    /// Minutes back, the accepted values of the `span` parameter next to `since`.
     static let timeSpans = ["5", "60", "1440"]
 
-    /// What the address asks for already; nil for none of these.
-    static func selected(_ asked: [String: String]) -> String? {
-        if asked["condition"] != nil { return "struck" }
-        if let token = asked["token"] { return token == "no" ? "bare" : "token" }
-        // The time alone does not tell which span it was.
-        return asked["since"] == nil ? nil : asked["span"]
+    /// The choice that the query parameters select; nil for none.
+    static func selected(_ parameters: [String: String]) -> String? {
+        if parameters["condition"] != nil { return "struck" }
+        if let token = parameters["token"] { return token == "no" ? "bare" : "token" }
+        // `since` alone does not identify the time span.
+        return parameters["since"] == nil ? nil : parameters["span"]
     }
 
-    /// What changes in the address for the choice `id`; nil takes it back.
+    /// The query parameter changes for the choice `id`; nil removes the filter.
     static func changes(_ id: String?, at now: Date) -> [String: String?] {
         var changes: [String: String?] = [
             "condition": nil, "token": nil, "since": nil, "until": nil, "span": nil,
@@ -32,9 +31,9 @@ enum MoreFilters {
         case "token": changes["token"] = .some("yes")
         case "bare": changes["token"] = .some("no")
         case .some(let minutes):
-            let back = Double(minutes).map { -$0 * 60 } ?? 0
+            let offset = Double(minutes).map { -$0 * 60 } ?? 0
             changes["span"] = .some(minutes)
-            changes["since"] = .some(now.addingTimeInterval(back).iso8601)
+            changes["since"] = .some(now.addingTimeInterval(offset).iso8601)
         }
         return changes
     }

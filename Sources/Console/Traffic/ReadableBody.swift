@@ -1,10 +1,10 @@
 import Traffic
 import Web
 
-/// A recorded body laid out for reading.
+/// Formats a recorded body for display.
 enum ReadableBody {
-    /// JSON indented, a form a field a line, other text as it is; what is no
-    /// text is only noted. Nil without a body.
+    /// JSON indented, a form with one field per line, other text unchanged; for binary data only a
+    /// note. Nil without a body.
     static func text(
         _ body: ExchangeDetail.RecordedBody, _ headers: Headers, _ detail: ExchangeDetail
     )
@@ -22,7 +22,7 @@ enum ReadableBody {
             ?? false
     }
 
-    /// `grant_type = refresh_token`, decoded; nil if it is no form after all.
+    /// For instance `grant_type = refresh_token`, decoded; nil if it is not a form.
     private static func fields(_ text: String) -> String? {
         let request = Request(
             method: .post, target: "/",

@@ -5,11 +5,11 @@ import Traffic
 import Web
 
 extension Services {
-    /// A page of a list as an HTTP Archive, tokens masked.
+    /// A page of exchanges as an HTTP Archive, with masked tokens.
     func harArchive(_ query: ExchangeQuery) async throws -> JSON {
         var details: [ExchangeDetail] = []
         for exchange in try await exchanges.list(query).items {
-            // One may have been forgotten in between.
+            // It may have been deleted in between.
             guard let detail = try await exchanges.detail(exchange.id, in: query.workspace) else {
                 continue
             }
@@ -18,14 +18,12 @@ extension Services {
         return HAR.archive(details, version: version)
     }
 
-    /// What a session's app sent on its device from the call that signed in
-    /// to the session's end.
+    /// Selects what a session's app sent on its device from the sign-in call to the session's end.
     ///
-    /// Exchanges have real times and a session those of its workspace's
-    /// clock, so that only exchanges bound it: its own first and last, or
-    /// where something was done by hand, those of its neighbours. One that was
-    /// put aside, as when an earlier state came back, may have none after it:
-    /// the timeline has the real time of its end.
+    /// Exchanges use system time, but a session uses its workspace's clock, so only exchanges can
+    /// bound it: its own first and last, or, where it was created or ended manually, those of its
+    /// neighbors. A session that was replaced, for instance by restoring an earlier state, may have
+    /// no exchange after it: the timeline has the system time of its end.
     func exchangeQuery(of session: Session) async throws -> ExchangeQuery {
         var query = ExchangeQuery(workspace: session.workspace)
         query.app = session.app
@@ -40,7 +38,7 @@ extension Services {
                 $0 + Self.minCallGap
             }
         }
-        // What signed somebody else in is not its own, though it ended it.
+        // A sign-in that ended this session belongs to the next session.
         if session.endedAt != nil, let after, let next = try await boundaryExchanges(after).signIn,
             query.until == nil || next == end
         {
@@ -55,10 +53,10 @@ extension Services {
         return query
     }
 
-    /// Less than lies between two calls of a phone.
+    /// Seconds; less than the interval between two calls of a device.
     private static let minCallGap = 0.000_5
 
-    /// The exchanges that began and ended it, where one did.
+    /// The exchanges that began and ended the session, where exchanges did.
     private func boundaryExchanges(_ session: Session) async throws -> (
         signIn: String?, end: String?
     ) {
@@ -67,13 +65,13 @@ extension Services {
         return (history.first?.exchange, history.last { ends.contains($0.kind) }?.exchange)
     }
 
-    /// When it was sent; nil for none, or one that is forgotten.
+    /// When it was sent; nil without an exchange, or if it was deleted.
     private func sentAt(_ exchange: String?, _ session: Session) async throws -> Date? {
         guard let exchange else { return nil }
         return try await exchanges.detail(exchange, in: session.workspace)?.exchange.startedAt
     }
 
-    /// Those of the same app on the same device before and after it.
+    /// The sessions of the same app on the same device before and after this one.
     private func adjacentSessions(_ session: Session) async throws -> (
         before: Session?, after: Session?
     ) {

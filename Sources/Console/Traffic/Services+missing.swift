@@ -3,23 +3,23 @@ import Traffic
 import Web
 
 extension Services {
-    /// Why an exchange is not there: the timeline may still tell that it was,
-    /// and whether it was forgotten by hand.
+    /// Explains why an exchange does not exist: the timeline may still have its event, and whether
+    /// traffic was cleared manually.
     func missingProblem(exchange id: String, in workspace: String) -> Problem {
         let events = hub.events(in: workspace)
         guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == id })
         else {
             return .unknownExchange(id)
         }
-        let byHand = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
-        let how =
-            byHand.map {
+        let cleared = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
+        let explanation =
+            cleared.map {
                 "The recorded traffic was forgotten by hand at \(Format.dateTime($0.at))"
             } ?? "The oldest are forgotten: a workspace keeps "
             + Format.count(exchanges.maxCount, "exchange") + ", and none for ever"
         return .deletedExchange(
             "\(ended.title), recorded at \(Format.dateTime(ended.at)), is "
-                + "not kept any more. \(how). The timeline still tells that it happened.")
+                + "not kept any more. \(explanation). The timeline still tells that it happened.")
     }
 }
 

@@ -2,19 +2,19 @@ import Core
 import Traffic
 
 extension Services {
-    /// An exchange's tokens whole, in their order; masked where one cannot
-    /// be opened any more.
+    /// An exchange's unmasked tokens by index; the masked form if none is stored. Throws if one
+    /// cannot be decrypted.
     func unmaskedTokens(of detail: ExchangeDetail) async throws -> [String] {
         var tokens: [String] = []
         for (index, masked) in detail.tokens.enumerated() {
-            let whole = try await exchanges.reveal(
+            let unmasked = try await exchanges.reveal(
                 token: index, of: detail.exchange.id, in: detail.exchange.workspace)
-            tokens.append(whole ?? masked)
+            tokens.append(unmasked ?? masked)
         }
         return tokens
     }
 
-    /// Notes on the timeline that an exchange left with whole tokens.
+    /// Logs on the timeline that an exchange was copied with unmasked tokens.
     func publishReveal(of detail: ExchangeDetail) {
         guard !detail.tokens.isEmpty else { return }
         let exchange = detail.exchange

@@ -4,12 +4,12 @@ import Simulator
 import Traffic
 import Web
 
-/// Makes the card of the token an exchange carried: verdict, expiry at the
-/// time of the call, header and claims.
+/// Builds the card of a token in an exchange: signature verdict, expiry at the time of the call,
+/// header and claims.
 struct TokenCardBuilder {
     let services: Services
     let exchange: Exchange
-    /// The whole token; nil if it cannot be had any more.
+    /// The unmasked token; nil if it is not available.
     let token: String?
     /// First 6, an ellipsis, last 4 characters.
     let masked: String
@@ -56,7 +56,7 @@ struct TokenCardBuilder {
         if case .object(let members)? = jwt.claims { claims = members }
         return ExchangeModel.DecodedToken(
             tokenHeaders: DetailModel.list(jwt.header),
-            // A stranger's token may have any number of claims.
+            // A foreign token may have any number of claims.
             tokenClaims: claims.prefix(24).map(claim))
     }
 

@@ -4,47 +4,46 @@ import Simulator
 import Traffic
 import Web
 
-/// The JWTs of a recorded message, taken apart where they stand.
+/// Decodes the JWTs of a recorded message.
 ///
-/// Only what is shown is unsealed: of a token its header and claims, never
-/// its signature.
+/// Only header and claims of a token are displayed, never its signature.
 struct TokenCards {
     let services: Services
     let detail: ExchangeDetail
-    /// What was unsealed already, by number.
+    /// Unsealed tokens by index.
     let unsealedTokens: [Int: String]
-    /// Those that cannot be unsealed.
+    /// The indexes of tokens that cannot be unsealed.
     private let unreadableTokens: Set<Int>
 
-    /// Opens every token of `detail`, to take those apart that are JWTs.
+    /// Unseals the tokens of `detail`, to decode those that are JWTs.
     init(services: Services, detail: ExchangeDetail) async throws {
         self.services = services
         self.detail = detail
-        var opened: [Int: String] = [:]
-        var closed: Set<Int> = []
+        var unsealed: [Int: String] = [:]
+        var unreadable: Set<Int> = []
         for index in detail.tokens.indices.prefix(Self.maxTokens) {
             do {
-                opened[index] = try await services.exchanges.reveal(
+                unsealed[index] = try await services.exchanges.reveal(
                     token: index, of: detail.exchange.id, in: detail.exchange.workspace)
             } catch let problem as Problem where problem.code == Problem.sealedTokenCode {
-                // It is shown masked, and its card says why.
-                closed.insert(index)
+                // It is shown masked, with the reason on its card.
+                unreadable.insert(index)
             }
         }
-        self.unsealedTokens = opened
-        self.unreadableTokens = closed
+        self.unsealedTokens = unsealed
+        self.unreadableTokens = unreadable
     }
 
-    /// A handful is usual; nobody reads more.
+    /// More than any usual message has.
     private static let maxTokens = 16
 
-    /// The card of token `index`; `place` is where it stands.
-    func card(_ index: Int, at place: String = "") -> ExchangeModel.TokenCard {
+    /// The card of token `index`; `location` is its position in the message.
+    func card(_ index: Int, at location: String = "") -> ExchangeModel.TokenCard {
         var card = TokenCardBuilder(
             services: services, exchange: detail.exchange, token: unsealedTokens[index],
             masked: detail.tokens[index]
         ).build()
-        card.location = place
+        card.location = location
         if unreadableTokens.contains(index) {
             card.verdicts = [ChipModel(text: "sealed with another key", tone: .bad)]
         }
@@ -52,27 +51,28 @@ struct TokenCards {
         return card
     }
 
-    /// The numbers of the tokens in `text`, in order, each once.
+    /// The indexes of the tokens in `text`, in order, without repetitions.
     func tokenIndexes(in text: String) -> [Int] {
-        var found: [Int] = []
-        var rest = text[...]
-        while let start = rest.firstRange(of: "‹token:") {
-            rest = rest[start.upperBound...]
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        var indexes: [Int] = []
+        var remaining = text[...]
+        while let start = remaining.firstRange(of: "‹token:") {
+            remaining = remaining[start.upperBound...]
+            let digits = remaining.prefix { $0.isASCII && $0.isNumber }
             if let index = Int(digits), detail.tokens.indices.contains(index),
-                !found.contains(index)
+                !indexes.contains(index)
             {
-                found.append(index)
+                indexes.append(index)
             }
         }
-        return found
+        return indexes
     }
 
-    /// Those of `text` that are JWTs, each with its member's name.
+    /// The cards of the JWTs in `text`, each with the JSON Pointer to its position.
     func cards(inBody text: String) -> [ExchangeModel.TokenCard] {
-        let places = (try? JSONReader.read(Array(text.utf8))).map { Self.pointers($0, "") } ?? [:]
+        let locations =
+            (try? JSONReader.read(Array(text.utf8))).map { Self.pointers($0, "") } ?? [:]
         return tokenIndexes(in: text).filter(isJWT).map { index in
-            card(index, at: places["‹token:\(index)›"] ?? "in the body")
+            card(index, at: locations["‹token:\(index)›"] ?? "in the body")
         }
     }
 
@@ -87,17 +87,18 @@ struct TokenCards {
             ?? false
     }
 
-    /// The pointers of a document's texts.
+    /// Maps the strings of a document to their JSON Pointers.
     private static func pointers(_ json: JSON, _ pointer: String) -> [String: String] {
         switch json {
         case .string(let text): return [text: pointer]
         case .object(let members):
             return members.reduce(into: [:]) { all, member in
-                all.merge(pointers(member.value, pointer + "/" + member.name)) { one, _ in one }
+                all.merge(pointers(member.value, pointer + "/" + member.name)) { first, _ in first }
             }
         case .array(let elements):
             return elements.enumerated().reduce(into: [:]) { all, element in
-                all.merge(pointers(element.element, pointer + "/\(element.offset)")) { one, _ in one
+                all.merge(pointers(element.element, pointer + "/\(element.offset)")) { first, _ in
+                    first
                 }
             }
         default: return [:]

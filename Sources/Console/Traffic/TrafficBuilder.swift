@@ -4,15 +4,15 @@ import Simulator
 import Traffic
 import Web
 
-/// Gathers what the list of exchanges shows under its filters.
+/// Builds the model of the filtered list of exchanges.
 struct TrafficBuilder {
     let services: Services
     let frames: FrameBuilder
     let csrf: String
     let listing: ListQuery
-    /// What it asks for, without a place in the list.
+    /// The filters, without paging.
     let query: ExchangeQuery
-    /// The session it is narrowed to.
+    /// The session the list is filtered by.
     let session: Session?
 
     private var parameters: [String: String] { listing.queryParameters }
@@ -30,45 +30,48 @@ struct TrafficBuilder {
             query.after = after
             return try await services.exchanges.list(query)
         }
-        let kept = try await services.exchanges.totals(workspace: query.workspace)
-        let totals = try await segmentCounts(kept, page)
+        let stored = try await services.exchanges.totals(workspace: query.workspace)
+        let counts = try await segmentCounts(stored, page)
         let isEmpty = page.items.isEmpty
         return TrafficModel(
             frame: try await frames.frame(
                 "Traffic", navItem: "traffic", workspace: query.workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
-            totalText: "\(Format.count(kept.all)) of "
+            totalText: "\(Format.count(stored.all)) of "
                 + "\(Format.count(services.exchanges.maxCount)) kept"
                 + (session.map { ", those of \($0.userLabel) below" } ?? ""),
             harURL: isEmpty ? nil : Links.url(Links.trafficArchive, listing.filterItems),
-            clearTrafficURL: kept.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
-            segments: segments(totals), traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
-            empty: isEmpty ? emptyState(kept.all) : nil, pager: listing.pager(page))
+            clearTrafficURL: stored.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
+            segments: segments(counts), traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
+            empty: isEmpty ? emptyState(stored.all) : nil, pager: listing.pager(page))
     }
 
-    // MARK: What is asked
+    // MARK: Counts
 
-    /// How many of each sort there are under the other filters; of the whole
-    /// workspace they are kept, otherwise they are counted.
+    /// The number of exchanges per segment under the other filters: stored counts without other
+    /// filters, counted otherwise.
     ///
-    /// Of very many only those of the chosen sort are: nil for the others.
-    private func segmentCounts(_ kept: ExchangeTotals, _ page: ExchangePage) async throws
+    /// If the workspace has very many, only the selected segment is counted.
+    private func segmentCounts(_ stored: ExchangeTotals, _ page: ExchangePage) async throws
         -> [Segment: String]
     {
-        let sorts: Set<String> = ["status", "cause"]
-        guard Self.filterNames.contains(where: { !sorts.contains($0) && parameters[$0] != nil })
+        let segmentParameters: Set<String> = ["status", "cause"]
+        guard
+            Self.filterNames.contains(where: {
+                !segmentParameters.contains($0) && parameters[$0] != nil
+            })
         else {
             return [
-                .all: kept.all, .httpError: kept.httpErrors, .noResponse: kept.noResponse,
-                .refresh: kept.refreshes,
+                .all: stored.all, .httpError: stored.httpErrors, .noResponse: stored.noResponse,
+                .refresh: stored.refreshes,
             ].mapValues { Format.count($0) }
         }
-        func words(_ page: ExchangePage) -> String {
+        func countText(_ page: ExchangePage) -> String {
             Format.count(page.total, isExact: page.totalIsExact)
         }
-        guard kept.all <= ExchangeTotals.exactCountLimit else {
-            let chosen = Segment.allCases.first { $0.isSelected(parameters) }
-            return chosen.map { [$0: words(page)] } ?? [:]
+        guard stored.all <= ExchangeTotals.exactCountLimit else {
+            let selected = Segment.allCases.first { $0.isSelected(parameters) }
+            return selected.map { [$0: countText(page)] } ?? [:]
         }
         func count(_ change: (inout ExchangeQuery) -> Void) async throws -> String {
             var query = query
@@ -76,7 +79,7 @@ struct TrafficBuilder {
             query.cause = nil
             query.limit = 1
             change(&query)
-            return words(try await services.exchanges.list(query))
+            return countText(try await services.exchanges.list(query))
         }
         return [
             .all: try await count { _ in }, .httpError: try await count { $0.status = .httpError },
@@ -89,9 +92,9 @@ struct TrafficBuilder {
 
     private func makeFilters() -> FiltersModel {
         let apps = services.apps
-        let chosen = apps.first { $0.id == query.app }
+        let selectedApp = apps.first { $0.id == query.app }
         let calls = Set(
-            (chosen.map { [$0] } ?? apps).flatMap { app in
+            (selectedApp.map { [$0] } ?? apps).flatMap { app in
                 app.calls.keys + app.backends.flatMap(\.calls.keys)
             }
         ).sorted()
@@ -119,7 +122,7 @@ struct TrafficBuilder {
             ], summary: Segment.allCases.first { $0.isSelected(parameters) }?.name ?? "Filtered")
     }
 
-    /// The sorts that stand beside the search.
+    /// The filter segments next to the search field.
     private enum Segment: String, CaseIterable {
         case all
         case httpError = "refused"
@@ -137,36 +140,36 @@ struct TrafficBuilder {
 
         var status: String? { self == .httpError || self == .noResponse ? rawValue : nil }
 
-        func isSelected(_ asked: [String: String]) -> Bool {
+        func isSelected(_ parameters: [String: String]) -> Bool {
             switch self {
-            case .all: asked["status"] == nil && asked["cause"] == nil
-            case .httpError, .noResponse: asked["status"] == rawValue
-            case .refresh: asked["status"] == nil && asked["cause"] == rawValue
+            case .all: parameters["status"] == nil && parameters["cause"] == nil
+            case .httpError, .noResponse: parameters["status"] == rawValue
+            case .refresh: parameters["status"] == nil && parameters["cause"] == rawValue
             }
         }
     }
 
-    private func segments(_ totals: [Segment: String]) -> [FiltersModel.Segment] {
-        Segment.allCases.map { sort in
+    private func segments(_ counts: [Segment: String]) -> [FiltersModel.Segment] {
+        Segment.allCases.map { segment in
             .init(
-                segmentID: "traffic.sort.\(sort.rawValue)", name: sort.name,
-                segmentCount: totals[sort] ?? "",
+                segmentID: "traffic.sort.\(segment.rawValue)", name: segment.name,
+                segmentCount: counts[segment] ?? "",
                 href: listing.url([
-                    "status": sort.status, "cause": sort == .refresh ? sort.rawValue : nil,
-                ]), current: sort.isSelected(parameters))
+                    "status": segment.status, "cause": segment == .refresh ? segment.rawValue : nil,
+                ]), current: segment.isSelected(parameters))
         }
     }
 
-    private func emptyState(_ kept: Int) -> EmptyStateModel {
-        guard kept == 0 else {
-            if let none = EmptyStateModel.noSearchableText(
+    private func emptyState(_ count: Int) -> EmptyStateModel {
+        guard count == 0 else {
+            if let state = EmptyStateModel.noSearchableText(
                 in: parameters["q"], drawing: .traffic, all: Links.traffic)
             {
-                return none
+                return state
             }
             return .noMatches(
                 "No exchange fits",
-                "\(Format.count(kept, "exchange")) are kept. None of them fits these filters."
+                "\(Format.count(count, "exchange")) are kept. None of them fits these filters."
                     + (parameters["q"] == nil
                         ? ""
                         : " A search finds words of URL and bodies by their "

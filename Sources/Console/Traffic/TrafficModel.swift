@@ -1,24 +1,23 @@
 /// The list of exchanges (`traffic/traffic`).
 ///
-/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows`
-/// (`traffic/rows`).
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`traffic/rows`).
 struct TrafficModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
     /// `128 of 5,000 kept`.
     var totalText: String
-    /// All that the filters let through; nil without exchanges.
+    /// Exports the filtered exchanges; nil without exchanges.
     var harURL: String?
-    /// GET: asks first; nil without exchanges.
+    /// GET: asks for confirmation first; nil without exchanges.
     var clearTrafficURL: String?
     var filters: FiltersModel
-    /// All, refused, no answer, refresh.
+    /// All, errors, no response, refresh.
     var segments: [FiltersModel.Segment]
-    /// Nil when there is nothing to list; `empty` then says so.
+    /// Nil when there is nothing to list; `empty` then gives the reason.
     var traffic: List?
     var empty: EmptyStateModel?
-    /// Nil with `traffic`.
+    /// Nil if `traffic` is nil.
     var pager: PagerModel?
 
     struct List: Encodable, Sendable {

@@ -3,8 +3,7 @@ import Simulator
 import Traffic
 import Web
 
-/// `/traffic` and `/traffic/{exchange}`: what left, what came back, and what
-/// it caused.
+/// `/traffic` and `/traffic/{exchange}`: the recorded exchanges, as a list and one by one.
 struct TrafficPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -28,19 +27,19 @@ struct TrafficPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let (query, session, asked) = try await query(
+        let (query, session, parameters) = try await query(
             context, others: Keyset.parameterNames + ["part"])
         let model = try await TrafficBuilder(
             services: services, frames: frames, csrf: context.csrfToken,
             listing: try ListQuery(
-                Links.traffic, filters: TrafficBuilder.filterNames, queryParameters: asked),
+                Links.traffic, filters: TrafficBuilder.filterNames, queryParameters: parameters),
             query: query, session: session
         ).build()
         return try PageRenderer.listPage("traffic", services.templates).response(
-            asked["part"], model, frame: model.frame)
+            parameters["part"], model, frame: model.frame)
     }
 
-    /// The newest that the filters let through, tokens masked.
+    /// Exports the newest exchanges that match the filters, with masked tokens.
     @Sendable private func exportList(_ context: RequestContext) async throws -> Response {
         var (query, _, _) = try await query(context, others: [])
         query.limit = Self.archiveLimit
@@ -49,29 +48,28 @@ struct TrafficPages: Sendable {
 
     private static let archiveLimit = 500
 
-    /// What an address asks for; `session` stands for its app, its device and
-    /// its time.
+    /// The filters in the query parameters; `session` sets app, device and time range.
     private func query(_ context: RequestContext, others: [String]) async throws -> (
         ExchangeQuery, Session?, asked: [String: String]
     ) {
         let workspace = try scopeResolver.workspace(of: context)
         var query = try ExchangesAPI.query(
             context, workspace: workspace, otherParameters: others + ["session", "span"])
-        let asked = try context.query(allowing: TrafficBuilder.filterNames + others)
-        if let span = asked["span"], !MoreFilters.timeSpans.contains(span) {
+        let parameters = try context.query(allowing: TrafficBuilder.filterNames + others)
+        if let span = parameters["span"], !MoreFilters.timeSpans.contains(span) {
             throw Problem.badParameter(
                 "span", "can be \(MoreFilters.timeSpans.joined(separator: ", "))")
         }
-        guard let id = asked["session"] else { return (query, nil, asked) }
+        guard let id = parameters["session"] else { return (query, nil, parameters) }
         guard let session = try await services.simulator.session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
-        let own = try await services.exchangeQuery(of: session)
-        query.app = own.app
-        query.device = own.device
-        query.from = own.from
-        query.until = own.until
-        return (query, session, asked)
+        let sessionQuery = try await services.exchangeQuery(of: session)
+        query.app = sessionQuery.app
+        query.device = sessionQuery.device
+        query.from = sessionQuery.from
+        query.until = sessionQuery.until
+        return (query, session, parameters)
     }
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
@@ -123,8 +121,8 @@ struct TrafficPages: Sendable {
         return har(HAR.archive([detail], version: services.version), named: detail.exchange.id)
     }
 
-    /// A command that works: its tokens stand whole, so it is noted on the
-    /// timeline as every reveal is.
+    /// A command that works: it contains unmasked tokens, so it is logged on the timeline like
+    /// every reveal.
     @Sendable private func curl(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let detail = try await services.exchange(of: context, scopeResolver)

@@ -3,13 +3,13 @@ import Backend
 import Simulator
 import Web
 
-/// Fills a walk's form with what its person would type, and sends it.
+/// Fills and submits the forms of a walkthrough with the data of its person.
 struct FormFiller: Sendable {
     let services: Services
     let walkthrough: WalkthroughSession
 
-    /// Does an action as somebody for whom it works: who signs in is known to
-    /// the backend, who registers is not.
+    /// Performs an action with an account in the required state: a sign-in form needs an account on
+    /// the backend, a registration form must not have one.
     func perform(_ action: String, on screen: Screen, towards target: Screen) async throws {
         guard action == Action.submitName else {
             _ = try await performAction(action, on: screen, code: nil)
@@ -18,7 +18,7 @@ struct FormFiller: Sendable {
         let state: AccountDraft.State = target.kind == .verify ? .unverified : .verified
         if screen.requiresExistingAccount { try await createAccount(state: state) }
         if try await submit(screen) { return }
-        // Whether a form wants somebody known cannot always be told from it.
+        // A form does not always reveal whether it needs an account.
         if try await hasAccount {
             walkthrough.startNewPerson()
         } else {
@@ -28,7 +28,7 @@ struct FormFiller: Sendable {
         _ = try await submit(screen)
     }
 
-    /// False where the screen stays and says what was wrong.
+    /// Returns false if the screen stays and shows an error.
     private func submit(_ screen: Screen) async throws -> Bool {
         var code: String?
         if screen.fields.contains(where: { $0.type == .code }) {
@@ -48,15 +48,15 @@ struct FormFiller: Sendable {
             form: screen.validInput(from: person))
     }
 
-    /// The code that was mailed, asked for if there is none yet.
+    /// The mailed code; requests a mail if there is none yet.
     private func mailedCode(for screen: Screen) async throws -> String? {
-        let post = WalkthroughMail(services: services, walkthrough: walkthrough)
-        if let code = try await post.newestUnused(where: { $0.code != nil })?.code { return code }
-        try await post.requestMail(on: screen)
-        return try await post.newestUnused(where: { $0.code != nil })?.code
+        let mail = WalkthroughMail(services: services, walkthrough: walkthrough)
+        if let code = try await mail.newestUnused(where: { $0.code != nil })?.code { return code }
+        try await mail.requestMail(on: screen)
+        return try await mail.newestUnused(where: { $0.code != nil })?.code
     }
 
-    // MARK: The person at the backend
+    // MARK: Account on the backend
 
     private var hasAccount: Bool {
         get async throws {
@@ -70,24 +70,24 @@ struct FormFiller: Sendable {
         }
     }
 
-    /// Makes the backend know the person, if it does not yet.
+    /// Adds the person's account to the backend unless it exists.
     private func createAccount(state: AccountDraft.State) async throws {
         guard let contract = services.contract(ofApp: walkthrough.app), try await !hasAccount else {
             return
         }
         let person = walkthrough.current.person
-        let known = AccountDraft(
+        let draft = AccountDraft(
             email: person.email, password: person.password, state: state,
             displayName: services.backend.storedName(
                 "\(person.firstName) \(person.lastName)", contract: contract))
         _ = try await services.backend.addAccount(
-            contract: contract, workspace: walkthrough.workspace, draft: known)
+            contract: contract, workspace: walkthrough.workspace, draft: draft)
     }
 }
 
 extension Screen {
-    /// Whether its form is for somebody who has an account already: it asks
-    /// for a code, or for a password that is not being chosen here.
+    /// Whether the form needs an existing account: it has a code field, or a password field that is
+    /// not for a new password.
     fileprivate var requiresExistingAccount: Bool {
         fields.contains { $0.type == .code }
             || (fields.contains { $0.type == .password } && !asksForNewPassword)

@@ -3,44 +3,46 @@ import Simulator
 import Traffic
 import Web
 
-/// Leads a walk's phone to a screen for real, as a person would go there.
+/// Navigates the walkthrough's device to a screen by using the app as a person would.
 struct Navigator: Sendable {
     let services: Services
     let walkthrough: WalkthroughSession
 
-    /// What came of a stretch of the way.
+    /// The result of a navigation.
     enum NavigationResult: Sendable, Equatable {
         case arrived
-        /// The phone stands elsewhere; what it says last, if it says anything.
+        /// The app shows another screen; `message` is its last failure message, if any.
         case elsewhere(message: String?)
     }
 
-    /// A stretch is never longer.
+    /// The maximum number of moves in one navigation.
     private static let moveLimit = 16
 
-    /// The phone at a step, left as it is if it stands there already.
+    /// Navigates to a step, in either direction.
     func navigate(to step: WalkthroughStep, in steps: [WalkthroughStep]) async throws
         -> NavigationResult
     {
-        let now = try await status
+        let appStatus = try await status
         let target = step.screen
-        if now.screen == target.id { return .arrived }
+        if appStatus.screen == target.id { return .arrived }
         try await markExchangePosition()
         guard target.kind != .launch else {
             try await replaceDevice()
             return .arrived
         }
-        let here = steps.firstIndex { $0.screen.id == now.screen }
-        let there = steps.firstIndex { $0.id == step.id }
-        let isBack = (here ?? 0) > (there ?? 0)
-        if canOpenDirectly(target, now, isBackward: isBack), try await openScreen(target.id) {
+        let currentIndex = steps.firstIndex { $0.screen.id == appStatus.screen }
+        let targetIndex = steps.firstIndex { $0.id == step.id }
+        let isBackward = (currentIndex ?? 0) > (targetIndex ?? 0)
+        if canOpenDirectly(target, appStatus, isBackward: isBackward),
+            try await openScreen(target.id)
+        {
             return .arrived
         }
-        if !isBack, case .arrived = try await followRoute(to: target) { return .arrived }
+        if !isBackward, case .arrived = try await followRoute(to: target) { return .arrived }
         return try await restart(to: target)
     }
 
-    /// From wherever the phone stands on to a step's screen.
+    /// Navigates forward to a step's screen from the current screen.
     func advance(to step: WalkthroughStep) async throws -> NavigationResult {
         guard try await status.screen != step.screen.id else { return .arrived }
         try await markExchangePosition()
@@ -48,16 +50,16 @@ struct Navigator: Sendable {
         return try await restart(to: step.screen)
     }
 
-    /// With a phone nobody has used, in the hands of somebody unknown.
+    /// Restarts on a new device with a new person that has no account.
     private func restart(to screen: Screen) async throws -> NavigationResult {
         try await replaceDevice()
-        let arrival = try await followRoute(to: screen)
-        // Somebody who was made known, not registered, was sent no mail yet.
-        let post = WalkthroughMail(services: services, walkthrough: walkthrough)
-        if case .arrived = arrival, screen.kind == .verify, try await post.newestUnused() == nil {
-            try await post.requestMail(on: screen)
+        let result = try await followRoute(to: screen)
+        // An account added directly, not registered, has received no mail.
+        let mail = WalkthroughMail(services: services, walkthrough: walkthrough)
+        if case .arrived = result, screen.kind == .verify, try await mail.newestUnused() == nil {
+            try await mail.requestMail(on: screen)
         }
-        return arrival
+        return result
     }
 
     private var status: AppStatus {
@@ -70,77 +72,85 @@ struct Navigator: Sendable {
         walkthrough.startNewPerson()
     }
 
-    /// From here on what the phone sends belongs to the next stretch.
+    /// Marks where the exchanges of this navigation begin.
     private func markExchangePosition() async throws {
         var query = ExchangeQuery(workspace: walkthrough.workspace)
         query.limit = 1
-        let newest = try await services.exchanges.list(query).items.first?.sequence ?? 0
-        walkthrough.update { $0.lastExchangeSequence = newest }
+        let newestSequence = try await services.exchanges.list(query).items.first?.sequence ?? 0
+        walkthrough.update { $0.lastExchangeSequence = newestSequence }
     }
 
-    /// Whether one tap leads to a screen, or a way back that leaves nothing
-    /// behind which the screen should not know.
-    private func canOpenDirectly(_ target: Screen, _ now: AppStatus, isBackward isBack: Bool)
+    /// Whether the screen can be opened directly: with one tap, or going back without leaving state
+    /// that the screen must not see.
+    private func canOpenDirectly(_ target: Screen, _ appStatus: AppStatus, isBackward: Bool)
         -> Bool
     {
-        guard let here = now.app.screen(now.screen), here.kind != .launch else { return false }
-        let isIn = now.session.map { $0.endedAt == nil } ?? false
-        if isBack {
-            if target.requirement == .session { return isIn }
-            return !isIn && (target.kind == .form || target.kind == .page)
+        guard let currentScreen = appStatus.app.screen(appStatus.screen),
+            currentScreen.kind != .launch
+        else { return false }
+        let isSignedIn = appStatus.session.map { $0.endedAt == nil } ?? false
+        if isBackward {
+            if target.requirement == .session { return isSignedIn }
+            return !isSignedIn && (target.kind == .form || target.kind == .page)
         }
-        let itinerary = RoutePlanner(now.app, on: now.device, backend: now.backend)
-        return itinerary.moves(on: here).first { $0.to.contains(target.id) }?.move
+        let planner = RoutePlanner(appStatus.app, on: appStatus.device, backend: appStatus.backend)
+        return planner.moves(on: currentScreen).first { $0.to.contains(target.id) }?.move
             == .open(target.id)
     }
 
     private func openScreen(_ screen: String) async throws -> Bool {
-        let opening = try await services.simulator.openScreen(walkthrough.instance, screen: screen)
-        if case .show(let now) = opening { return now.screen == screen }
+        let result = try await services.simulator.openScreen(walkthrough.instance, screen: screen)
+        if case .show(let appStatus) = result { return appStatus.screen == screen }
         return false
     }
 
-    /// Step by step, each chosen where the last one led.
+    /// Navigates step by step, planning each from the screen the last one led to.
     private func followRoute(to target: Screen) async throws -> NavigationResult {
-        var tried: [RoutePlanner.Step: Int] = [:]
-        var hasRead = false
-        var said: String?
+        var attemptCounts: [RoutePlanner.Step: Int] = [:]
+        var hasOpenedMail = false
+        var message: String?
         for _ in 0..<Self.moveLimit {
-            let now = try await status
-            if now.screen == target.id, now.alert?.targetScreen == nil { return .arrived }
-            said = now.failure?.message ?? said
-            if let alert = now.alert {
+            let appStatus = try await status
+            if appStatus.screen == target.id, appStatus.alert?.targetScreen == nil {
+                return .arrived
+            }
+            message = appStatus.failure?.message ?? message
+            if let alert = appStatus.alert {
                 try await services.simulator.dismissAlert(walkthrough.instance)
-                if let go = alert.targetScreen { _ = try await openScreen(go) }
+                if let targetScreen = alert.targetScreen { _ = try await openScreen(targetScreen) }
                 continue
             }
-            guard let here = now.app.screen(now.screen) else { break }
-            if here.kind == .verify, !hasRead {
-                hasRead = true
+            guard let currentScreen = appStatus.app.screen(appStatus.screen) else { break }
+            if currentScreen.kind == .verify, !hasOpenedMail {
+                hasOpenedMail = true
                 try await WalkthroughMail(services: services, walkthrough: walkthrough)
-                    .openVerificationLink(from: here)
+                    .openVerificationLink(from: currentScreen)
             }
-            let itinerary = RoutePlanner(now.app, on: now.device, backend: now.backend)
-            let spent = Set(tried.filter { $0.value > 1 }.keys)
-            guard let leg = itinerary.firstStep(from: here.id, to: target.id, excluding: spent)
+            let planner = RoutePlanner(
+                appStatus.app, on: appStatus.device, backend: appStatus.backend)
+            let exhausted = Set(attemptCounts.filter { $0.value > 1 }.keys)
+            guard
+                let step = planner.firstStep(
+                    from: currentScreen.id, to: target.id, excluding: exhausted)
             else {
                 break
             }
-            tried[leg, default: 0] += 1
-            try await perform(leg.move, on: here, now, towards: target)
+            attemptCounts[step, default: 0] += 1
+            try await perform(step.move, on: currentScreen, appStatus, towards: target)
         }
-        return .elsewhere(message: said)
+        return .elsewhere(message: message)
     }
 
     private func perform(
-        _ move: RoutePlanner.Move, on here: Screen, _ now: AppStatus, towards target: Screen
+        _ move: RoutePlanner.Move, on currentScreen: Screen, _ appStatus: AppStatus,
+        towards target: Screen
     ) async throws {
         switch move {
         case .launch: _ = try await services.simulator.launch(walkthrough.instance)
         case .open(let screen): _ = try await openScreen(screen)
         case .action(let name):
             try await FormFiller(services: services, walkthrough: walkthrough).perform(
-                name, on: here, towards: target)
+                name, on: currentScreen, towards: target)
         }
     }
 }

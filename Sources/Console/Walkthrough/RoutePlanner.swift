@@ -1,11 +1,10 @@
 import Apps
 import Simulator
 
-/// Finds the way a person takes from one screen of an app to another, told by
-/// the manifest alone.
+/// Plans routes between the screens of an app from its manifest.
 struct RoutePlanner: Sendable {
     let app: App
-    /// Nil asks of any device.
+    /// Nil stands for a device that supports every action.
     var device: Device?
     var backend: String
 
@@ -17,19 +16,18 @@ struct RoutePlanner: Sendable {
 
     enum Move: Hashable, Sendable {
         case launch
-        /// A link or a tab, by its screen.
+        /// A link or a tab, by its target screen.
         case open(String)
         case action(String)
     }
 
-    /// One move, and where it is made.
+    /// A move and the screen it starts from.
     struct Step: Hashable, Sendable {
         var from: String
         var move: Move
     }
 
-    /// What can be done on a screen and where it may lead, what a person would
-    /// try first before others.
+    /// The possible moves on a screen with their destinations, in the order to try them.
     func moves(on screen: Screen) -> [(move: Move, to: [String])] {
         if screen.kind == .launch {
             return [
@@ -39,44 +37,44 @@ struct RoutePlanner: Sendable {
                 )
             ]
         }
-        let forms = actionMoves(on: screen, screen.submitAction.map { [$0] } ?? [])
-        let places = (screen.tabs + screen.links.map(\.screen)).filter { $0 != screen.id }.map {
+        let submitMoves = actionMoves(on: screen, screen.submitAction.map { [$0] } ?? [])
+        let linkMoves = (screen.tabs + screen.links.map(\.screen)).filter { $0 != screen.id }.map {
             (Move.open($0), [$0])
         }
-        return forms + places + actionMoves(on: screen, screen.actions)
+        return submitMoves + linkMoves + actionMoves(on: screen, screen.actions)
     }
 
     private func actionMoves(on screen: Screen, _ actions: [Action]) -> [(move: Move, to: [String])]
     {
         actions.filter { action in
-            // A short cut and a sensor skip what is to be shown.
+            // Shortcuts and biometric actions would skip screens.
             !action.isInert && !action.bypassesSession && action.biometricCheck == nil
                 && app.canPerform(action, backend: backend) && device?.supports(action) ?? true
         }.compactMap { action in
-            let to =
+            let destinations =
                 (action.navigationRules.map(\.destination) + [action.destination].compactMap(\.self))
                 .filter {
                     $0 != screen.id
                 }
-            return to.isEmpty ? nil : (.action(action.name), to)
+            return destinations.isEmpty ? nil : (.action(action.name), destinations)
         }
     }
 
-    /// The first move of the shortest way; nil if there is none without those
-    /// that were tried.
-    func firstStep(from start: String, to target: String, excluding tried: Set<Step> = []) -> Step?
+    /// The first step of the shortest route; nil if there is no route without `excluded`.
+    func firstStep(from start: String, to target: String, excluding excluded: Set<Step> = [])
+        -> Step?
     {
-        var begun: [String: Step] = [:]
+        var firstSteps: [String: Step] = [:]
         var queue = [start]
         while !queue.isEmpty {
-            let id = queue.removeFirst()
-            guard let screen = app.screen(id) else { continue }
-            for (move, to) in moves(on: screen) {
-                let leg = Step(from: id, move: move)
-                guard !tried.contains(leg) else { continue }
-                for next in to where next != start && begun[next] == nil {
-                    begun[next] = begun[id] ?? leg
-                    if next == target { return begun[next] }
+            let current = queue.removeFirst()
+            guard let screen = app.screen(current) else { continue }
+            for (move, destinations) in moves(on: screen) {
+                let step = Step(from: current, move: move)
+                guard !excluded.contains(step) else { continue }
+                for next in destinations where next != start && firstSteps[next] == nil {
+                    firstSteps[next] = firstSteps[current] ?? step
+                    if next == target { return firstSteps[next] }
                     queue.append(next)
                 }
             }
@@ -84,19 +82,21 @@ struct RoutePlanner: Sendable {
         return nil
     }
 
-    /// The screens a walk can come to: those without a session first, in the
-    /// order they are met; a new phone has none.
+    /// The screens reachable on a new device, in the order they are reached: first those that need
+    /// no session.
     var reachableScreens: [String] {
         guard let start = app.screens.first(where: { $0.kind == .launch }) else { return [] }
-        var met = [start.id]
-        var next = 0
-        while next < met.count {
-            let screen = app.screen(met[next])
-            next += 1
-            let ways = screen.map { moves(on: $0) } ?? []
-            for other in ways.flatMap(\.to) where !met.contains(other) { met.append(other) }
+        var reached = [start.id]
+        var index = 0
+        while index < reached.count {
+            let screen = app.screen(reached[index])
+            index += 1
+            let screenMoves = screen.map { moves(on: $0) } ?? []
+            for destination in screenMoves.flatMap(\.to) where !reached.contains(destination) {
+                reached.append(destination)
+            }
         }
-        let needing = met.filter { app.screen($0)?.requirement == .session }
-        return met.filter { !needing.contains($0) } + needing
+        let sessionScreens = reached.filter { app.screen($0)?.requirement == .session }
+        return reached.filter { !sessionScreens.contains($0) } + sessionScreens
     }
 }

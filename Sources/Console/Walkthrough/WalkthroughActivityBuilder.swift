@@ -6,7 +6,7 @@ import Simulator
 import Traffic
 import Web
 
-/// Gathers the calls, the mail and what is stored behind a step.
+/// Builds the network activity of a step: its calls, mail and stored items.
 struct WalkthroughActivityBuilder {
     let services: Services
     let walkthrough: WalkthroughSession
@@ -14,29 +14,31 @@ struct WalkthroughActivityBuilder {
     let sizeMode: WalkthroughSizeMode
     let csrf: String
 
-    /// Calls shown at once.
+    /// The maximum number of calls shown.
     private static let callLimit = 8
 
     func build() async throws -> WalkthroughActivityModel {
-        let (calls, more) = try await calls()
-        let stored = try await services.simulator.storageItems(walkthrough.instance)
+        let (calls, moreCount) = try await calls()
+        let storedItems = try await services.simulator.storageItems(walkthrough.instance)
         return WalkthroughActivityModel(
             csrf: csrf, switchWorkspaceAction: Links.workspace(walkthrough.workspace, "enter"),
             anyCalls: !calls.isEmpty, calls: calls,
-            moreCallsText: more > 0 ? "and \(Format.count(more, "call")) before" : nil,
-            trafficURL: Links.traffic, mail: try await mail(), anyStoredItems: !stored.isEmpty,
-            storedItems: stored.map { .init(key: $0.key, area: $0.area.rawValue) })
+            moreCallsText: moreCount > 0 ? "and \(Format.count(moreCount, "call")) before" : nil,
+            trafficURL: Links.traffic, mail: try await mail(), anyStoredItems: !storedItems.isEmpty,
+            storedItems: storedItems.map { .init(key: $0.key, area: $0.area.rawValue) })
     }
 
-    /// In the order they were made, the last ones if there are many.
+    /// The newest calls, oldest first, and the number of those omitted.
     private func calls() async throws -> ([WalkthroughActivityModel.CallRow], Int) {
         var query = ExchangeQuery(workspace: walkthrough.workspace)
         query.device = walkthrough.instance.device
         query.app = walkthrough.app
         query.limit = 100
         let since = walkthrough.current.lastExchangeSequence
-        let made = try await services.exchanges.list(query).items.filter { $0.sequence > since }
-        let rows = made.prefix(Self.callLimit).reversed().map { exchange in
+        let exchanges = try await services.exchanges.list(query).items.filter {
+            $0.sequence > since
+        }
+        let rows = exchanges.prefix(Self.callLimit).reversed().map { exchange in
             let row = ExchangeRowModel(
                 exchange,
                 base: services.baseURL(
@@ -45,10 +47,10 @@ struct WalkthroughActivityBuilder {
                 method: row.method, path: row.path, status: row.status, statusTone: row.statusTone,
                 durationText: row.duration, href: row.href)
         }
-        return (rows, max(0, made.count - Self.callLimit))
+        return (rows, max(0, exchanges.count - Self.callLimit))
     }
 
-    /// The newest to the walk's person.
+    /// The newest mail to the walkthrough's person.
     private func mail() async throws -> WalkthroughActivityModel.MailRow? {
         let now = services.now(in: walkthrough.workspace)
         let newest = try await services.backend.mailbox.list(

@@ -1,22 +1,21 @@
-/// What the last stretch of a walk did where nobody sees it; the property
-/// `behind` of a step (`walkthrough/behind`).
+/// The network activity of a walkthrough's last navigation (`walkthrough/behind`).
 struct WalkthroughActivityModel: Encodable, Sendable {
     var csrf: String
-    /// POST: goes into the walk's workspace, where its calls are.
+    /// POST: switches to the walkthrough's workspace.
     var switchWorkspaceAction: String
     var anyCalls: Bool
     var calls: [CallRow]
-    /// Calls of the stretch that are not shown; nil for none.
+    /// The number of calls not shown; nil for none.
     var moreCallsText: String?
     var trafficURL: String
-    /// Nil while no mail is caught.
+    /// Nil if no mail was received.
     var mail: MailRow?
     var anyStoredItems: Bool
     var storedItems: [StoredItem]
 
     struct CallRow: Encodable, Sendable {
         var method: String
-        /// Below the backend's base.
+        /// Relative to the backend's base.
         var path: String
         var status: String
         var statusTone: String
@@ -29,9 +28,9 @@ struct WalkthroughActivityModel: Encodable, Sendable {
         /// `caught 6 s ago`, `used`.
         var receivedText: String
         var receivedAt: String
-        /// POST: opens its link; nil for one without, and for one used.
+        /// POST: opens its link; nil if it has none or was used.
         var openLinkAction: String?
-        /// Nil for a mail without one, and for one used.
+        /// Nil if it has none or was used.
         var code: String?
         var sizesParameter: String
     }

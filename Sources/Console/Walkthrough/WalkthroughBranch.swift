@@ -1,6 +1,6 @@
 import Apps
 
-/// A turn a step can take: the screen in another of its states.
+/// An edge case of a step: its screen in another state.
 struct WalkthroughBranch {
     let app: App
     let screen: Screen
@@ -18,14 +18,16 @@ struct WalkthroughBranch {
 
     /// `Now offline`, `Now with email too short`.
     var title: String {
-        let told = titles.title(of: state)
-        let rest =
-            told.split(separator: ":", maxSplits: 1).last.map { String($0.drop { $0 == " " }) }
-            ?? told
+        let stateTitle = titles.title(of: state)
+        let detail =
+            stateTitle.split(separator: ":", maxSplits: 1).last.map {
+                String($0.drop { $0 == " " })
+            }
+            ?? stateTitle
         return switch state.cause {
         case .initial: "As it is first shown"
-        case .fieldError: "Now with a mistake: \(rest)"
-        case .failure: "Now refused: \(rest)"
+        case .fieldError: "Now with a mistake: \(detail)"
+        case .failure: "Now refused: \(detail)"
         case .unknownFailure: "Now refused in a way it has no words for"
         case .network(_, .offline): "Now offline" + actionSuffix
         case .network(_, .timeout): "Now without an answer in time" + actionSuffix
@@ -33,13 +35,13 @@ struct WalkthroughBranch {
         case .network(_, .invalidResponse): "Now with an answer it cannot read" + actionSuffix
         case .loading: "Now while the answer takes its time" + actionSuffix
         case .sessionExpired: "Now with the session lost"
-        case .disabled, .confirm, .success: "Now \(told)"
+        case .disabled, .confirm, .success: "Now \(stateTitle)"
         }
     }
 
     var description: String { StateDescriptions(titles: titles).description(of: state) }
 
-    /// Named where the screen has more than one.
+    /// Names the action if the screen has several with calls.
     private var actionSuffix: String {
         guard let name = state.cause.action, let action = screen.action(name),
             screen.allActions.count(where: { !$0.calls.isEmpty }) > 1
@@ -49,7 +51,7 @@ struct WalkthroughBranch {
 }
 
 extension App {
-    /// What can go wrong on a screen, as a person would meet it.
+    /// The failure and loading states of a screen.
     func branches(of screen: Screen) -> [WalkthroughBranch] {
         screenStates(of: screen).filter { state in
             switch state.cause {

@@ -1,14 +1,14 @@
 import Apps
 
-/// A branch of a step: what went otherwise, and how it came to that.
+/// An edge case of a step, with the steps that reproduce it.
 struct WalkthroughBranchModel: Encodable, Sendable {
     var branchTitle: String
     var description: String
-    /// Why it could not be reached; nil where it was.
+    /// Why it could not be reached; nil if it was.
     var unreachableReason: String?
     var anySteps: Bool
     var steps: [Step]
-    /// The state by itself.
+    /// The storyboard page of the state.
     var stateURL: String
 
     struct Step: Encodable, Sendable {
@@ -17,11 +17,11 @@ struct WalkthroughBranchModel: Encodable, Sendable {
         var detail: String
     }
 
-    init(_ branch: WalkthroughBranch, _ scene: StateRecording) {
+    init(_ branch: WalkthroughBranch, _ recording: StateRecording) {
         branchTitle = branch.title
         description = branch.description
-        if case .unreachable(let reason) = scene.outcome { unreachableReason = reason }
-        steps = scene.steps.enumerated().map {
+        if case .unreachable(let reason) = recording.outcome { unreachableReason = reason }
+        steps = recording.steps.enumerated().map {
             Step(
                 number: $0.offset + 1, instruction: $0.element.instruction,
                 detail: $0.element.detail)

@@ -1,38 +1,40 @@
 import Apps
 import Simulator
 
-/// Gathers what a step of an app's walkthrough shows.
+/// Builds the model of a step of an app's walkthrough.
 struct WalkthroughBuilder {
     let services: Services
     let frames: FrameBuilder
-    /// Of whose page it is; the walk itself is elsewhere.
+    /// The workspace of the browser; the walkthrough itself has its own.
     let workspace: String
     let app: App
     let steps: [WalkthroughStep]
     let step: WalkthroughStep
-    /// Nil before it began.
+    /// Nil before the walkthrough has started.
     let walkthrough: WalkthroughSession?
     let sizeMode: WalkthroughSizeMode
-    /// The branch that is looked at, as it was played.
+    /// The selected edge case with its recording.
     let branch: (WalkthroughBranch, StateRecording)?
     let csrf: String
 
     private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
 
     func build() async throws -> WalkthroughModel {
-        var stands: AppStatus?
-        if let walk = walkthrough { stands = try await services.simulator.status(walk.instance) }
-        let here = Links.walkthroughStep(app.id, step.id)
-        let addresses = ScreenLinks(app: app.id, device: walkthrough?.instance.device)
+        var appStatus: AppStatus?
+        if let session = walkthrough {
+            appStatus = try await services.simulator.status(session.instance)
+        }
+        let stepURL = Links.walkthroughStep(app.id, step.id)
+        let screenLinks = ScreenLinks(app: app.id, device: walkthrough?.instance.device)
         let title = step.title(in: app)
-        let display = stands?.device.display ?? Device.Display()
-        let ink = app.resolvedAppearance(for: display.appearance).statusBarClass
-        let status = showsDevice(stands) ? stands : nil
+        let display = appStatus?.device.display ?? Device.Display()
+        let statusBarStyle = app.resolvedAppearance(for: display.appearance).statusBarClass
+        let status = showsDevice(appStatus) ? appStatus : nil
         var frame = try await frames.frame(
             "\(title), \(app.name) walkthrough", navItem: "walkthrough", workspace: workspace,
             csrfToken: csrf,
             partURL: Links.partURL(
-                here, [("sizes", sizeMode.queryValue), ("branch", branch?.0.state.name)]))
+                stepURL, [("sizes", sizeMode.queryValue), ("branch", branch?.0.state.name)]))
         frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name, glow: app.look.glow,
@@ -43,18 +45,19 @@ struct WalkthroughBuilder {
                 .init(
                     id: $0.rawValue, name: $0.label,
                     href: Links.url(
-                        here, [("sizes", $0.queryValue), ("branch", branch?.0.state.name)]),
+                        stepURL, [("sizes", $0.queryValue), ("branch", branch?.0.state.name)]),
                     current: $0 == sizeMode)
             }, sizesParameter: sizeMode.queryValue ?? "", sizesID: sizeMode.rawValue,
             storyboardURL: Links.storyboard(app.id),
             phone: makePhone(
-                DeviceSizes.all[0], ink, frameURL(addresses, status, isInteractive: true)),
+                DeviceSizes.all[0], statusBarStyle,
+                frameURL(screenLinks, status, isInteractive: true)),
             additionalPhones: sizeMode.additionalSizes.map {
-                makePhone($0, ink, frameURL(addresses, status, isInteractive: false))
+                makePhone($0, statusBarStyle, frameURL(screenLinks, status, isInteractive: false))
             },
-            phoneBase: addresses.startURL, screenID: step.screen.id,
-            showsCapture: branch == nil && status == nil, locationNote: locationNote(stands),
-            bringButton: branch == nil && stands?.screen != step.screen.id
+            phoneBase: screenLinks.startURL, screenID: step.screen.id,
+            showsCapture: branch == nil && status == nil, locationNote: locationNote(appStatus),
+            bringButton: branch == nil && appStatus?.screen != step.screen.id
                 ? .init(
                     name: walkthrough == nil ? "Begin here" : "Bring the phone here",
                     action: Links.walkthroughAction(app.id, step.id, "bring")) : nil,
@@ -73,7 +76,7 @@ struct WalkthroughBuilder {
             anyBranches: !branches.isEmpty,
             branchesText: Format.count(branches.count, "way"), branches: branches,
             activity: try await makeActivity(),
-            activityURL: Links.url(here, [("sizes", sizeMode.queryValue), ("part", "behind")]),
+            activityURL: Links.url(stepURL, [("sizes", sizeMode.queryValue), ("part", "behind")]),
             backButton: branch != nil
                 ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
             nextButton: index + 1 < steps.count
@@ -84,21 +87,21 @@ struct WalkthroughBuilder {
     }
 
     private func makeActivity() async throws -> WalkthroughActivityModel? {
-        guard let walk = walkthrough else { return nil }
+        guard let session = walkthrough else { return nil }
         return try await WalkthroughActivityBuilder(
-            services: services, walkthrough: walk, step: step, sizeMode: sizeMode, csrf: csrf
+            services: services, walkthrough: session, step: step, sizeMode: sizeMode, csrf: csrf
         ).build()
     }
 
-    /// Whether the phone itself is shown: it stands at the step, or could not
-    /// be brought there and tells why. A branch is shown as it was played.
-    private func showsDevice(_ stands: AppStatus?) -> Bool {
+    /// Whether the device itself is shown: it is at the step, or could not be navigated there and
+    /// shows why. An edge case is shown as a recording instead.
+    private func showsDevice(_ appStatus: AppStatus?) -> Bool {
         branch == nil
-            && (stands?.screen == step.screen.id
+            && (appStatus?.screen == step.screen.id
                 || walkthrough?.current.failedNavigation?.step == step.id)
     }
 
-    /// Nobody is named in an app that asks nobody.
+    /// Includes the email only if the app asks for one.
     private var identityText: String {
         app.asksForEmail
             ? "runs for real, as \((walkthrough?.current.person ?? SamplePersona()).email)"
@@ -116,52 +119,52 @@ struct WalkthroughBuilder {
         }
     }
 
-    /// Without the phone, the state as it was played elsewhere: the branch's,
-    /// or the step's first one. A splash goes on by itself: here it stands
-    /// still, to be looked at.
-    private func frameURL(_ addresses: ScreenLinks, _ status: AppStatus?, isInteractive: Bool)
+    /// The URL of the frame. Without the device it shows the recorded state: the edge case, or the
+    /// screen's first state. A launch screen is static here, because it would navigate away by
+    /// itself.
+    private func frameURL(_ screenLinks: ScreenLinks, _ status: AppStatus?, isInteractive: Bool)
         -> String
     {
         guard let status else {
             let state = branch?.0.state.name ?? app.screenStates(of: step.screen)[0].name
             return Links.tile(app.id, StateRecording.Key(screen: step.screen.id, state: state))
         }
-        let isStill =
+        let isStatic =
             !isInteractive || status.screen == step.screen.id && step.screen.kind == .launch
-        return Links.url(addresses.screenURL(status.screen), [("still", isStill ? "1" : nil)])
+        return Links.url(screenLinks.screenURL(status.screen), [("still", isStatic ? "1" : nil)])
     }
 
-    private func makePhone(_ size: DeviceSizes.Size, _ ink: String, _ src: String)
+    private func makePhone(_ size: DeviceSizes.Size, _ statusBarStyle: String, _ src: String)
         -> WalkthroughModel.Phone
     {
         .init(
-            sizeID: size.id, statusBarStyle: ink, src: src,
+            sizeID: size.id, statusBarStyle: statusBarStyle, src: src,
             frameName: "\(size.id)-\(step.id)"
                 + (src.hasPrefix(Links.storyboards) ? "-picture" : ""),
             frameTitle: "\(app.name) on \(size.label)",
             caption: "\(size.label), \(size.width) × \(size.height)")
     }
 
-    private func locationNote(_ stands: AppStatus?) -> String? {
-        guard branch == nil, stands?.screen != step.screen.id else { return nil }
-        if let missed = walkthrough?.current.failedNavigation, missed.step == step.id {
+    private func locationNote(_ appStatus: AppStatus?) -> String? {
+        guard branch == nil, appStatus?.screen != step.screen.id else { return nil }
+        if let failure = walkthrough?.current.failedNavigation, failure.step == step.id {
             return "The app could not be brought to this screen."
-                + (missed.said.map { " It says: \($0)" } ?? "")
+                + (failure.said.map { " It says: \($0)" } ?? "")
         }
-        let shown = "This is how the screen is first shown."
-        return stands.map { "\(shown) The phone stands at \($0.screen)." }
-            ?? "\(shown) The walk has not begun."
+        let captureNote = "This is how the screen is first shown."
+        return appStatus.map { "\(captureNote) The phone stands at \($0.screen)." }
+            ?? "\(captureNote) The walk has not begun."
     }
 
     private var progressSegments: [WalkthroughModel.ProgressSegment] {
-        steps.enumerated().map { place, other in
+        steps.enumerated().map { position, other in
             .init(
                 stepID: other.id, screen: other.screen.id, name: other.id,
                 href: Links.url(
                     Links.walkthroughStep(app.id, other.id), [("sizes", sizeMode.queryValue)]),
                 action: moveButton(to: other).action,
-                state: place < index ? "passed" : place == index ? "current" : "coming",
-                current: place == index)
+                state: position < index ? "passed" : position == index ? "current" : "coming",
+                current: position == index)
         }
     }
 

@@ -3,12 +3,12 @@ import Backend
 import Simulator
 import Web
 
-/// The mail of a walk's person: read and followed as a person would.
+/// Reads the mail of a walkthrough's person and opens its links.
 struct WalkthroughMail: Sendable {
     let services: Services
     let walkthrough: WalkthroughSession
 
-    /// The newest that was not used; mails of one person are few.
+    /// The newest unused and unexpired mail; ten are enough for one person.
     func newestUnused(where isWanted: (Mail) -> Bool = { _ in true }) async throws -> Mail? {
         let now = services.now(in: walkthrough.workspace)
         return try await services.backend.mailbox.list(
@@ -19,14 +19,13 @@ struct WalkthroughMail: Sendable {
         }
     }
 
-    /// Presses what makes the app send another mail, if the screen has
-    /// anything of the kind.
+    /// Runs the screen's action that requests a mail, if there is one.
     func requestMail(on screen: Screen) async throws {
         _ = try await services.simulator.requestMail(
             walkthrough.instance, on: screen, screen.validInput(from: walkthrough.current.person))
     }
 
-    /// Opens the link of the mail a screen waits for.
+    /// Opens the link of the mail that the screen waits for.
     func openVerificationLink(from screen: Screen) async throws {
         let hasLink = { (mail: Mail) in mail.link != nil }
         if try await newestUnused(where: hasLink) == nil { try await requestMail(on: screen) }
@@ -34,7 +33,7 @@ struct WalkthroughMail: Sendable {
         await openLink(of: mail)
     }
 
-    /// Opens a mail's link, as the browser of a phone would.
+    /// Opens a mail's link, as a browser would.
     func openLink(of mail: Mail) async {
         let base = services.backendBase
         guard let link = mail.link, link.hasPrefix(base + "/") else { return }

@@ -11,25 +11,25 @@ struct WalkthroughModel: Encodable, Sendable {
     /// `runs for real, as mira.holt@example.com`.
     var identityText: String
     var sizes: [Size]
-    /// What forms carry so that the choice stays; empty for the usual one.
+    /// The size mode in forms; empty for the default.
     var sizesParameter: String
-    /// `one`, `three`, `all`: for the look.
+    /// `one`, `three`, `all`: for styling.
     var sizesID: String
 
     var storyboardURL: String
     var phone: Phone
-    /// The same screen in other frames; they are looked at only.
+    /// The same screen in further, noninteractive frames.
     var additionalPhones: [Phone]
-    /// Up to a screen's name; tells the script which screen a frame shows.
+    /// The base of screen URLs; a script uses it to read the screen from a frame's URL.
     var phoneBase: String
-    /// The screen this step is about.
+    /// The screen of this step.
     var screenID: String
-    /// Instead of the phone the screen's first state is shown.
+    /// Whether a recording of the screen's first state is shown instead of the device.
     var showsCapture: Bool
-    /// Where the phone stands instead, or that it could not be brought here
-    /// and what the app said.
+    /// Which screen the device shows instead, or why it could not be navigated here, with the app's
+    /// message.
     var locationNote: String?
-    /// Nil where the phone stands here.
+    /// Nil if the device is at this step.
     var bringButton: MoveButton?
 
     var progress: [ProgressSegment]
@@ -37,24 +37,24 @@ struct WalkthroughModel: Encodable, Sendable {
     var stepText: String
     var heading: String
     var note: String?
-    /// Said where the manifest has no note.
+    /// Shown if the step has no note.
     var missingNoteText: String?
     var anyPoints: Bool
     var points: [Point]
 
-    /// What is shown instead of the step itself.
+    /// The edge case shown instead of the step.
     var branch: WalkthroughBranchModel?
     var anyBranches: Bool
     /// `12 ways`.
     var branchesText: String
     var branches: [BranchLink]
-    /// Nil before the walk began.
+    /// Nil before the walkthrough has started.
     var activity: WalkthroughActivityModel?
-    /// Its part alone, for when the phone was used.
+    /// The `behind` part, reloaded after the device was used.
     var activityURL: String
-    /// From a branch to its step; nil at the first step.
+    /// From an edge case to its step; nil at the first step.
     var backButton: MoveButton?
-    /// Nil at the last.
+    /// Nil at the last step.
     var nextButton: MoveButton?
     var restartAction: String
 
@@ -67,12 +67,12 @@ struct WalkthroughModel: Encodable, Sendable {
 
     struct Phone: Encodable, Sendable {
         var sizeID: String
-        /// The ink of the status bar: `on-dark`.
+        /// A CSS class for the status bar: `on-dark`.
         var statusBarStyle: String
         var src: String
-        /// Another one for what another page shows: a browser that goes back
-        /// shows in a frame of one name what it showed there last, and asking
-        /// for a screen opens it.
+        /// Differs between steps and between device and recording. On going back, a browser
+        /// restores the last content of a frame with the same name, and requesting a screen opens
+        /// it.
         var frameName: String
         /// `Atlas on iPhone 15`.
         var frameTitle: String
@@ -82,12 +82,12 @@ struct WalkthroughModel: Encodable, Sendable {
 
     struct ProgressSegment: Encodable, Sendable {
         var stepID: String
-        /// As it stands in the manifest: `verify`.
+        /// The id in the manifest: `verify`.
         var screen: String
         var name: String
-        /// The step's page, for when the phone stands there.
+        /// The step's page, if the device is at the step.
         var href: String
-        /// POST: brings the phone there.
+        /// POST: navigates the device there.
         var action: String
         /// `passed`, `current`, `coming`.
         var state: String
@@ -96,14 +96,14 @@ struct WalkthroughModel: Encodable, Sendable {
 
     struct Point: Encodable, Sendable {
         var number: Int
-        /// The end of the test id it speaks of; empty for the whole.
+        /// The suffix of the test id the point refers to; empty for the entire screen.
         var targetTestID: String
         var lead: String
         var text: String
     }
 
     struct BranchLink: Encodable, Sendable {
-        /// The state's: `error.email`.
+        /// The state's name: `error.email`.
         var stateID: String
         var name: String
         var href: String

@@ -4,8 +4,8 @@ import Simulator
 import Templates
 import Web
 
-/// `/walkthrough/{app}` and its steps: an app's way in, screen by screen, on
-/// a phone that is nobody's.
+/// `/walkthrough/{app}` and its steps: a guided tour of an app's sign-in flows on a device of its
+/// own.
 struct WalkthroughPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -25,48 +25,49 @@ struct WalkthroughPages: Sendable {
         ]
     }
 
-    /// To the first app's; the page leads to the others.
     @Sendable private func redirectToFirstApp(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         return .redirect(to: services.firstApp.map(Links.walkthrough) ?? Links.home)
     }
 
-    /// To the step the walk stands at, the first before it began.
+    /// Redirects to the device's current step, or to the first one before the start.
     @Sendable private func redirectToCurrentStep(_ context: RequestContext) async throws -> Response
     {
         let sizes = try sizeMode(context.query(allowing: ["sizes"])["sizes"])
-        if let broken = try manifestPage(context) { return try await broken.response(part: nil) }
+        if let errorPage = try manifestPage(context) {
+            return try await errorPage.response(part: nil)
+        }
         let (app, steps) = try app(of: context)
         var step = steps[0]
-        if let walk = try await walkthrough(of: context, app).walk {
-            let now = try await services.simulator.status(walk.instance)
-            step = steps.first { $0.screen.id == now.screen } ?? step
+        if let session = try await walkthrough(of: context, app).walk {
+            let appStatus = try await services.simulator.status(session.instance)
+            step = steps.first { $0.screen.id == appStatus.screen } ?? step
         }
         return .redirect(to: stepURL(app, step, sizes))
     }
 
-    /// What is said of a step, and the phone if it stands there. Nothing is
-    /// begun and nothing moves: that is what the forms are for.
+    /// Shows a step, and the device if it is at that step. Has no side effects; starting and
+    /// navigating are POST requests.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["sizes", "branch", "part"])
-        let sizes = try sizeMode(asked["sizes"])
-        if let broken = try manifestPage(context) {
-            return try await broken.response(part: asked["part"])
+        let query = try context.query(allowing: ["sizes", "branch", "part"])
+        let sizes = try sizeMode(query["sizes"])
+        if let errorPage = try manifestPage(context) {
+            return try await errorPage.response(part: query["part"])
         }
         let (app, steps, step) = try step(of: context)
-        let (workspace, walk) = try await walkthrough(of: context, app)
+        let (workspace, session) = try await walkthrough(of: context, app)
         let model = try await WalkthroughBuilder(
             services: services, frames: frames, workspace: workspace, app: app, steps: steps,
-            step: step, walkthrough: walk, sizeMode: sizes,
-            branch: try await branch(asked["branch"], app, step), csrf: context.csrfToken
+            step: step, walkthrough: session, sizeMode: sizes,
+            branch: try await branch(query["branch"], app, step), csrf: context.csrfToken
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "walkthrough/walkthrough",
             partTemplates: ["behind": "walkthrough/behind"]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(query["part"], model, frame: model.frame)
     }
 
-    /// The phone of the walk, brought to a step; the walk begins with it.
+    /// Navigates the device to a step; starts the walkthrough if needed.
     @Sendable private func bringDevice(_ context: RequestContext) async throws -> Response {
         let (app, steps, step) = try step(of: context)
         return try await navigate(context, app, to: step) {
@@ -74,32 +75,32 @@ struct WalkthroughPages: Sendable {
         }
     }
 
-    /// Does for real what leads to the next step.
+    /// Performs the actions that lead to the next step.
     @Sendable private func advance(_ context: RequestContext) async throws -> Response {
         let (app, steps, step) = try step(of: context)
-        let place = steps.firstIndex(of: step) ?? 0
-        guard place + 1 < steps.count else {
+        let index = steps.firstIndex(of: step) ?? 0
+        guard index + 1 < steps.count else {
             throw Problem(
                 status: 409, code: "last-step", title: "The walkthrough ends here",
                 detail: "\(step.id) is its last step.")
         }
-        let next = steps[place + 1]
+        let next = steps[index + 1]
         return try await navigate(context, app, to: next) { try await $0.advance(to: next) }
     }
 
-    /// Follows the newest mail's link, as the phone's browser would.
+    /// Opens the link of the newest mail, as the device's browser would.
     @Sendable private func openMail(_ context: RequestContext) async throws -> Response {
         let (app, _, step) = try step(of: context)
         let sizes = try sizeMode(Form(context.request)["sizes"])
         let (scope, cookie) = try await scopeResolver.resolve(context)
-        let walk = try await walkthroughSessions.findOrStart(scope, app: app.id)
-        let post = WalkthroughMail(services: services, walkthrough: walk)
-        guard let mail = try await post.newestUnused(where: { $0.link != nil }) else {
+        let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
+        let walkthroughMail = WalkthroughMail(services: services, walkthrough: session)
+        guard let mail = try await walkthroughMail.newestUnused(where: { $0.link != nil }) else {
             throw Problem(
                 status: 409, code: "no-mail", title: "There is no link to open",
                 detail: "No mail waits here, or its link was used.")
         }
-        await post.openLink(of: mail)
+        await walkthroughMail.openLink(of: mail)
         return .redirect(to: stepURL(app, step, sizes), setting: cookie)
     }
 
@@ -107,21 +108,21 @@ struct WalkthroughPages: Sendable {
         let (app, steps) = try app(of: context)
         let sizes = try sizeMode(Form(context.request)["sizes"])
         let (scope, cookie) = try await scopeResolver.resolve(context)
-        let ended = try await walkthroughSessions.end(scope, app: app.id)
-        guard ended == scope.workspace else {
+        let endedWorkspace = try await walkthroughSessions.end(scope, app: app.id)
+        guard endedWorkspace == scope.workspace else {
             return try await navigate(context, app, to: steps[0]) {
                 try await $0.navigate(to: steps[0], in: steps)
             }
         }
-        // The phone that asked is gone with the workspace it was in.
+        // The device of the request was deleted with the walkthrough's workspace.
         var response = Response.redirect(to: stepURL(app, steps[0], sizes), setting: cookie)
         response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: Workspace.mainID))
         return response
     }
 
-    // MARK: Help
+    // MARK: Helpers
 
-    /// The visitor's workspace and walk; nothing is begun and no device made.
+    /// The browser's workspace and its walkthrough; starts none and creates no device.
     private func walkthrough(of context: RequestContext, _ app: App) async throws -> (
         workspace: String, walk: WalkthroughSession?
     ) {
@@ -132,27 +133,26 @@ struct WalkthroughPages: Sendable {
         )
     }
 
-    /// Has the walk's phone led to a step, and keeps what came of it for the
-    /// page that follows.
+    /// Navigates the walkthrough's device to a step and stores a failure for the page that follows.
     private func navigate(
         _ context: RequestContext, _ app: App, to step: WalkthroughStep,
-        _ lead: @escaping @Sendable (Navigator) async throws -> Navigator.NavigationResult
+        _ move: @escaping @Sendable (Navigator) async throws -> Navigator.NavigationResult
     ) async throws -> Response {
         let sizes = try sizeMode(Form(context.request)["sizes"])
         let (scope, cookie) = try await scopeResolver.resolve(context)
-        let walk = try await walkthroughSessions.findOrStart(scope, app: app.id)
-        let guide = Navigator(services: services, walkthrough: walk)
-        try await walk.runExclusively {
-            let arrival = try await lead(guide)
-            walk.update { state in
+        let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
+        let navigator = Navigator(services: services, walkthrough: session)
+        try await session.runExclusively {
+            let result = try await move(navigator)
+            session.update { state in
                 state.failedNavigation =
-                    if case .elsewhere(let said) = arrival { (step.id, said) } else { nil }
+                    if case .elsewhere(let message) = result { (step.id, message) } else { nil }
             }
         }
         return .redirect(to: stepURL(app, step, sizes), setting: cookie)
     }
 
-    /// The branch of an address, played for real on a device of its own.
+    /// The edge case named in the URL, played in a workspace of its own.
     private func branch(_ name: String?, _ app: App, _ step: WalkthroughStep) async throws -> (
         WalkthroughBranch, StateRecording
     )? {
@@ -193,13 +193,13 @@ struct WalkthroughPages: Sendable {
         return (app, steps, step)
     }
 
-    private func sizeMode(_ asked: String?) throws(Problem) -> WalkthroughSizeMode {
-        guard let asked, !asked.isEmpty else { return .one }
-        if let sizes = WalkthroughSizeMode(rawValue: asked) { return sizes }
-        let known = WalkthroughSizeMode.allCases.map(\.rawValue).joined(separator: ", ")
+    private func sizeMode(_ value: String?) throws(Problem) -> WalkthroughSizeMode {
+        guard let value, !value.isEmpty else { return .one }
+        if let sizes = WalkthroughSizeMode(rawValue: value) { return sizes }
+        let choices = WalkthroughSizeMode.allCases.map(\.rawValue).joined(separator: ", ")
         throw Problem(
             status: 400, code: "unknown-choice", title: "There is no such choice",
-            detail: "sizes can be \(known).")
+            detail: "sizes can be \(choices).")
     }
 
     private func stepURL(_ app: App, _ step: WalkthroughStep, _ sizes: WalkthroughSizeMode)

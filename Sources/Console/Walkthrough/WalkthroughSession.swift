@@ -2,24 +2,22 @@ import Apps
 import Simulator
 import Synchronization
 
-/// One visitor's walk through one app: a workspace of its own with a phone
-/// and somebody who holds it.
+/// A walkthrough of one app for one browser: its own workspace with a device and a person.
 final class WalkthroughSession: Sendable {
     let workspace: String
     let app: String
     private let state: Mutex<State>
-    /// The newest piece of work; the next one waits for it.
+    /// The newest exclusive task; the next one waits for it.
     private let lastTask = Mutex<Task<Void, Never>?>(nil)
 
     struct State: Sendable {
         var device: String
         var person = SamplePersona()
-        /// People met so far.
+        /// The number of persons so far.
         var personCount = 1
-        /// The newest exchange before the last stretch of the way, so that
-        /// those after it are what the stretch did.
+        /// The newest exchange before the last navigation; later ones belong to that navigation.
         var lastExchangeSequence: Int64 = 0
-        /// The step the phone could not be brought to last, and what it said.
+        /// The step the device could not be navigated to last, and the app's message.
         var failedNavigation: (step: String, said: String?)?
     }
 
@@ -37,7 +35,7 @@ final class WalkthroughSession: Sendable {
 
     func update(_ change: (inout sending State) -> Void) { state.withLock { change(&$0) } }
 
-    /// Somebody else goes on, of whom the backend has not heard.
+    /// Switches to a new person without an account on the backend.
     func startNewPerson() {
         update { state in
             state.personCount += 1
@@ -45,16 +43,16 @@ final class WalkthroughSession: Sendable {
         }
     }
 
-    /// One after the other: two tabs move the same phone. Goes on although
-    /// whoever asked has left.
+    /// Runs tasks one after another, because two tabs control the same device. A task continues if
+    /// its caller is canceled.
     func runExclusively<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result)
         async throws
         -> Result
     {
         let task = lastTask.withLock { last in
-            let before = last
+            let previous = last
             let task = Task {
-                await before?.value
+                await previous?.value
                 return try await work()
             }
             last = Task { _ = await task.result }

@@ -2,13 +2,13 @@ import Apps
 import Simulator
 import Synchronization
 
-/// Which walk belongs to which visitor. Kept in memory: after a restart one
-/// simply begins again, and the leases end by themselves.
+/// The walkthrough sessions by device and app. In memory only: after a restart a new session
+/// starts, and the old leases expire.
 final class WalkthroughSessions: Sendable {
     private let services: Services
     private let leases: Leases
     private let sessions = Mutex<[(key: Key, walk: WalkthroughSession)]>([])
-    /// Walks being begun, so that two tabs at once begin one.
+    /// Starts in progress, so that two concurrent requests share one.
     private let pendingStarts = Mutex<[Key: Task<WalkthroughSession, any Error>]>([:])
 
     private struct Key: Hashable {
@@ -16,7 +16,7 @@ final class WalkthroughSessions: Sendable {
         var app: String
     }
 
-    /// So many at once; then the oldest ends.
+    /// The oldest session ends when the limit is exceeded.
     private static let sessionLimit = 200
     private static let leaseDuration = Duration.seconds(3_600)
 
@@ -25,32 +25,31 @@ final class WalkthroughSessions: Sendable {
         self.leases = leases
     }
 
-    /// The walk of a browser's `device` through an app, nil before the first.
-    /// Whoever went into a walk's workspace to look at its calls is still on
-    /// that walk.
+    /// The session of a browser's `device`, nil if there is none. A browser that switched to a
+    /// session's workspace, to inspect its calls, still uses that session.
     func walkthrough(of device: String?, in workspace: String, app: String) -> WalkthroughSession? {
-        let walk = sessions.withLock { known in
-            known.first { key, walk in
-                key.app == app && (key.deviceID == device || walk.workspace == workspace)
+        let session = sessions.withLock { entries in
+            entries.first { key, session in
+                key.app == app && (key.deviceID == device || session.workspace == workspace)
             }?.walk
         }
-        guard let walk, services.simulator.hasWorkspace(walk.workspace) else { return nil }
-        return walk
+        guard let session, services.simulator.hasWorkspace(session.workspace) else { return nil }
+        return session
     }
 
-    /// The same; begun if there is none, or if its lease has ended.
+    /// The existing session; starts one if there is none or its lease has expired.
     func findOrStart(_ scope: RequestScope, app: String) async throws -> WalkthroughSession {
-        if let walk = walkthrough(of: scope, app: app) { return walk }
+        if let session = walkthrough(of: scope, app: app) { return session }
         let key = Key(deviceID: scope.device.id, app: app)
-        let task = pendingStarts.withLock { begun in
-            if let task = begun[key] { return task }
+        let task = pendingStarts.withLock { starts in
+            if let task = starts[key] { return task }
             let task = Task {
-                // Its own entry: by the time those who wait for it go on,
-                // another may have begun.
+                // Only this task's own entry: it is removed before waiting callers resume, and
+                // those may start another.
                 defer { self.pendingStarts.withLock { $0[key] = nil } }
                 return try await self.start(key)
             }
-            begun[key] = task
+            starts[key] = task
             return task
         }
         return try await task.value
@@ -60,13 +59,12 @@ final class WalkthroughSessions: Sendable {
         walkthrough(of: scope.device.id, in: scope.workspace, app: app)
     }
 
-    /// Ends the visitor's walk, the next look begins another; answers the
-    /// workspace that is gone.
+    /// Ends the browser's session; returns the id of the deleted workspace.
     func end(_ scope: RequestScope, app: String) async throws -> String? {
-        guard let walk = walkthrough(of: scope, app: app) else { return nil }
-        sessions.withLock { $0.removeAll { $0.walk === walk } }
-        try await leases.end(walk.workspace)
-        return walk.workspace
+        guard let session = walkthrough(of: scope, app: app) else { return nil }
+        sessions.withLock { $0.removeAll { $0.walk === session } }
+        try await leases.end(session.workspace)
+        return session.workspace
     }
 
     private func start(_ key: Key) async throws -> WalkthroughSession {
@@ -79,22 +77,22 @@ final class WalkthroughSessions: Sendable {
             await leases.abandon(workspace.id)
             throw error
         }
-        let walk = WalkthroughSession(workspace: workspace.id, app: key.app, device: device.id)
-        let over = sessions.withLock { known in
+        let session = WalkthroughSession(workspace: workspace.id, app: key.app, device: device.id)
+        let endedWorkspaces = sessions.withLock { entries in
             let ended =
-                known.filter { $0.key == key }
-                + known.prefix(max(0, known.count - Self.sessionLimit + 1))
-            known.removeAll { kept in ended.contains { $0.walk === kept.walk } }
-            known.append((key, walk))
+                entries.filter { $0.key == key }
+                + entries.prefix(max(0, entries.count - Self.sessionLimit + 1))
+            entries.removeAll { entry in ended.contains { $0.walk === entry.walk } }
+            entries.append((key, session))
             return ended.map(\.walk.workspace)
         }
-        for workspace in over where services.simulator.hasWorkspace(workspace) {
+        for workspace in endedWorkspaces where services.simulator.hasWorkspace(workspace) {
             await leases.abandon(workspace)
         }
-        return walk
+        return session
     }
 
-    /// A phone with everything a screen could offer.
+    /// A device that supports every action.
     static func makeDevice(in workspace: String, _ services: Services) async throws -> Device {
         try await services.simulator.makeDevice(
             in: workspace, label: "Mira Holt’s phone", biometrics: Device.Biometrics(kind: .faceID))

@@ -1,4 +1,4 @@
-/// In how many frames a step is shown side by side.
+/// The number of frames that show a step side by side.
 enum WalkthroughSizeMode: String, Sendable, CaseIterable {
     case one, three, all
 
@@ -10,7 +10,7 @@ enum WalkthroughSizeMode: String, Sendable, CaseIterable {
         }
     }
 
-    /// Those beside the one that is used.
+    /// The sizes besides the interactive one.
     var additionalSizes: [DeviceSizes.Size] {
         let others = Array(DeviceSizes.all.dropFirst())
         return switch self {
@@ -20,6 +20,6 @@ enum WalkthroughSizeMode: String, Sendable, CaseIterable {
         }
     }
 
-    /// As it stands in an address: the usual one is left out.
+    /// The value in a URL; nil for the default.
     var queryValue: String? { self == .one ? nil : rawValue }
 }

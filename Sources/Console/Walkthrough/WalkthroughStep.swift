@@ -1,45 +1,43 @@
 import Apps
 
-/// A step of an app's walkthrough: a screen, and what is said of it.
+/// A step of an app's walkthrough: a screen with its notes.
 struct WalkthroughStep: Sendable, Equatable {
-    /// Its place in the address: the screen's name, with a number where a
-    /// screen is come to again.
+    /// The identifier in the URL: the screen's id, with a number if the screen occurs again.
     var id: String
     var screen: Screen
-    /// What a person would call it: `Verify`, `New password`.
+    /// A display name: `Verify`, `New password`.
     var name: String
-    /// Nil where the manifest says nothing.
+    /// Nil if the manifest has none.
     var note: String?
     var points: [App.WalkthroughPoint] = []
 
-    /// The heading: the screen's own, unless that is only the app's name.
+    /// The heading: the screen's title, or the step's name if the title is just the app's name.
     func title(in app: App) -> String { screen.title == app.name ? name : screen.title }
 }
 
 extension App {
-    /// The steps of the manifest's walkthrough; an app without one is walked
-    /// through screen by screen, as they are met.
+    /// The steps of the manifest's walkthrough; without one, the reachable screens in order.
     var walkthroughSteps: [WalkthroughStep] {
-        let told =
+        let definitions =
             walkthrough.isEmpty
             ? RoutePlanner(self).reachableScreens.map {
                 (screen: $0, note: String?.none, points: [WalkthroughPoint]())
             }
             : walkthrough.map { (screen: $0.screen, note: $0.note, points: $0.points) }
-        var times: [String: Int] = [:]
-        return told.compactMap { step in
+        var visitCounts: [String: Int] = [:]
+        return definitions.compactMap { step in
             guard let screen = screen(step.screen) else { return nil }
-            times[screen.id, default: 0] += 1
-            let time = times[screen.id] ?? 1
+            visitCounts[screen.id, default: 0] += 1
+            let visit = visitCounts[screen.id] ?? 1
             return WalkthroughStep(
-                id: time > 1 ? "\(screen.id)-\(time)" : screen.id, screen: screen,
+                id: visit > 1 ? "\(screen.id)-\(visit)" : screen.id, screen: screen,
                 name: screen.displayName, note: step.note, points: step.points)
         }
     }
 }
 
 extension Screen {
-    /// Its id as words: `newPassword` as `New password`.
+    /// The id as words: `newPassword` as `New password`.
     var displayName: String {
         var words = ""
         for letter in id {

@@ -6,34 +6,34 @@ import Synchronization
 import Traffic
 import Web
 
-/// Workspaces that are somebody's for a while: made in every room at once,
-/// and gone from every room when the lease ends.
+/// Leased workspaces: created in all modules at once, and removed from all of them when the lease
+/// ends.
 ///
-/// The lease itself is the phones' row, written first and deleted last: what
-/// a kill leaves half done is done again when its time is over. Who asks is
-/// told at once that it is gone; those who listen, when it is.
+/// The lease itself is the simulator's row, written first and deleted last: what a crash leaves
+/// unfinished is done again when the lease expires. Requests see the end at once; event subscribers
+/// are notified when it is complete.
 final class Leases: Sendable {
     private let services: Services
     private let sleepState = Mutex(SleepState())
 
-    /// Who sleeps until the next end, and how often that end has changed.
+    /// The task that sleeps until the next expiry, and how often the expiries changed.
     private struct SleepState {
         var changes = 0
         var sleeper: Task<Void, Never>?
     }
 
-    /// A lease without a wish.
+    /// The duration of a lease that requests none.
     static let defaultDuration: Duration = .seconds(3_600)
     private static let maxSeconds = 7 * 86_400
-    /// After so many seconds what could not be ended is tried again, and every
-    /// end is compared with the clock, which may have been moved meanwhile.
+    /// The seconds after which a failed end is retried, and all expiries are compared with the
+    /// clock again, which may have been changed meanwhile.
     private static let retrySeconds = 60.0
 
-    /// How many bytes a workspace's name may have.
+    /// The maximum length of a workspace's name, in UTF-8 bytes.
     static let maxLabelBytes = 80
 
-    /// What is wrong with naming one `label`; nil for nothing. Two that are
-    /// listed as the main one could not be told apart from it.
+    /// Why a workspace cannot have this label; nil if it can. A label that looks like the main
+    /// workspace's is refused, because the two would be indistinguishable.
     func labelError(in label: String, for id: String? = nil) -> String? {
         let size = label.utf8.count
         if size > Self.maxLabelBytes {
@@ -41,16 +41,18 @@ final class Leases: Sendable {
                 + "this has \(Format.count(size))"
         }
         if label.utf8.contains(0) { return "holds a NUL character" }
-        let main = [
+        let reservedNames = [
             Workspace.mainID, services.simulator.displayName(ofWorkspace: Workspace.mainID),
         ]
         guard id != Workspace.mainID,
-            main.contains(where: { $0.lowercased() == label.whitespaceCollapsed.lowercased() })
+            reservedNames.contains(where: {
+                $0.lowercased() == label.whitespaceCollapsed.lowercased()
+            })
         else { return nil }
         return "is that of the workspace everybody begins in; choose another"
     }
 
-    /// How long it is to last; nil for what no lease lasts.
+    /// A lease's duration; nil if out of range.
     static func duration(seconds: Double) -> Duration? {
         (1...Double(maxSeconds)).contains(seconds) ? .seconds(seconds) : nil
     }
@@ -79,20 +81,19 @@ final class Leases: Sendable {
         return workspace
     }
 
-    /// Ends a lease now.
     func end(_ id: String) async throws {
         guard id != Workspace.mainID else { throw Problem.mainWorkspaceIsPermanent }
         services.simulator.closeWorkspace(id)
         try await deleteData(id)
         try await services.simulator.deleteWorkspace(id)
-        // What was under way when it closed may have written since.
+        // Requests in progress at the close may have written since.
         services.exchanges.stopRecording(workspace: id)
         try await deleteData(id)
         services.hub.remove(workspace: id)
     }
 
-    /// Ends a lease because of an error that is told instead of what this may
-    /// come to; what cannot be ended now goes when its time is over.
+    /// Ends a lease because of an error that is reported instead of any error here; if it cannot be
+    /// ended now, it ends when it expires.
     func abandon(_ id: String) async {
         do { try await end(id) } catch {
             services.world.log(
@@ -107,41 +108,41 @@ final class Leases: Sendable {
         _ = try await services.exchanges.clear(workspace: id)
     }
 
-    /// Ends every lease when its time is over, until cancelled.
+    /// Ends every lease when it expires, until canceled.
     func runExpiry() async {
         while !Task.isCancelled {
-            let seen = sleepState.withLock(\.changes)
+            let changeCount = sleepState.withLock(\.changes)
             var pause = Duration.seconds(86_400)
             do {
                 if let next = try await endExpiredLeases() {
-                    let rest = next.timeIntervalSince(services.world.now())
-                    pause = .seconds(min(Self.retrySeconds, max(0, rest)))
+                    let remaining = next.timeIntervalSince(services.world.now())
+                    pause = .seconds(min(Self.retrySeconds, max(0, remaining)))
                 }
             } catch {
                 services.world.log("workspaces: \(type(of: error))")
                 pause = .seconds(Self.retrySeconds)
             }
-            await sleep(pause, unlessChangedSince: seen)
+            await sleep(pause, unlessChangedSince: changeCount)
         }
     }
 
     private func wakeSleeper() {
-        let sleeper = sleepState.withLock { waiting in
-            waiting.changes += 1
-            return waiting.sleeper
+        let sleeper = sleepState.withLock { state in
+            state.changes += 1
+            return state.sleeper
         }
         sleeper?.cancel()
     }
 
-    private func sleep(_ pause: Duration, unlessChangedSince seen: Int) async {
-        let sleeper = sleepState.withLock { waiting -> Task<Void, Never>? in
-            guard waiting.changes == seen else { return nil }
+    private func sleep(_ pause: Duration, unlessChangedSince changeCount: Int) async {
+        let sleeper = sleepState.withLock { state -> Task<Void, Never>? in
+            guard state.changes == changeCount else { return nil }
             let task = Task { [world = services.world] in
                 do { try await world.sleep(pause) } catch {
-                    // Woken early: there is another end to wait for.
+                    // Woken early, because the expiries changed.
                 }
             }
-            waiting.sleeper = task
+            state.sleeper = task
             return task
         }
         await withTaskCancellationHandler {
@@ -151,8 +152,7 @@ final class Leases: Sendable {
         }
     }
 
-    /// Not one that was prolonged meanwhile, or ended by hand; false if it
-    /// should have ended and did not.
+    /// Ends the lease unless it was extended or ended meanwhile; false if ending it failed.
     private func endIfExpired(_ id: String) async -> Bool {
         do {
             let workspace = try await services.simulator.workspace(id)
@@ -167,14 +167,14 @@ final class Leases: Sendable {
         }
     }
 
-    /// When the next one ends, or is to be tried again; nil if none will.
+    /// Ends expired leases. Returns the time of the next expiry or retry; nil if there is none.
     private func endExpiredLeases() async throws -> Date? {
         var next: Date?
         for lease in try await services.simulator.leasedWorkspaces() {
             guard var end = lease.expiresAt else { continue }
             let now = services.world.now()
             if end <= now {
-                // One that will not go keeps no other.
+                // A failure to end one lease must not block the others.
                 if await endIfExpired(lease.id) { continue }
                 end = now.addingTimeInterval(Self.retrySeconds)
             }

@@ -1,7 +1,7 @@
 import Backend
 import Web
 
-/// Who a leased workspace begins with.
+/// The user a leased workspace starts with.
 struct Seed: Sendable {
     var app: String
     var person: AccountDraft
@@ -10,7 +10,7 @@ struct Seed: Sendable {
     enum State: String, Sendable, CaseIterable {
         case unverified, verified, locked, signedIn, expired, revoked
 
-        /// How the account stands.
+        /// The state of the account alone.
         var accountState: AccountDraft.State {
             switch self {
             case .unverified: .unverified
@@ -19,7 +19,6 @@ struct Seed: Sendable {
             }
         }
 
-        /// Whether the device is signed in.
         var isSignedIn: Bool {
             switch self {
             case .unverified, .verified, .locked: false
@@ -28,14 +27,14 @@ struct Seed: Sendable {
         }
     }
 
-    /// Somebody of whom nothing else is said.
+    /// A seed with only a state.
     init(app: String, state: State) {
         self.app = app
         self.state = state
         person = AccountDraft(state: state.accountState)
     }
 
-    /// Reads `{app, user: {email?, password?}, state, accessTokenTTL?}`.
+    /// Reads `{app, user: {email?, password?, displayName?}, state, accessTokenTTL?}`.
     init(_ body: inout BodyReader) {
         app = body.requiredString("app")
         state = body.choice("state", of: State.self) ?? .verified

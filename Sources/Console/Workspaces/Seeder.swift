@@ -5,15 +5,14 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Puts the people and sessions of a seed where a test wants to begin.
+/// Creates the accounts and sessions of a seed, as the starting point of a test.
 ///
-/// A session comes about as any other does: the app's own screens are played
-/// against the embedded backend, so its exchanges and mails are there to be
-/// looked at.
+/// A session is created as usual: the app's own screens run against the embedded backend, so its
+/// exchanges and mails exist as well.
 struct Seeder: Sendable {
     let services: Services
 
-    /// Who was made, and the session, if the seed has one.
+    /// The new account, and the session if the seed has one.
     struct SeedResult: Sendable {
         /// Nil where the device itself is the account.
         var email: String?
@@ -22,30 +21,29 @@ struct Seeder: Sendable {
         var session: String?
     }
 
-    /// On `contract`; nil for the one the app talks to when nobody chose
-    /// otherwise. Where the device is looked at, its screen has what it loads
-    /// before the tokens die: else the looking would be the call that finds
-    /// out, and nothing were left to see.
+    /// Seeds `contract`; nil for the one the app uses by default. `opensScreen` loads the device's
+    /// screen before the tokens expire: otherwise opening it would make the call that detects the
+    /// expiry.
     func seed(
         _ seed: Seed, on instance: AppInstance, contract chosen: String? = nil,
         opensScreen: Bool = false
     ) async throws -> SeedResult {
         let contract = if let chosen { chosen } else { try contract(of: seed) }
-        var planted = SeedResult()
+        var result = SeedResult()
         if hasUserAccounts(seed.app) {
             let added: EmbeddedBackend.AddedAccount
             do {
                 added = try await services.backend.addAccount(
                     contract: contract, workspace: instance.workspace, draft: seed.person)
             } catch let problem as Problem {
-                // What is the account's is the seed's own, but for the person.
+                // Account fields are the seed's own, except those of the user.
                 throw problem.prefixingPointers {
                     ["/state", "/accessTokenTTL"].contains($0) ? "/seed" : "/seed/user"
                 }
             }
-            planted.email = added.account.email
-            planted.password = added.password
-            planted.userID = added.account.id
+            result.email = added.account.email
+            result.password = added.password
+            result.userID = added.account.id
         } else {
             try requireNoUser(seed)
             if let seconds = seed.person.accessTokenTTL {
@@ -53,38 +51,38 @@ struct Seeder: Sendable {
                     seconds, contract: contract, workspace: instance.workspace)
             }
         }
-        guard seed.state.isSignedIn else { return planted }
-        let session = try await signIn(planted, contract, on: instance)
-        planted.session = session.id
-        planted.userID = planted.userID ?? session.userID
+        guard seed.state.isSignedIn else { return result }
+        let session = try await signIn(result, contract, on: instance)
+        result.session = session.id
+        result.userID = result.userID ?? session.userID
         if opensScreen {
             let screen = try await services.simulator.status(instance).screen
             _ = try await services.simulator.openScreen(instance, screen: screen)
         }
         switch seed.state {
         case .expired: try await TokenExpirer(services: services).expire(instance)
-        case .revoked: try await revoke(planted, in: instance.workspace)
+        case .revoked: try await revoke(result, in: instance.workspace)
         case .unverified, .verified, .locked, .signedIn: break
         }
-        return planted
+        return result
     }
 
-    /// The server ends what the device goes on holding.
-    private func revoke(_ planted: SeedResult, in workspace: String) async throws {
-        guard let account = planted.userID else { return }
+    /// Ends the session at the server; the device keeps its tokens.
+    private func revoke(_ result: SeedResult, in workspace: String) async throws {
+        guard let account = result.userID else { return }
         var change = AccountChange()
         change.shouldSignOut = true
         _ = try await services.backend.change(change, account: account, workspace: workspace)
     }
 
-    private func signIn(_ planted: SeedResult, _ contract: String, on instance: AppInstance)
+    private func signIn(_ result: SeedResult, _ contract: String, on instance: AppInstance)
         async throws
         -> Session
     {
-        let email = planted.email ?? ""
+        let email = result.email ?? ""
         let since = services.now(in: instance.workspace)
         return try await services.simulator.signIn(
-            instance, email: email, password: planted.password
+            instance, email: email, password: result.password
         ) {
             [mailbox = services.backend.mailbox] in
             try await mailbox.waitForMail(
@@ -99,7 +97,7 @@ struct Seeder: Sendable {
         }
     }
 
-    /// A device's own account has neither an address nor a state of its own.
+    /// A device account has neither an address nor an account state.
     private func requireNoUser(_ seed: Seed) throws(Problem) {
         var errors: [Problem.FieldError] = []
         if !seed.state.isSignedIn {
@@ -124,12 +122,12 @@ struct Seeder: Sendable {
 }
 
 extension Problem {
-    /// The same, of a part of the body: `place` tells of a field where it
-    /// stands. A sentence that names the field names it there.
-    fileprivate func prefixingPointers(_ place: (String) -> String) -> Problem {
+    /// The problem of a part of the body, with its field pointers prefixed by `prefix`. A detail
+    /// that begins with the pointer is adapted.
+    fileprivate func prefixingPointers(_ prefix: (String) -> String) -> Problem {
         var problem = self
         problem.errors = errors.map { error in
-            let pointer = place(error.pointer) + error.pointer
+            let pointer = prefix(error.pointer) + error.pointer
             if detail.hasPrefix(error.pointer + " ") {
                 problem.detail = pointer + detail.dropFirst(error.pointer.count)
             }

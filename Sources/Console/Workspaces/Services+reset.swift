@@ -4,8 +4,8 @@ import Simulator
 import Traffic
 
 extension Services {
-    /// Leaves a workspace as a new one is: without devices, accounts, mail,
-    /// traffic, conditions, and at the real time.
+    /// Resets a workspace to the state of a new one: no devices, accounts, mail, traffic or faults,
+    /// and the system time.
     func reset(workspace: String) async throws {
         try await simulator.reset(workspace: workspace)
         try await backend.reset(workspace: workspace)

@@ -3,28 +3,30 @@ package import Core
 package import Simulator
 package import Traffic
 
-/// What a kill in the middle of making or ending a lease left behind.
+/// Recovery at start for leases interrupted by a crash.
 ///
-/// The lease is the phones' row, and each room has a database of its own: the
-/// other rooms follow it when the process starts.
+/// The lease is the simulator's row, and each module has its own database: the others are brought
+/// in line with it when the process starts.
 package enum StartupRecovery {
-    /// Forgets everything of workspaces that are gone, and opens those that
-    /// the backend never heard of; called before anybody can ask.
+    /// Deletes the data of workspaces that no longer exist, and creates those missing in the
+    /// backend; called before any request.
     package static func recover(
         _ simulator: Simulator, _ backend: EmbeddedBackend, _ exchanges: ExchangeStore,
         _ faults: FaultStore, _ hub: EventHub
     ) async throws {
-        let served = try await backend.referencedWorkspaceIDs()
-        let mentioned = served.union(try await exchanges.workspaces()).union(
+        let backendIDs = try await backend.referencedWorkspaceIDs()
+        let referencedIDs = backendIDs.union(try await exchanges.workspaces()).union(
             faults.workspaces()
         ).union(hub.lastIDs().keys)
-        for id in mentioned where !simulator.hasWorkspace(id) {
+        for id in referencedIDs where !simulator.hasWorkspace(id) {
             try await backend.delete(workspace: id)
             try await faults.clear(workspace: id)
             _ = try await exchanges.clear(workspace: id)
             hub.remove(workspace: id)
         }
-        let leases = try await simulator.leasedWorkspaces().map(\.id)
-        for id in leases where !served.contains(id) { try await backend.create(workspace: id) }
+        let leasedIDs = try await simulator.leasedWorkspaces().map(\.id)
+        for id in leasedIDs where !backendIDs.contains(id) {
+            try await backend.create(workspace: id)
+        }
     }
 }

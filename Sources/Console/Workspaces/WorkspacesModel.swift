@@ -1,4 +1,4 @@
-/// `/workspaces`: the worlds there are, to enter, prolong and end.
+/// `/workspaces`: the list of workspaces, to switch to, extend and end.
 struct WorkspacesModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -7,29 +7,28 @@ struct WorkspacesModel: Encodable, Sendable {
     var rows: [Row]
     /// The next page; nil on the last.
     var olderURL: String?
-    /// The name that was typed for a new one.
+    /// The name entered for a new workspace.
     var label: String
-    /// What is wrong with it; nil for nothing.
+    /// Nil if the name is valid.
     var labelError: String?
-    /// How long a new one is leased, with the usual one chosen.
+    /// Lease durations for a new workspace, with the default chosen.
     var leaseOptions: [ChoiceModel]
 
     struct Row: Encodable, Sendable {
         var id: String
-        /// What people call it.
         var name: String
-        /// Nil if that is its id.
+        /// Nil if the name is the id.
         var secondaryID: String?
         var isCurrent: Bool
-        /// `58 min`; nil for the one that stays.
+        /// `58 min`; nil for a permanent workspace.
         var expiresIn: String?
-        /// ISO 8601, by the real clock.
+        /// ISO 8601, by the system clock.
         var expiresAt: String?
-        /// `+15 min`; nil for the real time.
+        /// `+15 min`; nil for the system time.
         var clock: String?
         var switchAction: String
         var resetURL: String
-        /// Nil for the one that stays.
+        /// Nil for a permanent workspace.
         var extendAction: String?
         var deleteURL: String?
     }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// `/workspaces`: which worlds there are, and which one this browser is in.
+/// `/workspaces`: lists the workspaces and switches this browser between them.
 ///
-/// Works in a browser whose own workspace is gone: it is how to find another.
+/// Works in a browser whose workspace no longer exists, so that it can switch to another.
 struct WorkspacesPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -24,64 +24,67 @@ struct WorkspacesPages: Sendable {
         ]
     }
 
-    /// Where this browser is; `main` if that is gone.
+    /// This browser's workspace; `main` if it no longer exists.
     private func currentWorkspace(_ context: RequestContext) -> String {
         (try? scopeResolver.workspace(of: context)) ?? Workspace.mainID
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["after", "part"])
+        let query = try context.query(allowing: ["after", "part"])
         return try await page(
-            context, after: asked["after"], part: asked["part"], input: nil, error: nil)
+            context, after: query["after"], part: query["part"], input: nil, error: nil)
     }
 
-    /// With what was `typed` into the form, and what is wrong with its name.
+    /// The page with the form's `input` and an error about its name.
     private func page(
         _ context: RequestContext, after: String?, part: String?, input: Form?, error: String?
     )
         async throws -> Response
     {
-        let here = currentWorkspace(context)
+        let currentID = currentWorkspace(context)
         let limit = 50
         let page = try await services.simulator.workspaces(after: after, limit: limit + 1)
         let shown = page.workspaces.prefix(limit)
-        // The one everybody comes back to stands first.
+        // The main workspace is listed first.
         let first = after == nil ? [try await services.simulator.workspace(Workspace.mainID)] : []
         let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
         let model = WorkspacesModel(
             frame: try await frames.frame(
-                "Workspaces", navItem: "workspaces", workspace: here, csrfToken: context.csrfToken,
+                "Workspaces", navItem: "workspaces", workspace: currentID,
+                csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.workspaces, [])), csrf: context.csrfToken,
             totalText: Format.count(page.total, "workspace"),
-            rows: (first + others).map { row($0, here: here, now: now) },
+            rows: (first + others).map { row($0, here: currentID, now: now) },
             olderURL: page.workspaces.count > limit
                 ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
             label: input?["label"] ?? "", labelError: error,
             leaseOptions: Self.leaseOptions(chosen: input?["ttl"]))
-        // Who comes from a workspace that is gone is in main from now on.
-        let isLost = (try? scopeResolver.workspace(of: context)) == nil
+        // A browser whose workspace no longer exists is moved to main.
+        let isMissing = (try? scopeResolver.workspace(of: context)) == nil
         var response = try PageRenderer(
             templates: services.templates, pageTemplate: "workspaces/workspaces", partTemplates: [:]
         ).response(
             part, model, frame: model.frame,
-            setting: isLost ? scopeResolver.pinWorkspace(in: Workspace.mainID) : nil)
+            setting: isMissing ? scopeResolver.pinWorkspace(in: Workspace.mainID) : nil)
         if error != nil { response.status = 422 }
         return response
     }
 
-    private func row(_ workspace: Workspace, here: String, now: Date) -> WorkspacesModel.Row {
+    private func row(_ workspace: Workspace, here currentID: String, now: Date)
+        -> WorkspacesModel.Row
+    {
         let id = workspace.id
-        let stays = workspace.expiresAt == nil
+        let isPermanent = workspace.expiresAt == nil
         return WorkspacesModel.Row(
             id: id, name: workspace.label.isEmpty ? id : workspace.label,
-            secondaryID: workspace.label.isEmpty ? nil : id, isCurrent: id == here,
+            secondaryID: workspace.label.isEmpty ? nil : id, isCurrent: id == currentID,
             expiresIn: workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
             expiresAt: workspace.expiresAt?.iso8601,
             clock: workspace.clock.isReal ? nil : Format.clockStatus(workspace.clock),
             switchAction: Links.workspace(id, "enter"), resetURL: Links.workspace(id, "reset"),
-            extendAction: stays ? nil : Links.workspace(id, "extend"),
-            deleteURL: stays ? nil : Links.workspace(id, "end"))
+            extendAction: isPermanent ? nil : Links.workspace(id, "extend"),
+            deleteURL: isPermanent ? nil : Links.workspace(id, "end"))
     }
 
     private static let leaseOptions = [
@@ -100,9 +103,9 @@ struct WorkspacesPages: Sendable {
     @Sendable private func create(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let label = form["label"] ?? ""
-        if let fault = leases.labelError(in: label) {
+        if let message = leases.labelError(in: label) {
             return try await page(
-                context, after: nil, part: nil, input: form, error: "The name " + fault + ".")
+                context, after: nil, part: nil, input: form, error: "The name " + message + ".")
         }
         let workspace = try await leases.create(
             label: label, duration: try Self.parseLease(form["ttl"]), for: .manual)
@@ -114,9 +117,9 @@ struct WorkspacesPages: Sendable {
     @Sendable private func switchWorkspace(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
         let back = try Form(context.request)["back"]
-        let phone = try await scopeResolver.newestDeviceCookie(context, to: workspace.id)
+        let deviceCookie = try await scopeResolver.newestDeviceCookie(context, to: workspace.id)
         var response = Response.redirect(
-            to: Links.validatedBackURL(back) ?? Links.home, setting: phone)
+            to: Links.validatedBackURL(back) ?? Links.home, setting: deviceCookie)
         response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: workspace.id))
         return response
     }
@@ -178,10 +181,10 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
-        let wasHere = currentWorkspace(context) == workspace.id
+        let wasCurrent = currentWorkspace(context) == workspace.id
         try await leases.end(workspace.id)
         var response = Response.redirect(to: Links.workspaces)
-        if wasHere {
+        if wasCurrent {
             response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: Workspace.mainID))
         }
         return response

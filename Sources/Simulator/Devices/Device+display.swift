@@ -1,11 +1,10 @@
 extension Device {
-    /// How it shows its apps: the frame, the way it is held, and what its
-    /// owner chose in its settings.
+    /// The device's screen size, orientation, and display settings.
     package struct Display: Sendable, Equatable {
         /// `iphone15`, `iphonese`, `ipad` …
         package var size: String
         package var orientation: Orientation
-        /// Heard by apps that have both a light and a dark look.
+        /// Used by apps that have both a light and a dark design.
         package var appearance: Appearance
         package var textSize: TextSize
 
@@ -21,10 +20,10 @@ extension Device {
 
         package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
-        /// `system` is whatever the browser that looks has.
+        /// `system` follows the browser's setting.
         package enum Appearance: String, Sendable, CaseIterable { case system, light, dark }
 
-        /// Some of iOS's steps, from the smallest.
+        /// Some of iOS's text sizes, from the smallest.
         package enum TextSize: String, Sendable, CaseIterable {
             case small, `default`, large, extraLarge, accessibilityMedium, accessibilityLarge
         }

@@ -9,12 +9,12 @@ package struct Device: Sendable, Equatable {
     package var biometrics: Biometrics
     package var display: Display
     package let createdAt: Date
-    /// The UUID the device's apps know it by (RFC 9562, version 4).
+    /// The UUID that the device's apps use (RFC 9562, version 4).
     package let uuid: String
 
     package enum Build: String, Sendable, CaseIterable { case debug, release }
 
-    /// What the sensor is and what it will say next.
+    /// The biometric sensor and the result of its next prompt.
     package struct Biometrics: Sendable, Equatable {
         package var kind: Kind = .none
         package var isEnrolled: Bool = true

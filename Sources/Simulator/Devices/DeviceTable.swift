@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SQLite
 
-/// Devices as rows.
+/// The database table of devices.
 enum DeviceTable {
     private static let columns: StaticSQL = """
         id, workspace, label, build, sensor, enrolled, next, size, \
@@ -29,7 +29,7 @@ enum DeviceTable {
             ])
     }
 
-    /// Nil if there is none in this workspace.
+    /// Nil if the workspace has no such device.
     static func device(_ id: String, _ workspace: String, _ connection: Connection) throws
         -> Device?
     {
@@ -38,13 +38,13 @@ enum DeviceTable {
             [.text(id), .text(workspace)], device)
     }
 
-    /// Nil if there is none in any.
+    /// A device of any workspace; nil if there is none.
     static func device(_ id: String, _ connection: Connection) throws -> Device? {
         try connection.row("SELECT \(columns) FROM devices WHERE id = ?", [.text(id)], device)
     }
 
-    /// Up to `limit`, newest first, those made before the device `before`;
-    /// and how many there are in all.
+    /// Up to `limit` devices, newest first, created before the device `before`; and the total
+    /// count.
     static func page(_ workspace: String, before: String?, limit: Int, _ connection: Connection)
         throws -> (devices: [Device], total: Int)
     {
@@ -60,7 +60,7 @@ enum DeviceTable {
         return (devices, Int(total ?? 0))
     }
 
-    /// Writes what can change; the sessions' words follow its label.
+    /// Updates the mutable columns, and the copy of the label in the sessions' search text.
     static func update(_ device: Device, _ connection: Connection) throws {
         try connection.run(
             """
@@ -91,9 +91,9 @@ enum DeviceTable {
             UPDATE workspaces SET devices_made = devices_made + 1 \
             WHERE id = ?
             """, [.text(workspace)])
-        let made = try connection.integer(
+        let count = try connection.integer(
             "SELECT devices_made FROM workspaces WHERE id = ?", [.text(workspace)])
-        return Int(made ?? 1)
+        return Int(count ?? 1)
     }
 
     private static func device(_ row: Row) -> Device {

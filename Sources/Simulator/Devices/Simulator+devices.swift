@@ -3,8 +3,8 @@ import SQLite
 import Web
 
 extension Simulator {
-    /// Up to `limit` devices, newest first, made before the device `before`;
-    /// and how many there are in all.
+    /// Up to `limit` devices, newest first, created before the device `before`; and the total
+    /// count.
     package func devices(in workspace: String, before: String?, limit: Int) async throws -> (
         devices: [Device], total: Int
     ) {
@@ -14,14 +14,12 @@ extension Simulator {
         }
     }
 
-    /// Asked on every page: costs microseconds for a device in use, and one
-    /// read for one that was not seen for long.
+    /// Called on every page: costs microseconds for a cached device, and one read otherwise.
     package func device(_ id: String, in workspace: String) async throws -> Device? {
         try await stateStore.device(id, in: workspace)
     }
 
-    /// The device of an id, whichever workspace it is in; nil if there is none
-    /// or its lease has ended.
+    /// A device of any workspace; nil if there is none or its lease has ended.
     package func device(_ id: String) async throws -> Device? {
         let found = try await database.readThrowingProblems { connection in
             try DeviceTable.device(id, connection)
@@ -30,7 +28,7 @@ extension Simulator {
         return try await device(id, in: found.workspace)
     }
 
-    /// Makes a device; without a label it is called by its number.
+    /// Creates a device; without a label it is named by its number.
     package func makeDevice(
         in workspace: String, label: String? = nil, build: Device.Build = .debug,
         biometrics: Device.Biometrics = Device.Biometrics(),
@@ -41,8 +39,8 @@ extension Simulator {
             biometrics: biometrics, display: display)
     }
 
-    /// The device of an id that was promised to a browser, made at its first
-    /// use; asked for twice at once, it is made once.
+    /// The device with an id that a browser received in its cookie, created at first use.
+    /// Concurrent requests create it once.
     package func findOrMakeDevice(id: String, in workspace: String, label: String? = nil)
         async throws -> Device
     {
@@ -59,8 +57,8 @@ extension Simulator {
         let uuid = Self.makeUUID(world.randomBytes(16))
         let now = world.now()
         let (device, isNew) = try await database.writeThrowingProblems { connection in
-            let known = try DeviceTable.device(id, workspace, connection)
-            if let known { return (known, false) }
+            let existing = try DeviceTable.device(id, workspace, connection)
+            if let existing { return (existing, false) }
             let number = try DeviceTable.takeNextNumber(workspace, connection)
             let device = Device(
                 id: id, workspace: workspace, label: label ?? "Device \(number)", build: build,
@@ -72,7 +70,7 @@ extension Simulator {
         return device
     }
 
-    /// Changes what `change` changes; publishes `device.changed`.
+    /// Applies `change` and publishes `device.changed`.
     package func updateDevice(
         _ id: String, in workspace: String, _ change: @Sendable @escaping (inout Device) -> Void
     ) async throws -> Device {
@@ -81,7 +79,7 @@ extension Simulator {
         return device
     }
 
-    /// Tells of a device; with `app`, of what concerns that app on it alone.
+    /// Publishes a device's change; with `app`, one that concerns only this app on it.
     func publishDeviceChange(_ device: Device, app: String? = nil, _ title: String) {
         hub.publish(
             EventDraft(
@@ -97,8 +95,7 @@ extension Simulator {
                 ]))
     }
 
-    /// RFC 9562, 5.4: version 4 and variant in their places; in capitals, as
-    /// a phone writes it.
+    /// Sets version 4 and the variant (RFC 9562, 5.4); uppercase, as a phone writes it.
     private static func makeUUID(_ random: [UInt8]) -> String {
         var bytes = random
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -2,55 +2,55 @@ import Apps
 import Traffic
 import Web
 
-/// What can be told of an exchange that passed through: which call it was,
-/// and what in it is secret.
+/// Analyzes a proxied exchange: which call it matches, and which secrets it contains.
 struct CallAnalysis {
-    /// Nil if the app has no such call.
+    /// Nil if the app has no matching call.
     let matchedCall: MatchedCall?
     private(set) var passwords: [String] = []
     private(set) var tokens: [String] = []
-    /// Why the request's body is not kept; nil if it is.
+    /// Why the request body is not stored; nil if it is.
     private let bodyWithheldReason: String?
 
     init(
-        _ sent: OutboundRequest, isComplete: Bool, _ passage: ProxyRequest,
+        _ request: OutboundRequest, isComplete: Bool, _ proxyRequest: ProxyRequest,
         _ response: UpstreamResponse?,
-        _ context: ActionContext, _ book: CallMatcher
+        _ context: ActionContext, _ matcher: CallMatcher
     ) {
-        var found = SecretFields(passwordFields: context.app.passwordFields)
-        found.read(passage.query)
-        found.read(sent.headers)
-        let type = sent.headers["Content-Type"] ?? ""
+        var secrets = SecretFields(passwordFields: context.app.passwordFields)
+        secrets.read(proxyRequest.query)
+        secrets.read(request.headers)
+        let type = request.headers["Content-Type"] ?? ""
         bodyWithheldReason =
             isComplete
-            ? found.read(request: sent.body, type) : found.withholdReason(forPartOf: sent.body)
-        let seen = ObservedRequest(
-            sent, path: passage.path, query: passage.query, isComplete: isComplete)
-        let known = Self.choose(book.matchedCalls(for: seen), context)
-        self.matchedCall = known
-        passwords = found.passwords
-        tokens = found.tokens + [seen.bearer].compactMap(\.self)
-        let hidden = context.app.passwordFields
-        for (name, value) in known?.variables ?? [:] {
+            ? secrets.read(request: request.body, type)
+            : secrets.withholdReason(forPartOf: request.body)
+        let observed = ObservedRequest(
+            request, path: proxyRequest.path, query: proxyRequest.query, isComplete: isComplete)
+        let matched = Self.choose(matcher.matchedCalls(for: observed), context)
+        self.matchedCall = matched
+        passwords = secrets.passwords
+        tokens = secrets.tokens + [observed.bearer].compactMap(\.self)
+        let passwordFields = context.app.passwordFields
+        for (name, value) in matched?.variables ?? [:] {
             guard let text = value.scalarText, !text.isEmpty else { continue }
-            if hidden.contains(name) {
+            if passwordFields.contains(name) {
                 passwords.append(text)
             } else if context.app.isToken(name) {
                 tokens.append(text)
             }
         }
         guard let response else { return }
-        if let known, case .success(let captured) = known.call.interpret(response) {
+        if let matched, case .success(let captured) = matched.call.interpret(response) {
             tokens += captured.filter { context.app.isToken($0.key) }.compactMap(\.value.scalarText)
         }
-        var told = SecretFields()
-        told.read(response.headers)
-        told.read(response: response.body, response.headers["Content-Type"] ?? "")
-        tokens += told.tokens
-        passwords += told.passwords
+        var responseSecrets = SecretFields()
+        responseSecrets.read(response.headers)
+        responseSecrets.read(response: response.body, response.headers["Content-Type"] ?? "")
+        tokens += responseSecrets.tokens
+        passwords += responseSecrets.passwords
     }
 
-    /// As it is recorded.
+    /// The context for recording the exchange.
     func context(_ instance: AppInstance, _ context: ActionContext) -> ExchangeContext {
         var exchangeContext = ExchangeContext(
             workspace: instance.workspace, app: instance.app, device: instance.device,
@@ -58,14 +58,14 @@ struct CallAnalysis {
             passwords: passwords, tokens: tokens + context.secrets)
         exchangeContext.bodyWithheldReason = bodyWithheldReason
         exchangeContext.accessToken = matchedCall?.variables[App.accessTokenName]?.scalarText
-        if let known = matchedCall, known.name == context.app.session.refreshCall {
-            exchangeContext.refreshToken = known.variables[App.refreshTokenName]?.scalarText
+        if let matched = matchedCall, matched.name == context.app.session.refreshCall {
+            exchangeContext.refreshToken = matched.variables[App.refreshTokenName]?.scalarText
         }
         return exchangeContext
     }
 
-    /// What the request says where the call has fields; neither tokens nor
-    /// what the device knows by itself.
+    /// The values of the request that fill the call's fields, without tokens and without values the
+    /// device provides itself.
     func fields(of app: App) -> [String: JSON] {
         let settings = Set(app.settings.map(\.name))
         return (matchedCall?.variables ?? [:]).filter { name, _ in
@@ -73,8 +73,7 @@ struct CallAnalysis {
         }
     }
 
-    /// Of calls that are asked alike, the one that the screen shown now has
-    /// a button for.
+    /// Of several matching calls, prefers one that an action of the current screen makes.
     private static func choose(_ calls: [MatchedCall], _ context: ActionContext) -> MatchedCall? {
         let screen = context.app.screen(context.persisted.screen)
         return calls.first { call in

@@ -2,8 +2,8 @@ import Apps
 import Synchronization
 import Web
 
-/// The call books in use, each made once for a manifest, a backend and what
-/// was set there.
+/// Caches call matchers, one per workspace, app and backend, as long as manifest and custom backend
+/// are unchanged.
 final class CallMatcherCache: Sendable {
     private let entries = Mutex<[Key: Entry]>([:])
 
@@ -19,24 +19,26 @@ final class CallMatcherCache: Sendable {
         var matcher: CallMatcher
     }
 
-    /// Books kept at once.
+    /// When reached, the cache is cleared.
     private static let maxEntries = 256
 
     func matcher(for context: ActionContext) -> CallMatcher {
         let backend = context.backend
-        let own = context.persisted.customBackends[backend]
+        let customBackend = context.persisted.customBackends[backend]
         let key = Key(workspace: context.device.workspace, app: context.app.id, backend: backend)
-        let known = entries.withLock { $0[key] }
-        if let known, known.app == context.app, known.customBackend == own { return known.matcher }
+        let cached = entries.withLock { $0[key] }
+        if let cached, cached.app == context.app, cached.customBackend == customBackend {
+            return cached.matcher
+        }
         var settings: [String: JSON] = [:]
         for setting in context.app.settings {
             settings[setting.name] = JSON(context.value(of: setting))
         }
-        let book = CallMatcher(context.app, backend: backend, settings: Variables(settings))
-        entries.withLock { books in
-            if books.count >= Self.maxEntries { books = [:] }
-            books[key] = Entry(app: context.app, customBackend: own, matcher: book)
+        let matcher = CallMatcher(context.app, backend: backend, settings: Variables(settings))
+        entries.withLock { cache in
+            if cache.count >= Self.maxEntries { cache = [:] }
+            cache[key] = Entry(app: context.app, customBackend: customBackend, matcher: matcher)
         }
-        return book
+        return matcher
     }
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The real apps that came by, each known by what it calls itself.
+/// Identifies the client apps that use the proxy by the name in their `User-Agent`.
 ///
-/// Only so many are told apart, or one that calls itself something else each
-/// time would fill the list of devices.
+/// The number of clients per app is limited; otherwise a client that changes its name with each
+/// request would fill the list of devices.
 final class ClientDevices: Sendable {
     private let state = Mutex(State())
 
@@ -15,23 +15,23 @@ final class ClientDevices: Sendable {
     /// Clients of one app in one workspace with a device of their own.
     private static let maxClientsPerApp = 16
 
-    /// Ids remembered.
+    /// Cached apps and device ids; when reached, the cache is cleared.
     private static let maxEntries = 1_000
 
-    /// The name to go by: the client's own, or none if there are too many.
-    func register(_ client: String, _ place: String) -> String {
+    /// Returns the client's name, or an empty one if there are too many clients.
+    func register(_ client: String, _ appKey: String) -> String {
         state.withLock { state in
-            if state.clientNames[place]?.contains(client) == true { return client }
-            guard state.clientNames[place, default: []].count < Self.maxClientsPerApp else {
+            if state.clientNames[appKey]?.contains(client) == true { return client }
+            guard state.clientNames[appKey, default: []].count < Self.maxClientsPerApp else {
                 return ""
             }
             if state.clientNames.count >= Self.maxEntries { state.clientNames = [:] }
-            state.clientNames[place, default: []].insert(client)
+            state.clientNames[appKey, default: []].insert(client)
             return client
         }
     }
 
-    /// What `make` makes of `text`, made once.
+    /// Returns the result of `make` for `text`, cached.
     func deviceID(_ text: String, _ make: () -> String) -> String {
         if let id = state.withLock({ $0.deviceIDs[text] }) { return id }
         let id = make()

@@ -5,7 +5,7 @@ import Synchronization
 import Traffic
 import Web
 
-/// One exchange of a real app's, from its answer's head to its end.
+/// One proxied exchange, from the response header to its end.
 final class ProxyExchange: Sendable {
     private let proxyRequest: ProxyRequest
     private let instance: AppInstance
@@ -16,8 +16,7 @@ final class ProxyExchange: Sendable {
     private let isFinished = Mutex(false)
     private let readState = Mutex(ReadState.idle)
 
-    /// Whether somebody waits for the next piece of the body, or nobody wants
-    /// one any more.
+    /// Whether the client waits for the next chunk of the body, or has disconnected.
     private enum ReadState { case idle, waiting, clientGone }
 
     init(
@@ -32,47 +31,49 @@ final class ProxyExchange: Sendable {
         self.runner = runner
     }
 
-    /// The rest of the answer's body; its end is this exchange's.
+    /// The remaining response body; when it ends, the exchange is finished.
     ///
-    /// What is recorded is the backend's answer: it is whole if all of it was
-    /// handed on, however soon the client left after that.
-    func trackedBody(_ rest: StreamingResponse.Body, length: Int?) -> BodyStream {
-        let body = exchange.responseSample.sampling(rest.stream)
+    /// The backend's response is recorded as complete if all of it was forwarded, however soon the
+    /// client disconnected after that.
+    func trackedBody(_ upstreamBody: StreamingResponse.Body, length: Int?) -> BodyStream {
+        let body = exchange.responseSample.sampling(upstreamBody.stream)
         return BodyStream(
             length: length,
             next: { [self] in
-                let isWanted = readState.withLock { reading in
-                    guard reading == .idle else { return false }
-                    reading = .waiting
+                let isWanted = readState.withLock { state in
+                    guard state == .idle else { return false }
+                    state = .waiting
                     return true
                 }
                 guard isWanted else { return .aborted }
-                return await nextChunk(body, rest, length)
+                return await nextChunk(body, upstreamBody, length)
             },
             cancel: { [self] in
-                let isIdle = readState.withLock { reading in
-                    defer { reading = .clientGone }
-                    return reading == .idle
+                let isIdle = readState.withLock { state in
+                    defer { state = .clientGone }
+                    return state == .idle
                 }
                 body.cancel()
-                // Who waits finds out by itself how it ended.
+                // A pending `next` finishes the exchange itself.
                 guard isIdle else { return }
-                Task { _ = await nextChunk(body, rest, length) }
+                Task { _ = await nextChunk(body, upstreamBody, length) }
             })
     }
 
-    /// The next piece; ends the exchange with the last.
-    private func nextChunk(_ body: BodyStream, _ rest: StreamingResponse.Body, _ length: Int?) async
+    /// Reads the next chunk; after the last one, finishes the exchange.
+    private func nextChunk(
+        _ body: BodyStream, _ upstreamBody: StreamingResponse.Body, _ length: Int?
+    ) async
         -> BodyStream.Chunk
     {
         let chunk = await body.next()
-        let hasLeft = readState.withLock { reading in
-            defer { if reading == .waiting { reading = .idle } }
-            return reading == .clientGone
+        let hasLeft = readState.withLock { state in
+            defer { if state == .waiting { state = .idle } }
+            return state == .clientGone
         }
         switch chunk {
-        case .end: await finish(rest.completion())
-        case .aborted where !hasLeft: await finish(rest.completion())
+        case .end: await finish(upstreamBody.completion())
+        case .aborted where !hasLeft: await finish(upstreamBody.completion())
         case .aborted:
             await finish(clientGoneEnding(isComplete: exchange.responseSample.length == length))
         case .bytes where hasLeft: await finish(clientGoneEnding(isComplete: false))
@@ -92,80 +93,85 @@ final class ProxyExchange: Sendable {
                     kind: .cancelled, detail: "The client left before the answer's end."))
     }
 
-    /// Records it, then does to the device what its app would have done; once.
-    func finish(_ ending: StreamingResponse.Completion?) async {
-        let isFirst = isFinished.withLock { isOver in
-            defer { isOver = true }
-            return !isOver
+    /// Records the exchange once, then applies its effects to the device as the simulated app
+    /// would.
+    func finish(_ completion: StreamingResponse.Completion?) async {
+        let isFirst = isFinished.withLock { finished in
+            defer { finished = true }
+            return !finished
         }
         guard isFirst else { return }
-        do { try await recordAndApply(ending) } catch is DeviceStateStore.AppTerminated {
-            // The simulated app was killed meanwhile: it heard nothing.
+        do { try await recordAndApply(completion) } catch is DeviceStateStore.AppTerminated {
+            // The simulated app was terminated in the meantime, so the exchange has no effect on
+            // it.
         } catch {
             runner.world.log(
                 "through: \(exchange.id) could not be followed: " + logMessage(for: error))
         }
     }
 
-    private func recordAndApply(_ ending: StreamingResponse.Completion?) async throws {
+    private func recordAndApply(_ completion: StreamingResponse.Completion?) async throws {
         let context = try await runner.context(instance, app)
-        let result = exchange.result(ending)
+        let result = exchange.result(completion)
         var response: UpstreamResponse?
-        if case .responded(let got) = result.outcome { response = got }
-        let finding = CallAnalysis(
+        if case .responded(let upstreamResponse) = result.outcome { response = upstreamResponse }
+        let analysis = CallAnalysis(
             exchange.recordedRequest, isComplete: exchange.requestSample.isComplete, proxyRequest,
             response, context, matcher)
-        let sent = await runner.recorder.finish(
-            exchange, exchange.recordedRequest, result, as: finding.context(instance, context))
-        // What a token was put in the place of is still what the app holds.
-        let known =
+        let recorded = await runner.recorder.finish(
+            exchange, exchange.recordedRequest, result, as: analysis.context(instance, context))
+        // If a fault replaced a token, the call is matched by the original request, whose token the
+        // app still holds.
+        let matchedCall =
             exchange.originalRequest.map {
                 CallAnalysis($0, isComplete: true, proxyRequest, response, context, matcher)
                     .matchedCall
             }
-            ?? finding.matchedCall
-        guard let known else { return }
+            ?? analysis.matchedCall
+        guard let matchedCall else { return }
         var run = ActionRun(
             instance: instance, app: app, launchID: context.transient.launchID, initiator: .proxied,
-            startEvent: sent.eventID)
-        run.lastExchange = sent.id
-        run.lastEvent = sent.eventID
-        run.fields = finding.fields(of: app)
-        run.passwords = finding.passwords
+            startEvent: recorded.eventID)
+        run.lastExchange = recorded.id
+        run.lastEvent = recorded.eventID
+        run.fields = analysis.fields(of: app)
+        run.passwords = analysis.passwords
         let runner = runner
-        let heard = run
+        let finalRun = run
         try await runner.stateStore.withRetainedState(instance) {
             try await runner.follow(
-                known, exchange.responseSample.isComplete ? response : nil, sent, heard)
+                matchedCall, exchange.responseSample.isComplete ? response : nil, recorded, finalRun
+            )
         }
     }
 
-    /// Ends it without its answer, and says so in one of ours.
-    func reject(_ why: TransportFailure) async -> Response {
+    /// Finishes the exchange with a failure and returns a problem response from Foyer instead.
+    func reject(_ failure: TransportFailure) async -> Response {
         exchange.response.body?.stream.cancel()
         await finish(
-            StreamingResponse.Completion(timings: exchange.response.result.timings, failure: why))
-        return Self.response(to: why, exchange: exchange.id)
+            StreamingResponse.Completion(
+                timings: exchange.response.result.timings, failure: failure))
+        return Self.response(to: failure, exchange: exchange.id)
     }
 
-    /// What the client reads when there is no answer: ours, and it says so.
+    /// The response to the client if the backend gave none: a problem marked as Foyer's.
     var failureResponse: Response {
-        guard case .failed(let why) = exchange.response.result.outcome else {
+        guard case .failed(let failure) = exchange.response.result.outcome else {
             return Response(status: 502)
         }
-        return Self.response(to: why, exchange: exchange.id)
+        return Self.response(to: failure, exchange: exchange.id)
     }
 
-    private static func response(to why: TransportFailure, exchange: String) -> Response {
-        let isLate = why.kind == .timeout
+    private static func response(to failure: TransportFailure, exchange: String) -> Response {
+        let isTimeout = failure.kind == .timeout
         return Problem(
-            status: isLate ? 504 : 502, code: "no-answer",
-            title: isLate
+            status: isTimeout ? 504 : 502, code: "no-answer",
+            title: isTimeout
                 ? "The backend did not answer in time"
-                : why.kind == .invalidResponse
+                : failure.kind == .invalidResponse
                     ? "The backend's answer cannot be handed on" : "The backend could not be asked",
-            detail: "\(why.detail) This is Foyer's answer, not the backend's.",
-            headers: ["X-Foyer-Error": why.kind.rawValue, "X-Foyer-Exchange": exchange]
+            detail: "\(failure.detail) This is Foyer's answer, not the backend's.",
+            headers: ["X-Foyer-Error": failure.kind.rawValue, "X-Foyer-Exchange": exchange]
         ).response
     }
 }

@@ -1,19 +1,18 @@
 package import Web
 
-/// A real app's request on its way through to a backend.
+/// A real app's request, to be forwarded to a backend.
 package struct ProxyRequest: Sendable {
     package var workspace: String
     package var app: String
-    /// The device it named; nil gives it its own.
+    /// The requested device; nil for a device per client.
     package var device: String?
-    /// The device whose choice of a backend its own begins with; nil leaves it
-    /// with the manifest's first.
+    /// The device whose backend selection a new client device copies; nil for the manifest's first
+    /// backend.
     package var templateDevice: String?
     package var request: Request
-    /// Below the app's address, as sent: empty, or from `/` or `?` on.
+    /// The request target below the app's proxy URL, as sent: empty, or beginning with `/` or `?`.
     package var relativeTarget: String
-    /// How the client spells the app's address here, without a slash at the
-    /// end.
+    /// The app's proxy URL as the client spells it, without a trailing slash.
     package var clientBaseURL: String
 
     package init(
@@ -30,15 +29,18 @@ package struct ProxyRequest: Sendable {
         self.clientBaseURL = clientBaseURL
     }
 
-    /// `rest` without the query.
+    /// `relativeTarget` without the query.
     var path: String { String(relativeTarget.prefix { $0 != "?" }) }
 
     var query: [(name: String, value: String)] {
-        guard let mark = relativeTarget.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
-        return Form.parseLeniently(relativeTarget[relativeTarget.utf8.index(after: mark)...])
+        guard let questionMark = relativeTarget.utf8.firstIndex(of: UInt8(ascii: "?")) else {
+            return []
+        }
+        return Form.parseLeniently(
+            relativeTarget[relativeTarget.utf8.index(after: questionMark)...])
     }
 
-    /// What the client calls itself: the product of its `User-Agent`.
+    /// The client's name: the product of its `User-Agent`.
     var clientName: String {
         let name = request.headers["User-Agent"]?.utf8.prefix {
             switch $0 {
@@ -49,16 +51,15 @@ package struct ProxyRequest: Sendable {
         return String(decoding: (name ?? "".utf8[...]).prefix(32), as: UTF8.self)
     }
 
-    /// Refuses what could lead out of the backend's base, in any spelling a
-    /// server might take for it.
+    /// Rejects paths that could leave the backend's base path, in any spelling a server might
+    /// interpret that way.
     func validatePath() throws(Problem) {
         let isPlain = relativeTarget.utf8.allSatisfy { ![0x23, 0x25, 0x2E, 0x5C].contains($0) }
         if isPlain { return }
         let parts = path.lowercased().replacing("%2f", with: "/").replacing("%5c", with: "/")
             .replacing("\\", with: "/").replacing("%2e", with: ".").replacing("%3b", with: ";")
             .split(separator: "/")
-            // What stands behind a semicolon some servers take for no part
-            // of a segment.
+            // Some servers ignore the part of a segment after a semicolon.
             .map { $0.prefix { $0 != ";" } }
         guard !parts.contains("."), !parts.contains(".."), !path.contains("#") else {
             throw Problem(

@@ -1,20 +1,20 @@
 import Web
 
-/// A request and its answer as they are handed on: all that is the two
-/// parties' own business, and nothing that is about a connection of ours.
+/// Rewrites a proxied request and its response: forwards everything end-to-end, and drops what
+/// concerns only a connection to Foyer.
 struct ProxyRewriter {
     let proxyRequest: ProxyRequest
-    /// Where the path goes on below, without a slash at the end.
+    /// The base URL that the path is appended to, without a trailing slash.
     let base: String
 
-    init(_ passage: ProxyRequest, to base: String) {
-        self.proxyRequest = passage
+    init(_ proxyRequest: ProxyRequest, to base: String) {
+        self.proxyRequest = proxyRequest
         var base = base
         while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
         self.base = base
     }
 
-    /// For the answer's head; what then streams may take its time.
+    /// Limits the time to the response header; streaming the body may take longer.
     private static let responseTimeout = Duration.seconds(60)
     private static let uploadTimeout = Duration.seconds(600)
 
@@ -28,8 +28,8 @@ struct ProxyRewriter {
                 if let value = Self.withoutFoyerCookies(field.value) {
                     headers.add(field.name, value)
                 }
-            // An answer nobody can read cannot be followed, nor can its
-            // secrets be sealed: without a wish it comes as it is.
+            // A compressed response could not be analyzed, nor its secrets redacted. Without this
+            // header it is sent uncompressed.
             case "accept-encoding": continue
             case let name where name.hasPrefix("x-foyer-"): continue
             default: headers.fields.append(field)
@@ -43,21 +43,21 @@ struct ProxyRewriter {
         return outbound
     }
 
-    /// The console's own cookies, among them its key, are nobody's business;
-    /// nil if there are no others.
+    /// Removes the console's own cookies, one of which holds the access key; nil if no others
+    /// remain.
     private static func withoutFoyerCookies(_ cookies: String) -> String? {
         let others = cookies.split(separator: ";").filter { !isFoyerCookie(String($0)) }
         guard !others.isEmpty else { return nil }
         return String(others.joined(separator: ";").drop { $0 == " " })
     }
 
-    /// The answer, its body to be added.
+    /// The rewritten response, without a body.
     func response(_ response: UpstreamResponse, exchange: String) -> Response {
         var headers = Headers()
         for var field in response.headers.withoutHopByHopFields().fields {
             switch field.name.lowercased() {
             case "location", "content-location": field.value = rewriteLocation(field.value)
-            // It would be about everything at our address.
+            // Would clear the data of every page on Foyer's origin.
             case "clear-site-data": continue
             case "set-cookie" where Self.isFoyerCookie(field.value): continue
             case let name where name.hasPrefix("x-foyer-"): continue
@@ -67,7 +67,7 @@ struct ProxyRewriter {
         }
         headers.add("X-Foyer-Exchange", exchange)
         if looksLikeBrowser {
-            // Whatever it is, it is not a page of ours.
+            // Keeps the browser from treating it as a page of the console.
             headers.add("Content-Security-Policy", "sandbox")
             headers.add("X-Content-Type-Options", "nosniff")
         }
@@ -76,13 +76,13 @@ struct ProxyRewriter {
         return response
     }
 
-    /// Whether a browser would send it back as one of the console's: so it
-    /// does with a name, and with a value that has none and looks like one.
+    /// Whether a browser would send it back as one of the console's cookies: by its name, or by a
+    /// nameless value that looks like one.
     private static func isFoyerCookie(_ cookie: String) -> Bool {
         cookie.drop { $0 == " " || $0 == "\t" || $0 == "=" }.lowercased().hasPrefix("foyer_")
     }
 
-    /// Why an answer cannot be handed on; nil if it can.
+    /// The reason why a response cannot be forwarded; nil if it can.
     func rejectionReason(for response: Response) -> TransportFailure? {
         let size = response.headers.size
         guard size > Response.headerLimit else { return nil }
@@ -98,16 +98,16 @@ struct ProxyRewriter {
             || headers["User-Agent"]?.hasPrefix("Mozilla/") == true
     }
 
-    /// An address below the base as the client reaches it here; one elsewhere
-    /// stays, and a path that means the backend's own host says so.
+    /// Maps a URL below the backend's base to the proxy. Other URLs are unchanged, except that a
+    /// path on the backend's host becomes absolute.
     func rewriteLocation(_ location: String) -> String {
-        if let rest = URLParts(location).suffix(below: base) {
-            return proxyRequest.clientBaseURL + rest
+        if let suffix = URLParts(location).suffix(below: base) {
+            return proxyRequest.clientBaseURL + suffix
         }
         guard location.hasPrefix("/"), !location.hasPrefix("//") else { return location }
         let base = URLParts(base)
-        if let rest = URLParts(location).suffix(below: base.path) {
-            return "\(URLParts(proxyRequest.clientBaseURL).path)\(rest)"
+        if let suffix = URLParts(location).suffix(below: base.path) {
+            return "\(URLParts(proxyRequest.clientBaseURL).path)\(suffix)"
         }
         return base.origin + location
     }

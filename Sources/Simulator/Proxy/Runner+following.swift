@@ -3,41 +3,42 @@ import Core
 import Traffic
 import Web
 
-/// What an answer to a real app's call means to the device it is shown on:
-/// the same that it would mean to the simulated app.
+/// Applies a proxied response to its device, with the same effects as in the simulated app.
 extension Runner {
-    /// `answer` is nil if none came, or more than can be read.
+    /// `response` is nil if there was none, or if it exceeds the readable limit.
     func follow(
-        _ known: MatchedCall, _ response: UpstreamResponse?, _ sent: Recorder.RecordedExchange,
+        _ matched: MatchedCall, _ response: UpstreamResponse?,
+        _ recorded: Recorder.RecordedExchange,
         _ run: ActionRun
     )
         async throws
     {
         let context = try await context(run.instance, run.app)
-        let bearer = known.bearer
-        let stored = bearer.flatMap { context.availableValues()[$0.name]?.scalarText }
-        // A call of another session than the one shown is its own business.
-        if let bearer, let stored, bearer.token != stored { return }
+        let bearer = matched.bearer
+        let storedToken = bearer.flatMap { context.availableValues()[$0.name]?.scalarText }
+        // A call of another session than the device's has no effect.
+        if let bearer, let storedToken, bearer.token != storedToken { return }
         var run = run
-        guard let response else { return try await completeBestEffort(known, context, run) }
-        let reading = known.call.interpret(response)
-        if let bearer, stored != nil, !known.call.isBestEffort {
-            recordObservation(reading, bearer, known.name, sent, run.instance, context)
+        guard let response else { return try await completeBestEffort(matched, context, run) }
+        let interpretation = matched.call.interpret(response)
+        if let bearer, storedToken != nil, !matched.call.isBestEffort {
+            recordObservation(interpretation, bearer, matched.name, recorded, run.instance, context)
         }
-        switch reading {
+        switch interpretation {
         case .success(let captured):
-            run.completedCalls.insert(known.name)
+            run.completedCalls.insert(matched.name)
             run.captured = captured
-            run.rememberedValues = rememberedValues(known.call, context, run)
-            try await applySuccess(known, context, run, bearer)
-            guard let bearer, stored == nil, !known.call.isBestEffort else { return }
-            // A session that was adopted by it.
-            let after = try await self.context(run.instance, run.app)
-            if after.availableValues()[bearer.name]?.scalarText == bearer.token {
-                recordObservation(reading, bearer, known.name, sent, run.instance, after)
+            run.rememberedValues = rememberedValues(matched.call, context, run)
+            try await applySuccess(matched, context, run, bearer)
+            guard let bearer, storedToken == nil, !matched.call.isBestEffort else { return }
+            // The response may have adopted a session.
+            let newContext = try await self.context(run.instance, run.app)
+            if newContext.availableValues()[bearer.name]?.scalarText == bearer.token {
+                recordObservation(
+                    interpretation, bearer, matched.name, recorded, run.instance, newContext)
             }
         case .failure(let failure, let message, let status):
-            try await applyFailure(known, context, run, bearer, failure, message, status)
+            try await applyFailure(matched, context, run, bearer, failure, message, status)
         case .invalid: break
         }
     }
@@ -45,27 +46,28 @@ extension Runner {
     // MARK: Success
 
     private func applySuccess(
-        _ known: MatchedCall, _ context: ActionContext, _ run: ActionRun, _ bearer: BearerToken?
+        _ matched: MatchedCall, _ context: ActionContext, _ run: ActionRun, _ bearer: BearerToken?
     )
         async throws
     {
-        if known.name == run.app.session.refreshCall {
-            let shown = known.variables[App.refreshTokenName]?.scalarText
-            let mine = context.persisted.refreshToken(in: run.app)
-            // Of a session that is not this one: as if it had signed in.
-            let isOther = mine != nil && shown != nil && mine != shown
+        if matched.name == run.app.session.refreshCall {
+            let presentedToken = matched.variables[App.refreshTokenName]?.scalarText
+            let storedToken = context.persisted.refreshToken(in: run.app)
+            // A refresh of another session counts as a sign-in.
+            let isOtherSession =
+                storedToken != nil && presentedToken != nil && storedToken != presentedToken
             return try await storeTokens(
-                run.captured, run, reason: isOther ? .run(exchange: run.lastExchange) : nil)
+                run.captured, run, reason: isOtherSession ? .run(exchange: run.lastExchange) : nil)
         }
         storeMemoryFields(run)
-        if let (screen, action) = action(for: known, run, context) {
+        if let (screen, action) = action(for: matched, run, context) {
             let signsIn = run.isSignIn(storing: action.namesToStore)
-            if signsIn || action.isComplete(after: known.name, context, run) {
+            if signsIn || action.isComplete(after: matched.name, context, run) {
                 _ = try await completeAction(run, screen, action.withoutMessages)
             } else {
                 try await storeCaptured(run, storing: action.namesToStore)
             }
-        } else if let row = launchRow(of: known.name, run, context) {
+        } else if let row = launchRow(of: matched.name, run, context) {
             _ = try await finishLaunch(row, run)
         } else if let bearer, bearer.name == App.accessTokenName, context.persisted.visits.isEmpty,
             context.persisted.session == nil
@@ -76,7 +78,7 @@ extension Runner {
         }
     }
 
-    /// A field's value that the app holds in memory.
+    /// Stores field values that the app keeps in memory.
     private func storeMemoryFields(_ run: ActionRun) {
         stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
             for memory in run.app.memory where memory.perField == nil {
@@ -87,25 +89,26 @@ extension Runner {
         }
     }
 
-    /// The action a call belongs to: on the screen shown now if it is there,
-    /// and one that signs in if the answer does.
-    private func action(for known: MatchedCall, _ run: ActionRun, _ context: ActionContext) -> (
+    /// The action that makes the call. Prefers the current screen, and an action that signs in if
+    /// and only if the response does.
+    private func action(for matched: MatchedCall, _ run: ActionRun, _ context: ActionContext) -> (
         Screen, Action
     )? {
-        let brings = run.captured[App.accessTokenName] != nil
-        let now = context.persisted.screen
+        let signsIn = run.captured[App.accessTokenName] != nil
+        let currentScreen = context.persisted.screen
         let screens =
-            run.app.screens.filter { $0.id == now } + run.app.screens.filter { $0.id != now }
+            run.app.screens.filter { $0.id == currentScreen }
+            + run.app.screens.filter { $0.id != currentScreen }
         let all = screens.flatMap { screen in
             screen.allActions.filter {
-                $0.calls.contains(known.name) && !$0.bypassesSession && $0.biometricCheck == nil
+                $0.calls.contains(matched.name) && !$0.bypassesSession && $0.biometricCheck == nil
             }.map { (screen, $0) }
         }
-        return all.first { brings == run.isSignIn(storing: $0.1.namesToStore) } ?? all.first
+        return all.first { signsIn == run.isSignIn(storing: $0.1.namesToStore) } ?? all.first
     }
 
-    /// The row of the launch table that makes this call: one that signs in,
-    /// or, at the splash, the one that is taken there.
+    /// The launch table row that makes this call: one that signs in, or, at the launch screen, the
+    /// matching one.
     private func launchRow(of name: String, _ run: ActionRun, _ context: ActionContext)
         -> LaunchRow?
     {
@@ -117,17 +120,17 @@ extension Runner {
         }
     }
 
-    /// Keeps what a call brought and changes nothing else.
+    /// Stores captured values without any other effect.
     private func storeCaptured(_ run: ActionRun, storing names: [String]) async throws {
         let app = run.app
         let context = try await context(run.instance, app)
         let names = names.filter { run.captured[$0] != nil }
         let now = stateStore.now(in: run.instance)
-        let isNews =
+        let hasChanges =
             !names.isEmpty || !run.completedCalls.isSubset(of: context.transient.completedCalls)
             || run.captured.contains { context.transient.capturedValues[$0] != $1 }
             || !run.rememberedValues.isEmpty
-        guard isNews else { return }
+        guard hasChanges else { return }
         let variables = context.variables(captured: run.captured, fields: run.fields)
         try await stateStore.update(
             run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
@@ -140,8 +143,8 @@ extension Runner {
         }
     }
 
-    /// A device that is new here and carries a token its backend takes: the
-    /// app had signed in before it was pointed here.
+    /// Adopts the session of an unused device that sends a token its backend accepts: the app had
+    /// signed in before it was pointed at the proxy.
     private func adoptSession(_ bearer: BearerToken, _ context: ActionContext, _ run: ActionRun)
         async throws
     {
@@ -158,10 +161,10 @@ extension Runner {
             captured: run.captured
         ) { persisted, transient in
             persisted.storeItems(names, of: adopted, transient, variables, context, at: now)
-            let known = ActionContext(
+            let adoptedContext = ActionContext(
                 app: app, device: context.device, persisted: persisted, transient: transient,
                 embeddedBackend: embeddedBackend)
-            if let row = app.launch.first(where: { $0.matches(known) }),
+            if let row = app.launch.first(where: { $0.matches(adoptedContext) }),
                 app.screen(row.destination) != nil
             {
                 persisted.showScreen(row.destination, at: now)
@@ -174,47 +177,50 @@ extension Runner {
     // MARK: Failure
 
     private func applyFailure(
-        _ known: MatchedCall, _ context: ActionContext, _ run: ActionRun, _ bearer: BearerToken?,
+        _ matched: MatchedCall, _ context: ActionContext, _ run: ActionRun, _ bearer: BearerToken?,
         _ failure: Call.Failure?, _ message: String?, _ status: Int
     ) async throws {
         let app = run.app
         let variables = context.variables(fields: run.fields)
-        let words = app.failureMessage(
+        let messageText = app.failureMessage(
             for: failure, backendMessage: message, status: status, action: nil, variables: variables
         )
-        let own = failure?.message.map { _ in words }
-        if known.name == app.session.refreshCall {
+        let manifestMessage = failure?.message.map { _ in messageText }
+        if matched.name == app.session.refreshCall {
             guard Self.isRejection(status) || failure?.sessionEffect == .expired else { return }
-            let token = known.variables[App.refreshTokenName]?.scalarText
+            let token = matched.variables[App.refreshTokenName]?.scalarText
             return try await expireSession(
-                run, BearerToken(name: App.refreshTokenName, token: token), message: own)
+                run, BearerToken(name: App.refreshTokenName, token: token), message: manifestMessage
+            )
         }
-        if let bearer, !known.call.isBestEffort {
-            let isOver =
+        if let bearer, !matched.call.isBestEffort {
+            let endsSession =
                 failure?.sessionEffect == .expired
                 || (Self.requiresRefresh(failure, status) && app.session.refreshCall == nil)
-            if isOver { return try await expireSession(run, bearer, message: own) }
+            if endsSession { return try await expireSession(run, bearer, message: manifestMessage) }
             if Self.requiresRefresh(failure, status) { return }
         }
-        if known.call.isBestEffort { return try await completeBestEffort(known, context, run) }
-        guard let (screen, action) = action(for: known, run, context) else { return }
+        if matched.call.isBestEffort { return try await completeBestEffort(matched, context, run) }
+        guard let (screen, action) = action(for: matched, run, context) else { return }
         storeMemoryFields(run)
         let failure = CallFailure(
-            failure, message: app.failureText(words, action: action, variables: variables),
+            failure, message: app.failureText(messageText, action: action, variables: variables),
             exchange: run.lastExchange)
-        if let go = failure.targetScreen { return try await showFailure(failure, go, run) }
-        let here = context.persisted.screen
-        if here == screen.id || here == app.launchScreenID, screen.requirement == nil {
+        if let target = failure.targetScreen { return try await showFailure(failure, target, run) }
+        let currentScreen = context.persisted.screen
+        if currentScreen == screen.id || currentScreen == app.launchScreenID,
+            screen.requirement == nil
+        {
             try await showFailure(failure, screen.id, run)
         }
     }
 
-    /// An action whose calls are all best effort has its effect whatever
-    /// comes of them: who signs out is out.
+    /// Completes an action whose calls are all best effort, whatever their responses: a user who
+    /// signs out is signed out.
     private func completeBestEffort(
-        _ known: MatchedCall, _ context: ActionContext, _ run: ActionRun
+        _ matched: MatchedCall, _ context: ActionContext, _ run: ActionRun
     ) async throws {
-        guard known.call.isBestEffort, let (screen, action) = action(for: known, run, context),
+        guard matched.call.isBestEffort, let (screen, action) = action(for: matched, run, context),
             action.calls.allSatisfy({
                 run.app.call($0, backend: context.backend)?.isBestEffort ?? true
             }
@@ -225,7 +231,7 @@ extension Runner {
 }
 
 extension MatchedCall {
-    /// The token it carries, if it carries one.
+    /// The token it carries, if any.
     fileprivate var bearer: Runner.BearerToken? {
         call.request.tokenName.map {
             Runner.BearerToken(name: $0, token: variables[$0]?.scalarText)
@@ -234,22 +240,24 @@ extension MatchedCall {
 }
 
 extension Action {
-    /// Whether nothing that matters is left to be called after `name`.
+    /// Whether no required call is left after `name`.
     fileprivate func isComplete(after name: String, _ context: ActionContext, _ run: ActionRun)
         -> Bool
     {
         let app = run.app
-        let there = calls.filter { !app.isCallMissing($0, backend: context.backend) }
-        let needed = there.filter { app.call($0, backend: context.backend)?.isBestEffort != true }
-        guard !needed.isEmpty else { return there.last == name }
-        guard needed.contains(name) else { return false }
-        return needed.last == name
-            || needed.allSatisfy {
+        let available = calls.filter { !app.isCallMissing($0, backend: context.backend) }
+        let required = available.filter {
+            app.call($0, backend: context.backend)?.isBestEffort != true
+        }
+        guard !required.isEmpty else { return available.last == name }
+        guard required.contains(name) else { return false }
+        return required.last == name
+            || required.allSatisfy {
                 run.completedCalls.union(context.transient.completedCalls).contains($0)
             }
     }
 
-    /// Without what only somebody at the screen would read or tap.
+    /// Without alert and toast, which only a user of the simulated screen would see.
     fileprivate var withoutMessages: Action {
         var action = self
         action.alert = nil

@@ -6,51 +6,55 @@ import Traffic
 package import Web
 
 extension Simulator {
-    /// Hands a real app's request on to the backend chosen on its device, and
-    /// the answer back; what they mean to the device's session is kept before
-    /// the answer is whole.
-    package func proxy(_ passage: ProxyRequest) async throws -> Response {
-        guard hasWorkspace(passage.workspace) else {
-            throw Problem.unknownWorkspace(passage.workspace)
+    /// Forwards a real app's request to the backend chosen on its device and returns the response.
+    /// The effects on the device's session are stored before the response is complete.
+    package func proxy(_ proxyRequest: ProxyRequest) async throws -> Response {
+        guard hasWorkspace(proxyRequest.workspace) else {
+            throw Problem.unknownWorkspace(proxyRequest.workspace)
         }
-        try passage.validatePath()
-        let app = try catalogApp(passage.app)
+        try proxyRequest.validatePath()
+        let app = try catalogApp(proxyRequest.app)
         let instance = AppInstance(
-            workspace: passage.workspace, device: try await device(for: passage), app: app.id)
-        if passage.device == nil, let like = passage.templateDevice {
-            try await copyBackend(instance, app, from: like)
+            workspace: proxyRequest.workspace, device: try await device(for: proxyRequest),
+            app: app.id)
+        if proxyRequest.device == nil, let templateDevice = proxyRequest.templateDevice {
+            try await copyBackend(instance, app, from: templateDevice)
         }
         let context = try await runner.context(instance, app)
-        let book = callMatchers.matcher(for: context)
-        let own = book.customBase(for: passage.request.method, path: passage.path)
-        let forwarding = ProxyRewriter(passage, to: own ?? context.baseURL)
-        let request = forwarding.request
+        let matcher = callMatchers.matcher(for: context)
+        let customBaseURL = matcher.customBase(
+            for: proxyRequest.request.method, path: proxyRequest.path)
+        let rewriter = ProxyRewriter(proxyRequest, to: customBaseURL ?? context.baseURL)
+        let request = rewriter.request
         let recorder = runner.recorder
         let exchangeContext =
             recorder.hasActiveFaults
             ? CallAnalysis(
-                request, isComplete: passage.request.bodyStream == nil, passage, nil, context, book
+                request, isComplete: proxyRequest.request.bodyStream == nil, proxyRequest, nil,
+                context, matcher
             )
             .context(instance, context) : nil
-        let relay = await recorder.open(
-            request, bodyStream: passage.request.bodyStream, as: exchangeContext)
-        let crossing = ProxyExchange(
-            proxyRequest: passage, instance: instance, app: app, matcher: book, exchange: relay,
+        let exchange = await recorder.open(
+            request, bodyStream: proxyRequest.request.bodyStream, as: exchangeContext)
+        let proxyExchange = ProxyExchange(
+            proxyRequest: proxyRequest, instance: instance, app: app, matcher: matcher,
+            exchange: exchange,
             runner: runner)
-        guard case .responded(let upstream) = relay.response.result.outcome else {
-            await crossing.finish(nil)
-            return crossing.failureResponse
+        guard case .responded(let upstream) = exchange.response.result.outcome else {
+            await proxyExchange.finish(nil)
+            return proxyExchange.failureResponse
         }
-        var response = forwarding.response(upstream, exchange: relay.id)
-        if let objection = forwarding.rejectionReason(for: response) {
-            return await crossing.reject(objection)
+        var response = rewriter.response(upstream, exchange: exchange.id)
+        if let failure = rewriter.rejectionReason(for: response) {
+            return await proxyExchange.reject(failure)
         }
-        guard let rest = relay.response.body else {
-            await crossing.finish(nil)
-            response.body = Self.body(upstream, passage.request.method)
+        guard let upstreamBody = exchange.response.body else {
+            await proxyExchange.finish(nil)
+            response.body = Self.body(upstream, proxyRequest.request.method)
             return response
         }
-        response.body = .proxied(crossing.trackedBody(rest, length: upstream.contentLength))
+        response.body = .proxied(
+            proxyExchange.trackedBody(upstreamBody, length: upstream.contentLength))
         return response
     }
 
@@ -66,43 +70,43 @@ extension Simulator {
         return app
     }
 
-    /// Has an app that was never used speak to the backend that is chosen on
-    /// the device `like`.
+    /// Lets an app without stored state use the backend chosen on the device `from`.
     private func copyBackend(_ instance: AppInstance, _ app: App, from: String) async throws {
         guard try await stateStore.state(instance, app).kept.rowID == nil else { return }
-        let model = AppInstance(workspace: instance.workspace, device: from, app: instance.app)
-        let chosen = try await stateStore.state(model, app).kept
+        let template = AppInstance(workspace: instance.workspace, device: from, app: instance.app)
+        let templateState = try await stateStore.state(template, app).kept
         try await stateStore.update(instance, app) { persisted, _ in
             guard persisted.rowID == nil else { return }
-            (persisted.backend, persisted.customBackends) = (chosen.backend, chosen.customBackends)
+            (persisted.backend, persisted.customBackends) = (
+                templateState.backend, templateState.customBackends
+            )
         }
     }
 
-    /// The device named, or the client's own: the same whenever it comes
-    /// again.
-    private func device(for passage: ProxyRequest) async throws -> String {
-        if let named = passage.device {
-            guard try await device(named, in: passage.workspace) != nil else {
-                throw Problem.unknownDevice(named)
+    /// The requested device, or the client's own, which is the same for every request.
+    private func device(for proxyRequest: ProxyRequest) async throws -> String {
+        if let requested = proxyRequest.device {
+            guard try await device(requested, in: proxyRequest.workspace) != nil else {
+                throw Problem.unknownDevice(requested)
             }
-            return named
+            return requested
         }
         let client = clientDevices.register(
-            passage.clientName, "\(passage.workspace)/\(passage.app)")
-        let text = "through/\(passage.workspace)/\(passage.app)/\(client)"
-        let id = clientDevices.deviceID(text) {
-            let digest = Array(Digest.sha256(text).utf8.prefix(16))
+            proxyRequest.clientName, "\(proxyRequest.workspace)/\(proxyRequest.app)")
+        let clientKey = "through/\(proxyRequest.workspace)/\(proxyRequest.app)/\(client)"
+        let id = clientDevices.deviceID(clientKey) {
+            let digest = Array(Digest.sha256(clientKey).utf8.prefix(16))
             return Identifier.make(prefix: "dev_through", bytes: digest)
         }
         let device = try await findOrMakeDevice(
-            id: id, in: passage.workspace,
+            id: id, in: proxyRequest.workspace,
             label: client.isEmpty ? "Through" : "Through \(client)")
         return device.id
     }
 }
 
 extension UpstreamResponse {
-    /// Bytes of its body as it tells them itself.
+    /// The body length its header declares.
     fileprivate var contentLength: Int? {
         guard headers["Transfer-Encoding"] == nil else { return nil }
         return headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }

@@ -2,8 +2,8 @@ import Apps
 import Web
 
 extension ActionContext {
-    /// Refuses an action that the app does not show here: the device does not
-    /// fit it, or the backend has none of its calls.
+    /// Throws if the app does not offer the action: the device does not meet its requirements, or
+    /// the backend has none of its calls.
     func checkAvailability(of action: Action, on screen: Screen) throws(Problem) {
         guard device.supports(action) else { throw .actionUnavailableOnDevice(action, on: screen) }
         guard app.canPerform(action, backend: backend) else {

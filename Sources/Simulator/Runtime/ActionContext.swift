@@ -1,8 +1,8 @@
 package import Apps
 package import Web
 
-/// What `{name}` stands for on a device: settings, device facts, stored and
-/// remembered values, captures, fields, each over those before.
+/// The values of `{name}` on a device: settings, device variables, stored and remembered values,
+/// captures, fields, each overriding the earlier ones.
 struct ActionContext {
     let app: App
     let device: Device
@@ -10,7 +10,7 @@ struct ActionContext {
     let transient: TransientAppState
     let embeddedBackend: EmbeddedBackendAccess
 
-    /// For building calls and filling texts; tokens are among them.
+    /// Variables for building calls and texts, tokens included.
     func variables(captured: [String: JSON] = [:], fields: [String: JSON] = [:]) -> Variables {
         var values: [String: JSON] = [:]
         for setting in app.settings { values[setting.name] = JSON(value(of: setting)) }
@@ -21,36 +21,36 @@ struct ActionContext {
         return Variables(values)
     }
 
-    /// Everything held by name, tokens too.
+    /// All stored, captured and remembered values by name, tokens included.
     func availableValues(fields: [String: JSON] = [:]) -> [String: JSON] {
-        var held: [String: JSON] = [:]
+        var values: [String: JSON] = [:]
         for key in app.storage {
             if let name = key.capturedName, let item = persisted.items[key.key] {
-                held[name] = item.json
+                values[name] = item.json
             }
         }
-        for (name, value) in transient.capturedValues { held[name] = value }
+        for (name, value) in transient.capturedValues { values[name] = value }
         let claims = persisted.session?.accessToken?.claims
-        for memory in app.memory where held[memory.name] == nil {
-            if let per = memory.perField {
-                let text = (fields[per] ?? held[per])?.scalarText ?? ""
-                held[memory.name] =
-                    transient.rememberedValues[memory.name]?[app.memoryKey(text, of: per)]
+        for memory in app.memory where values[memory.name] == nil {
+            if let fieldName = memory.perField {
+                let text = (fields[fieldName] ?? values[fieldName])?.scalarText ?? ""
+                values[memory.name] =
+                    transient.rememberedValues[memory.name]?[app.memoryKey(text, of: fieldName)]
             }
-            if held[memory.name] == nil, let claim = memory.claim {
-                held[memory.name] = claims?[claim]
+            if values[memory.name] == nil, let claim = memory.claim {
+                values[memory.name] = claims?[claim]
             }
-            if held[memory.name] == nil, let otherwise = memory.defaultValue {
-                held[memory.name] = .string(otherwise)
+            if values[memory.name] == nil, let defaultValue = memory.defaultValue {
+                values[memory.name] = .string(defaultValue)
             }
         }
-        return held
+        return values
     }
 
-    /// What a screen may show.
+    /// Values that a screen may show.
     var displayableValues: [String: JSON] { availableValues().filter { !app.isToken($0.key) } }
 
-    /// The chosen backend, or the manifest's first if that one is gone.
+    /// The selected backend, or the manifest's first if that one was removed.
     var backend: String {
         if let chosen = persisted.backend, app.backends.contains(where: { $0.id == chosen }) {
             return chosen
@@ -58,9 +58,9 @@ struct ActionContext {
         return app.backends.first?.id ?? ""
     }
 
-    /// Where calls go: one's own address, else the manifest's.
+    /// Base URL of calls: the custom one, else the manifest's.
     var baseURL: String {
-        if let own = persisted.customBackends[backend]?.baseURL { return own }
+        if let customURL = persisted.customBackends[backend]?.baseURL { return customURL }
         switch backendManifest?.base {
         case .url(let url): return url
         case .embedded(let contract, let path):
@@ -75,9 +75,11 @@ struct ActionContext {
         return app.backends.first { $0.id == id }
     }
 
-    /// The user's own value, else the chosen backend's, else the manifest's.
+    /// The custom value, else the selected backend's, else the manifest's.
     func value(of setting: App.Setting) -> String? {
-        if let own = persisted.customBackends[backend]?.settings[setting.name] { return own }
+        if let customValue = persisted.customBackends[backend]?.settings[setting.name] {
+            return customValue
+        }
         switch backendManifest?.settings[setting.name] {
         case .text(let text): return text
         case .contractSetting(let name):
@@ -89,18 +91,18 @@ struct ActionContext {
         }
     }
 
-    /// What the user reads because a setting `call` needs has no value.
+    /// The message for a setting that `call` needs and that has no value.
     func missingSettingMessage(for call: Call) -> String? {
         for setting in app.settings {
-            guard let words = setting.missingMessage, value(of: setting)?.isEmpty ?? true,
+            guard let message = setting.missingMessage, value(of: setting)?.isEmpty ?? true,
                 call.request.variableNames.contains(setting.name)
             else { continue }
-            return words
+            return message
         }
         return nil
     }
 
-    /// Values that may be stored only sealed.
+    /// Values that may only be stored sealed.
     var secrets: [String] {
         var secrets = availableValues().filter { app.isToken($0.key) }.compactMap(
             \.value.scalarText)
@@ -112,7 +114,7 @@ struct ActionContext {
 }
 
 extension Device {
-    /// What a manifest can say of it: `{device.uuid}` …
+    /// The device's variables in a manifest: `{device.uuid}` …
     package var manifestVariables: JSON {
         [
             "uuid": .string(uuid), "build": .string(build.rawValue),
@@ -120,7 +122,7 @@ extension Device {
         ]
     }
 
-    /// Whether an app on it shows `action`.
+    /// Whether the device meets the requirements of `action`.
     package func supports(_ action: Action) -> Bool {
         action.deviceRequirements.allSatisfy { name, value in
             switch name {
@@ -133,7 +135,7 @@ extension Device {
 }
 
 extension Device.Biometrics {
-    /// There is a sensor, and it knows somebody.
+    /// Whether a sensor exists and a user is enrolled.
     var isReady: Bool { kind != .none && isEnrolled }
 
     /// `enrolled`, or a sensor's kind.
@@ -147,7 +149,7 @@ extension Device.Biometrics {
 }
 
 extension Device.Biometrics.Kind {
-    /// The sensor's name as people know it.
+    /// The sensor's product name.
     package var displayName: String {
         switch self {
         case .none: ""

@@ -1,13 +1,11 @@
 package import Apps
 
-/// What an action or a launch came to.
+/// The result of an action or a launch.
 package struct ActionResult: Sendable, Equatable {
-    /// The screen to show now; it holds errors, toast and values.
+    /// The screen to show now, with its errors, toast and values.
     package var screen: String
-    /// Whether the action succeeded.
     package var succeeded: Bool
-    /// The manifest's row that a call's answer matched, if one failed and one
-    /// did.
+    /// The manifest's failure row that a failed call's response matched, if any.
     package var matchedFailure: Call.Failure?
 
     package init(screen: String, succeeded: Bool, matchedFailure: Call.Failure? = nil) {
@@ -16,8 +14,8 @@ package struct ActionResult: Sendable, Equatable {
         self.matchedFailure = matchedFailure
     }
 
-    /// It came to the same, whatever the reason: the row tells why, not what.
-    package static func == (one: ActionResult, other: ActionResult) -> Bool {
-        one.screen == other.screen && one.succeeded == other.succeeded
+    /// Ignores `matchedFailure`: it is the reason, not the result.
+    package static func == (lhs: ActionResult, rhs: ActionResult) -> Bool {
+        lhs.screen == rhs.screen && lhs.succeeded == rhs.succeeded
     }
 }

@@ -1,7 +1,7 @@
 import Apps
 
 extension App {
-    /// What a memory kept for each value of `field` finds `text` under.
+    /// The key of `text` in a memory that has one value per value of `field`.
     func memoryKey(_ text: String, of field: String) -> String {
         screens.lazy.flatMap(\.fields).first { $0.name == field }?.identityKey(text) ?? text
     }

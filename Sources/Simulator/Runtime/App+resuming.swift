@@ -2,7 +2,7 @@ import Apps
 import Web
 
 extension TransientAppState.ResumableAction {
-    /// The calls of `action` that succeeded when it was tried last.
+    /// The calls of `action` that succeeded in its last attempt.
     func completedCalls(by action: Action, on screen: Screen) -> [String: CompletedCall] {
         guard self.screen == screen.id, self.action == action.name else { return [:] }
         return calls
@@ -10,19 +10,19 @@ extension TransientAppState.ResumableAction {
 }
 
 extension App {
-    /// What is left of a call that was `made` before, and what is to be made
-    /// now: it alone if it never was, or a field that counts has another
-    /// value.
+    /// The earlier result of a call and the calls to perform now. These are none or replacements if
+    /// it was completed before with fields that still apply, else the call itself.
     func resumePlan(
-        _ name: String, _ made: TransientAppState.ResumableAction.CompletedCall?, _ action: Action,
-        _ typed: FormInput,
+        _ name: String, _ completed: TransientAppState.ResumableAction.CompletedCall?,
+        _ action: Action,
+        _ input: FormInput,
         backend: String
     ) -> (before: TransientAppState.ResumableAction.CompletedCall, instead: [String]) {
-        guard let made, let resume = action.resumeRules[name],
-            let instead = resume.replacementCalls(before: made.fields, now: typed.values),
-            // Nor can it be mended where the backend has no call for that.
-            !instead.contains(where: { isCallMissing($0, backend: backend) })
+        guard let completed, let resume = action.resumeRules[name],
+            let replacements = resume.replacementCalls(before: completed.fields, now: input.values),
+            // A replacement is impossible if the backend lacks one of its calls.
+            !replacements.contains(where: { isCallMissing($0, backend: backend) })
         else { return (TransientAppState.ResumableAction.CompletedCall(), [name]) }
-        return (made, instead)
+        return (completed, replacements)
     }
 }

@@ -2,20 +2,20 @@ package import Apps
 package import FoundationEssentials
 package import Web
 
-/// Where an app stands on a device: everything a screen or an inspector shows.
+/// An app's state on a device: everything that a screen or an inspector shows.
 package struct AppStatus: Sendable {
     package var app: App
     package var device: Device
     /// The screen shown now; the launch screen before the first start.
     package var screen: String
     package var screenSince: Date
-    /// Whether the splash still has its launch table to run.
+    /// Whether the splash screen still has to run its launch table.
     package var isLaunching: Bool
     package var backend: String
-    /// The base URL calls go to now.
+    /// The base URL of calls.
     package var baseURL: String
-    /// What was typed into the current screen's fields, passwords emptied
-    /// unless the action failed and the manifest keeps them.
+    /// The values of the current screen's fields. Passwords are cleared unless the action failed
+    /// and the manifest keeps them.
     package var fieldValues: [String: String]
     /// Errors below fields, by field name.
     package var fieldErrors: [String: String]
@@ -23,39 +23,37 @@ package struct AppStatus: Sendable {
     package var failure: Failure?
     /// Shown once, by the next page.
     package var toast: String?
-    /// What the last success says below the form, until the screen is left.
+    /// The last success's message below the form, until the user leaves the screen.
     package var notice: String?
     /// The dialog after a success.
     package var alert: Alert?
-    /// What calls captured since the last cold start and what is stored,
-    /// without tokens: `user`, `email` …
+    /// Stored values and those captured since the last cold start, without tokens: `user`, `email`
+    /// …
     package var availableValues: [String: JSON]
-    /// The session, if the app has one.
     package var session: Session?
-    /// Screens shown since the last reset, in order, with how often.
+    /// Screens shown since the last reset, in order, with their counts.
     package var visits: [VisitCount]
-    /// Transitions really made, in order of first time.
+    /// Transitions made, in order of their first occurrence.
     package var transitions: [Transition]
-    /// The transition made last, nil before the first.
+    /// Nil before the first transition.
     package var lastTransition: Transition?
-    /// Whether the first request of a form's next submit is to be the app's
-    /// last.
+    /// Whether the app is killed during the first request of the next form submit.
     package var willKillOnNextSubmit: Bool
 
     package struct Failure: Sendable, Equatable {
         package var message: String
         package var title: String?
         package var presentation: Action.FailureHandling.Presentation
-        /// The exchange that failed, if one did.
+        /// The failed exchange, if there is one.
         package var exchange: String?
     }
 
-    /// A dialog with one answer, which leads to `go`.
+    /// A dialog with one button.
     package struct Alert: Sendable, Equatable {
         package var title: String?
         package var text: String
         package var buttonLabel: String
-        /// The screen behind its button; nil stays.
+        /// The screen that its button opens; nil stays.
         package var targetScreen: String?
     }
 

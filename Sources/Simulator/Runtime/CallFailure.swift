@@ -1,21 +1,21 @@
 import Apps
 import Web
 
-/// Why a call came to nothing, in the words its user reads.
+/// Why a call failed, with the message for the user.
 struct CallFailure: Sendable {
-    /// `offline`, `timeout`, `connection`, `invalidResponse`, a failure row's
-    /// own, or `failed`: what a launch table's `otherwise` speaks of.
+    /// `offline`, `timeout`, `connection`, `invalidResponse`, a failure row's own kind, or
+    /// `failed`: the kinds that a launch table's `onFailure` rows match.
     var kind: String
     var message: String
-    /// What is said below single fields, instead of the message.
+    /// Messages below single fields, instead of the message.
     var fieldMessages: [String: String] = [:]
-    /// The screen it leads to.
+    /// The screen it opens.
     var targetScreen: String?
     var exchange: String?
-    /// The manifest's row that the answer matched.
+    /// The manifest's row that the response matched.
     var matchedFailure: Call.Failure?
 
-    /// No usable answer.
+    /// No usable response.
     init(_ failure: TransportFailure, app: App, exchange: String?) {
         let messages = app.network.messages
         self.exchange = exchange
@@ -24,8 +24,8 @@ struct CallFailure: Sendable {
             kind = "offline"
             message = messages.offline
         case .connection:
-            // Nobody answers: to a phone this is what having no network
-            // looks like, unless its app tells the two apart.
+            // For a phone, an unreachable server is the same as no network, unless its app
+            // distinguishes the two.
             kind = "offline"
             message = messages.connectionRefused ?? messages.offline
         case .timeout:
@@ -40,15 +40,15 @@ struct CallFailure: Sendable {
         }
     }
 
-    /// An answer that cannot be read.
+    /// An unreadable response.
     init(invalidResponseFor app: App, exchange: String?) {
         kind = "invalidResponse"
         message = app.network.messages.invalidResponse
         self.exchange = exchange
     }
 
-    /// An answer that says no. `told` is what it says of single fields, where
-    /// the manifest says nothing.
+    /// An error response. `fieldMessages` are the response's messages for single fields, used
+    /// without a failure row.
     init(
         _ failure: Call.Failure?, message: String, fieldMessages: [String: String] = [:],
         exchange: String?
@@ -67,7 +67,7 @@ struct CallFailure: Sendable {
         self.exchange = exchange
     }
 
-    /// Something that went wrong before anything was sent.
+    /// A failure before a request was sent.
     init(kind: String = "failed", message: String) {
         self.kind = kind
         self.message = message

@@ -1,13 +1,12 @@
 import Web
 
-/// Checks a backend's address that somebody typed in: https, or loopback, and
-/// never ourselves.
+/// Validates a custom base URL: https, or loopback, and never Foyer itself.
 ///
-/// A look at the text; what a name resolves to is checked when it is used.
+/// Checks only the text; resolved addresses are checked when they are used.
 enum CustomBaseURL {
     private static let maxLength = 2_048
 
-    /// The address without a trailing slash.
+    /// The base URL without a trailing slash.
     static func validate(_ text: String, foyerPorts: Set<UInt16>) throws(Problem) -> String {
         guard text.utf8.count <= maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !text.contains(where: { "\\\"<>^`{|}".contains($0) })
@@ -27,17 +26,17 @@ enum CustomBaseURL {
         guard !host.hasPrefix("[") || host.hasSuffix("]") else {
             throw problem("Its host cannot be read.")
         }
-        let isOurs = isThisMachine(host)
+        let isLocal = isThisMachine(host)
         switch scheme {
         case "https": break
         case "http":
-            guard isOurs else { throw problem("Plain http is for this machine only; use https.") }
+            guard isLocal else { throw problem("Plain http is for this machine only; use https.") }
         default: throw problem("Only https and http are spoken.")
         }
         guard let port = address.port else {
             throw problem("Its port is no number from 1 to 65535.")
         }
-        guard !isOurs || !foyerPorts.contains(port) else {
+        guard !isLocal || !foyerPorts.contains(port) else {
             throw problem("It is Foyer's own address.")
         }
         var base = Substring(text)
@@ -45,8 +44,8 @@ enum CustomBaseURL {
         return String(base)
     }
 
-    /// Whether a host is this machine in any spelling some resolver takes for
-    /// it: `127.1` and `localhost.` as well.
+    /// Whether a host is this machine, in any spelling that some resolver accepts: `127.1` and
+    /// `localhost.` too.
     private static func isThisMachine(_ host: String) -> Bool {
         let name = host.last == "." ? String(host.dropLast()) : host
         return URLParts("//" + name).isLoopback || ["0.0.0.0", "[::]"].contains(name)

@@ -1,10 +1,10 @@
-/// A setting of an app as somebody may change it.
+/// A setting of an app that the user can change.
 package struct CustomSetting: Sendable, Equatable {
     package var name: String
     package var label: String
     package var isSecret: Bool
-    /// The value; a secret's first 6 and last 4 characters.
+    /// The value; of a secret the first 6 and last 4 characters.
     package var displayValue: String
-    /// Whether it is the user's own and not the manifest's.
+    /// Whether the user set it, instead of the manifest.
     package var isCustom: Bool
 }

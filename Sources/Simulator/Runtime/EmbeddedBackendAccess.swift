@@ -1,19 +1,18 @@
-/// What the simulator knows of the backend that is built in: where it is, and
-/// what it tells its clients.
+/// The simulator's access to the embedded backend: its base URL and its client settings.
 package struct EmbeddedBackendAccess: Sendable {
     /// `http://127.0.0.1:7071`
     let baseURL: String
-    /// A fact of a contract in a workspace, such as its `anonKey`.
+    /// A setting of a contract in a workspace, such as its `anonKey`.
     let clientSetting: @Sendable (ClientSettingQuery) -> String?
 
-    /// The same by an address at which nobody knows TLS.
+    /// Simulates a TLS failure by dialing the plain-HTTP backend with https.
     var forcingTLS: EmbeddedBackendAccess {
         EmbeddedBackendAccess(
             baseURL: baseURL.replacing("http:", with: "https:", maxReplacements: 1),
             clientSetting: clientSetting)
     }
 
-    /// Which fact is asked for.
+    /// A query for a client setting of a contract in a workspace.
     package struct ClientSettingQuery: Sendable, Equatable {
         package var contract: String
         package var name: String

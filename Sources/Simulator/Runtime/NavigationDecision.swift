@@ -1,55 +1,56 @@
 import Apps
 import Web
 
-/// Whether an app would show a screen now that somebody asks for by address.
+/// Whether an app shows a screen that is requested by its URL.
 enum NavigationDecision: Sendable, Equatable {
-    /// It is shown already.
+    /// The screen is shown already.
     case stay
-    /// It may be shown instead of the current one.
+    /// The screen can replace the current one.
     case navigate
-    /// This one is shown instead.
+    /// This screen is shown instead.
     case redirect(String)
 
     init(_ context: ActionContext, to target: Screen) {
         let app = context.app
         let start = app.launchScreenID
         let current = context.persisted.screen
-        let isIn = context.persisted.accessToken(in: app) != nil
+        let isSignedIn = context.persisted.accessToken(in: app) != nil
         if target.id == start {
-            // The splash is passed once; afterwards the app goes on.
-            let isThere = current == start || app.screen(current) == nil
-            self = isThere ? .stay : .redirect(current)
-        } else if target.requirement == .session, !isIn, !context.isSessionBypassed {
+            // After the start, the launch screen leads to the current screen.
+            let isOnLaunchScreen = current == start || app.screen(current) == nil
+            self = isOnLaunchScreen ? .stay : .redirect(current)
+        } else if target.requirement == .session, !isSignedIn, !context.isSessionBypassed {
             self = .redirect(Self.signedOutTarget(context))
         } else if current == start || app.screen(current) == nil {
-            // Not started yet: only where the table would not ask anybody.
+            // Before the start: only if the launch table makes no call.
             let row = app.launch.first { $0.matches(context) }
-            let mayPass = !isIn && row?.calls.isEmpty ?? true
-            self = mayPass ? .navigate : .redirect(start)
-        } else if isIn, let other = Self.signedInRedirect(of: target, context) {
+            let canNavigate = !isSignedIn && row?.calls.isEmpty ?? true
+            self = canNavigate ? .navigate : .redirect(start)
+        } else if isSignedIn, let other = Self.signedInRedirect(of: target, context) {
             self = .redirect(other)
         } else if target.id == current {
             self = .stay
-        } else if isIn, target.requirement == nil, target.kind == .form || target.kind == .verify,
+        } else if isSignedIn, target.requirement == nil,
+            target.kind == .form || target.kind == .verify,
             !app.hasLink(from: current, to: target.id)
         {
-            // Back to a form that signing in has left.
+            // A form that the user left by signing in.
             self = .redirect(current)
         } else {
             self = .navigate
         }
     }
 
-    /// What a signed-in person is shown instead, by the screen's own rows.
+    /// The screen shown to a signed-in user instead, by the screen's navigation rules.
     private static func signedInRedirect(of target: Screen, _ context: ActionContext) -> String? {
         guard !target.navigationRules.isEmpty else { return nil }
-        let held = context.availableValues()
-        let row = target.navigationRules.first { $0.matches(held) }
+        let values = context.availableValues()
+        let row = target.navigationRules.first { $0.matches(values) }
         return row?.destination == target.id ? nil : row?.destination
     }
 
-    /// Where the launch table leads without a session: at once if it asks
-    /// nobody, else to the splash.
+    /// The launch table's target without a session if the row makes no call, else the launch
+    /// screen.
     private static func signedOutTarget(_ context: ActionContext) -> String {
         let app = context.app
         guard let row = app.launch.first(where: { $0.matches(context) }), row.calls.isEmpty,
@@ -62,8 +63,8 @@ enum NavigationDecision: Sendable, Equatable {
 }
 
 extension ActionContext {
-    /// Whether screens that need a session open without one: somebody went
-    /// round it, and the device still has an action that does.
+    /// Whether screens that need a session open without one: the user bypassed it, and the device
+    /// still offers an action that does.
     fileprivate var isSessionBypassed: Bool {
         transient.isSessionBypassed
             && app.screens.contains { screen in
@@ -73,7 +74,7 @@ extension ActionContext {
 }
 
 extension LaunchRow {
-    /// Whether what is stored makes this the row to take.
+    /// Whether the stored items match the row's conditions.
     func matches(_ context: ActionContext) -> Bool {
         let item = { (name: String) in context.persisted.item(holding: name, in: context.app) }
         return requiredNames.allSatisfy { item($0) != nil }

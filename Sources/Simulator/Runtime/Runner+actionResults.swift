@@ -4,7 +4,7 @@ import FoundationEssentials
 import Web
 
 extension Runner {
-    /// Clears, stores and goes, and says so.
+    /// Clears and stores items, navigates, and shows the success messages.
     func completeAction(_ run: ActionRun, _ screen: Screen, _ action: Action) async throws
         -> ActionResult
     {
@@ -12,12 +12,12 @@ extension Runner {
         let now = stateStore.now(in: run.instance)
         let context = try await context(run.instance, app)
         let variables = context.variables(captured: run.captured, fields: run.fields)
-        var held = context.availableValues(fields: run.fields).merging(run.captured) { $1 }
-        // What the calls just left in memory counts as held.
-        for (name, _, value) in run.rememberedValues { held[name] = value }
-        let row = action.navigationRules.first { $0.matches(held) }
+        var values = context.availableValues(fields: run.fields).merging(run.captured) { $1 }
+        // Values that the calls just remembered are available too.
+        for (name, _, value) in run.rememberedValues { values[name] = value }
+        let row = action.navigationRules.first { $0.matches(values) }
         let target = row?.destination ?? action.destination
-        var waits = action.alert != nil
+        var waitsForAlert = action.alert != nil
         let persisted = try await stateStore.update(
             run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
             cause: run.causeEvent,
@@ -26,12 +26,12 @@ extension Runner {
             persisted.clearItems(action.areasToClear, keys: action.keysToClear, of: app)
             persisted.storeItems(
                 action.namesToStore, of: run, transient, variables, context, at: now)
-            // An alert's button leads on; until then the screen stays, unless
-            // the action itself has shut it.
+            // An alert's button navigates; until then the screen stays, unless the action removed
+            // its session.
             if screen.requirement == .session, persisted.accessToken(in: app) == nil {
-                waits = false
+                waitsForAlert = false
             }
-            if !waits, let target, target != persisted.screen {
+            if !waitsForAlert, let target, target != persisted.screen {
                 persisted.showScreen(target, at: now)
             }
         } then: { transient in
@@ -41,26 +41,27 @@ extension Runner {
             }
             transient.addResults(of: run, app, stored: action.namesToStore)
             transient.resumableAction = nil
-            let isLeft = !waits && target != nil && target != screen.id
-            if isLeft { transient.leaveScreen() } else { transient.clearMessages() }
+            let leavesScreen = !waitsForAlert && target != nil && target != screen.id
+            if leavesScreen { transient.leaveScreen() } else { transient.clearMessages() }
             transient.toast = action.toast.map(variables.fill)
             transient.notice = (row?.notice ?? action.notice).map(variables.fill)
             transient.alert = action.alert.map {
                 AppStatus.Alert(
                     title: $0.title, text: variables.fill($0.text), buttonLabel: $0.buttonLabel,
-                    targetScreen: waits ? target : nil)
+                    targetScreen: waitsForAlert ? target : nil)
             }
             if action.bypassesSession { transient.isSessionBypassed = true }
         }
         return ActionResult(screen: persisted.screen, succeeded: true)
     }
 
-    /// Shows why an action came to nothing; what was typed stays, but for
-    /// what the manifest empties.
+    /// Shows the failure of an action. The field values stay, except those that the manifest
+    /// clears.
     func failAction(
-        _ failure: CallFailure, _ done: [String: TransientAppState.ResumableAction.CompletedCall],
+        _ failure: CallFailure,
+        _ completedCalls: [String: TransientAppState.ResumableAction.CompletedCall],
         _ run: inout ActionRun,
-        _ screen: Screen, _ action: Action, _ typed: FormInput
+        _ screen: Screen, _ action: Action, _ input: FormInput
     ) async throws -> ActionResult {
         let app = run.app
         let context = try await context(run.instance, app)
@@ -70,7 +71,7 @@ extension Runner {
             message: message, title: action.onFailure.title,
             presentation: action.onFailure.presentation,
             exchange: failure.exchange)
-        // A field of another screen that makes the same call is not here.
+        // Drops messages for fields of other screens that make the same call.
         let fieldErrors = failure.fieldMessages.filter { name, _ in
             screen.fields.contains { $0.name == name }
         }.mapValues { app.failureText($0, action: action, variables: variables) }
@@ -80,25 +81,25 @@ extension Runner {
             run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
             cause: run.causeEvent
         ) { persisted, _ in
-            if let go = failure.targetScreen, go != persisted.screen {
-                persisted.showScreen(go, at: now)
+            if let target = failure.targetScreen, target != persisted.screen {
+                persisted.showScreen(target, at: now)
             }
         } then: { transient in
-            if let go = failure.targetScreen, go != screen.id {
+            if let target = failure.targetScreen, target != screen.id {
                 transient.leaveScreen()
                 transient.failure = shownFailure
             } else {
-                transient.fieldValues = typed.values
+                transient.fieldValues = input.values
                 for name in action.onFailure.fieldsToClear { transient.fieldValues[name] = "" }
                 transient.fieldErrors = fieldErrors
                 if fieldErrors.isEmpty { transient.failure = shownFailure }
             }
             for (name, key, value) in remembered { transient.remember(name, for: key, value) }
             transient.resumableAction =
-                action.resumeRules.isEmpty || done.isEmpty
+                action.resumeRules.isEmpty || completedCalls.isEmpty
                 ? nil
                 : TransientAppState.ResumableAction(
-                    screen: screen.id, action: action.name, calls: done)
+                    screen: screen.id, action: action.name, calls: completedCalls)
         }
         publish(
             run.instance, .actionFailed, message, subject: failure.exchange, cause: run.causeEvent,
@@ -109,17 +110,16 @@ extension Runner {
 }
 
 extension ActionRun {
-    /// Whether somebody is signed in by what is stored of it.
+    /// Whether it signs the user in by storing an access token.
     func isSignIn(storing names: [String]) -> Bool {
         names.contains(App.accessTokenName) && captured[App.accessTokenName] != nil
     }
 }
 
 extension PersistedAppState {
-    /// Stores what an action or a launch row names.
+    /// Stores the items that an action or a launch row names.
     ///
-    /// A sign-in replaces the session as a whole: a name it did not bring is
-    /// not left over from the one before.
+    /// A sign-in replaces the session completely: a value it did not bring is removed.
     mutating func storeItems(
         _ names: [String], of run: ActionRun, _ transient: TransientAppState,
         _ variables: Variables, _ context: ActionContext,
@@ -149,7 +149,7 @@ extension PersistedAppState {
 }
 
 extension TransientAppState {
-    /// Keeps in memory what calls captured and nobody stored.
+    /// Remembers captured values that were not stored.
     mutating func addResults(of run: ActionRun, _ app: App, stored: [String]) {
         completedCalls.formUnion(run.completedCalls)
         for (name, value) in run.captured {

@@ -4,7 +4,7 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Does an action; a second one of the same name joins the first.
+    /// Runs an action. A concurrent one of the same name joins the first.
     func runAction(
         _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
         form: [String: String],
@@ -26,7 +26,7 @@ extension Runner {
         }.get()
     }
 
-    /// Rules, calls in order, capture, store, go: the engine's order.
+    /// Validates the input, performs the calls in order, stores their captures and navigates.
     private func performAction(
         _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
         _ form: [String: String],
@@ -38,122 +38,122 @@ extension Runner {
             return ActionResult(screen: other, succeeded: false)
         }
         guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
-        let typed = FormInput(form, of: action, on: screen, context.transient.fieldValues)
+        let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
         let label = context.variables().fill(action.label)
-        let submitted = publish(
+        let submitEvent = publish(
             instance, .actionSubmitted, "\(label) on \(screen.id)", subject: screen.id,
             details: ["screen": screen.id, "action": action.name, "label": action.label])
-        try beginAction(instance, app, screen, typed, launchID)
-        let errors = screen.check(typed.values, for: action)
+        try beginAction(instance, app, screen, input, launchID)
+        let errors = screen.check(input.values, for: action)
         guard errors.isEmpty else {
-            showValidationErrors(instance, screen, typed, errors, launchID, cause: submitted)
+            showValidationErrors(instance, screen, input, errors, launchID, cause: submitEvent)
             return ActionResult(screen: screen.id, succeeded: false)
         }
-        guard screen.isEnabled(action, typed.values) else {
+        guard screen.isEnabled(action, input.values) else {
             showValidationErrors(
-                instance, screen, typed, screen.blockingErrors(typed.values, for: action), launchID,
-                cause: submitted)
+                instance, screen, input, screen.blockingErrors(input.values, for: action), launchID,
+                cause: submitEvent)
             return ActionResult(screen: screen.id, succeeded: false)
         }
         var run = ActionRun(
             instance: instance, app: app, launchID: launchID, initiator: .submit,
-            startEvent: submitted)
-        run.fields = screen.variables(typed.values)
-        run.passwords = typed.passwords
+            startEvent: submitEvent)
+        run.fields = screen.variables(input.values)
+        run.passwords = input.passwords
         if let biometric = action.biometricCheck {
             switch evaluateSensor(biometric, sensor, context, &run) {
             case .passed: break
             case .cancelled: return ActionResult(screen: screen.id, succeeded: false)
             case .failed(let failure):
-                return try await failAction(failure, [:], &run, screen, action, typed)
+                return try await failAction(failure, [:], &run, screen, action, input)
             }
         }
-        // What shall go wrong on purpose comes in with the recorder's
-        // transport, so an action need not know of it.
+        // Faults are injected by the recorder's transport, so an action needs no code for them.
         if action.name == Action.submitName,
             stateStore.updateTransient(instance, { $0.willKillOnNextSubmit }) == true
         {
             try await coldStart(instance, app, isKill: true)
         }
-        return try await performCalls(&run, screen, action, typed)
+        return try await performCalls(&run, screen, action, input)
     }
 
-    /// Makes the calls and follows how they end.
+    /// Performs the calls and handles their results.
     private func performCalls(
-        _ run: inout ActionRun, _ screen: Screen, _ action: Action, _ typed: FormInput
+        _ run: inout ActionRun, _ screen: Screen, _ action: Action, _ input: FormInput
     )
         async throws -> ActionResult
     {
         let context = try await context(run.instance, run.app)
-        var made = context.transient.resumableAction?.completedCalls(by: action, on: screen) ?? [:]
+        var completed =
+            context.transient.resumableAction?.completedCalls(by: action, on: screen) ?? [:]
         var failure: CallFailure?
         calls: for name in action.calls where !run.app.isCallMissing(name, backend: context.backend)
         {
-            let (before, instead) = run.app.resumePlan(
-                name, made[name], action, typed, backend: context.backend)
-            run.captured.merge(before.captured) { $1 }
-            var after = before
-            for call in instead {
+            let (earlier, callsToPerform) = run.app.resumePlan(
+                name, completed[name], action, input, backend: context.backend)
+            run.captured.merge(earlier.captured) { $1 }
+            var completedCall = earlier
+            for call in callsToPerform {
                 let isBestEffort =
                     run.app.call(call, backend: context.backend)?.isBestEffort ?? false
                 do {
                     switch try await performCall(call, &run) {
-                    case .success(let captured): after.captured.merge(captured) { $1 }
-                    case .failure(let why):
+                    case .success(let captured): completedCall.captured.merge(captured) { $1 }
+                    case .failure(let callFailure):
                         if isBestEffort { continue calls }
-                        failure = why
+                        failure = callFailure
                         break calls
                     case .sessionExpired:
                         if isBestEffort { continue calls }
-                        let now = try await self.context(run.instance, run.app)
-                        return ActionResult(screen: now.persisted.screen, succeeded: false)
+                        let current = try await self.context(run.instance, run.app)
+                        return ActionResult(screen: current.persisted.screen, succeeded: false)
                     }
-                } catch let dropped as DeviceStateStore.AppTerminated {
+                } catch let terminated as DeviceStateStore.AppTerminated {
                     publishDropped(run, call)
-                    throw dropped
+                    throw terminated
                 }
             }
-            after.fields = action.resumeRules[name]?.decidingValues(typed.values) ?? [:]
-            made[name] = after
+            completedCall.fields = action.resumeRules[name]?.decidingValues(input.values) ?? [:]
+            completed[name] = completedCall
         }
         do {
             if let failure, !action.ignoresCallFailures {
-                return try await failAction(failure, made, &run, screen, action, typed)
+                return try await failAction(failure, completed, &run, screen, action, input)
             }
             return try await completeAction(run, screen, action)
-        } catch let dropped as DeviceStateStore.AppTerminated {
+        } catch let terminated as DeviceStateStore.AppTerminated {
             publishDropped(run, action.calls.last ?? action.name)
-            throw dropped
+            throw terminated
         }
     }
 
-    /// Leaves what was said last time behind, and remembers what the app
-    /// remembers of its fields.
+    /// Clears the previous messages and remembers the field values that the app's memory declares.
     private func beginAction(
-        _ instance: AppInstance, _ app: App, _ screen: Screen, _ typed: FormInput, _ launchID: Int
+        _ instance: AppInstance, _ app: App, _ screen: Screen, _ input: FormInput, _ launchID: Int
     )
         throws
     {
-        let fields = screen.variables(typed.values)
-        let isAlive: Void? = stateStore.updateTransient(instance, launchID: launchID) { transient in
+        let fields = screen.variables(input.values)
+        let isRunning: Void? = stateStore.updateTransient(instance, launchID: launchID) {
+            transient in
             transient.clearMessages()
             transient.toast = nil
-            transient.fieldValues = typed.nonSecretValues
+            transient.fieldValues = input.nonSecretValues
             for memory in app.memory where memory.perField == nil {
                 if let value = fields[memory.name] { transient.capturedValues[memory.name] = value }
             }
         }
-        if isAlive == nil { throw DeviceStateStore.AppTerminated() }
+        if isRunning == nil { throw DeviceStateStore.AppTerminated() }
     }
 
-    /// Shows the rules' errors below the fields; nothing is sent.
+    /// Shows validation errors below the fields; no request is sent.
     private func showValidationErrors(
-        _ instance: AppInstance, _ screen: Screen, _ typed: FormInput, _ errors: [String: String],
+        _ instance: AppInstance, _ screen: Screen, _ input: FormInput, _ errors: [String: String],
         _ launchID: Int,
         cause: Int64
     ) {
         stateStore.updateTransient(instance, launchID: launchID) { transient in
-            transient.fieldValues = typed.values
+            transient.fieldValues = input.values
             transient.fieldErrors = errors
         }
         for field in screen.fields {
@@ -165,7 +165,7 @@ extension Runner {
         }
     }
 
-    /// Leads to another screen if the app would not show `screen` now.
+    /// Opens `screen`, or returns the screen that the app shows instead.
     func redirectIfNeeded(_ context: ActionContext, to screen: Screen) async throws -> String? {
         let app = context.app
         let instance = AppInstance(
@@ -185,7 +185,7 @@ extension Runner {
         }
     }
 
-    /// Another tab: what was typed beside it, passwords apart, goes along.
+    /// Switches to another tab and carries over the field values, except passwords.
     func switchTab(_ instance: AppInstance, _ app: App, to screen: Screen, _ form: [String: String])
         async throws
         -> String
@@ -204,8 +204,8 @@ extension Runner {
         return try await redirectIfNeeded(context, to: screen) ?? screen.id
     }
 
-    /// Another screen by link: what was said about the one before is gone,
-    /// and what was typed, but for what a tab beside it has a field for.
+    /// Follows a link to another screen. Messages and field values are cleared, except values of
+    /// fields that an adjacent tab also has.
     func navigate(_ instance: AppInstance, _ app: App, to screen: Screen, launchID: Int)
         async throws
     {

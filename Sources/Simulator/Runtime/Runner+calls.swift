@@ -6,54 +6,55 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Makes one call as the app would: retries, and one refresh on a 401.
+    /// Performs one call as the app does: with retries, and with one refresh after a 401.
     ///
-    /// Throws a `Problem` if the call cannot be built, and `Dropped` if the
-    /// app was killed before the call could be made again.
+    /// Throws a `Problem` if the call cannot be built, and `AppTerminated` if the app was killed
+    /// before the call could be repeated.
     func performCall(_ name: String, _ run: inout ActionRun) async throws -> ActionRun.CallResult {
-        var why = run.initiator
-        var after: String?
+        var initiator = run.initiator
+        var previousExchange: String?
         var attempt = 1
-        var isRenewed = false
+        var isRefreshed = false
         if case .sessionExpired = try await refreshIfExpiring(name, run) { return .sessionExpired }
         while true {
             let context = try await context(run.instance, run.app)
             guard let call = run.app.call(name, backend: context.backend) else {
-                // The manifest changed under our feet.
+                // The manifest was reloaded in the meantime.
                 throw Problem.unknownCall(name)
             }
-            if let words = context.missingSettingMessage(for: call) {
-                return .failure(CallFailure(message: words))
+            if let message = context.missingSettingMessage(for: call) {
+                return .failure(CallFailure(message: message))
             }
             let bearer = call.request.tokenName.map { name in
-                let fresh = run.captured[name]
+                let capturedToken = run.captured[name]
                 return BearerToken(
-                    name: name, token: (fresh ?? context.availableValues()[name])?.scalarText,
-                    isStored: fresh == nil)
+                    name: name,
+                    token: (capturedToken ?? context.availableValues()[name])?.scalarText,
+                    isStored: capturedToken == nil)
             }
             if let bearer, bearer.token == nil, !call.isBestEffort, run.app.session.expired != nil {
                 try await expireSession(run, bearer)
                 return .sessionExpired
             }
             let sent: Recorder.RecordedExchange
-            let last: Int
+            let lastAttempt: Int
             do {
-                (sent, last) = try await sendWithRetries(
-                    name, call, context, &run, why, after: after, attempt: attempt)
+                (sent, lastAttempt) = try await sendWithRetries(
+                    name, call, context, &run, initiator, after: previousExchange, attempt: attempt)
             } catch let problem as Problem where call.isBestEffort {
                 return .failure(CallFailure(message: problem.title))
             }
             let response: UpstreamResponse
             switch sent.result.outcome {
-            case .responded(let got): response = got
+            case .responded(let received): response = received
             case .failed(let failure):
                 return .failure(CallFailure(failure, app: run.app, exchange: sent.id))
             }
-            let reading = call.interpret(response)
+            let interpretation = call.interpret(response)
             if let bearer, bearer.isStored, !call.isBestEffort {
-                recordObservation(reading, bearer, name, sent, run.instance, context)
+                recordObservation(interpretation, bearer, name, sent, run.instance, context)
             }
-            switch reading {
+            switch interpretation {
             case .success(let captured):
                 recordCapturedValues(captured, of: call, name, context, &run)
                 return .success(captured)
@@ -62,66 +63,63 @@ extension Runner {
             case .failure(let failure, _, let status)
             where bearer?.isStored == true && Self.requiresRefresh(failure, status)
                 && canRefresh(call, run.app):
-                guard !isRenewed else {
+                guard !isRefreshed else {
                     try await expireSession(run, bearer)
                     return .sessionExpired
                 }
                 switch try await refreshOnce(run, bearer, after: sent) {
                 case .refreshed:
-                    isRenewed = true
+                    isRefreshed = true
                     if let bearer { run.captured[bearer.name] = nil }
-                    (why, after, attempt) = (.retry, sent.id, last + 1)
+                    (initiator, previousExchange, attempt) = (.retry, sent.id, lastAttempt + 1)
                 case .sessionExpired: return .sessionExpired
                 case .unavailable(let failure): return .failure(failure)
                 }
             case .failure(let failure?, let message, let status)
             where bearer?.isStored == true && failure.sessionEffect == .expired:
-                let words = run.app.failureMessage(
+                let text = run.app.failureMessage(
                     for: failure, backendMessage: message, status: status, action: nil,
                     variables: context.variables(captured: run.captured, fields: run.fields))
-                try await expireSession(run, bearer, message: failure.message.map { _ in words })
+                try await expireSession(run, bearer, message: failure.message.map { _ in text })
                 return .sessionExpired
             case .failure(let failure, let message, let status):
-                let words = run.app.failureMessage(
+                let text = run.app.failureMessage(
                     for: failure, backendMessage: message, status: status, action: nil,
                     variables: context.variables(captured: run.captured, fields: run.fields))
                 return .failure(
                     CallFailure(
-                        failure, message: words, fieldMessages: call.fieldMessages(in: response),
+                        failure, message: text, fieldMessages: call.fieldMessages(in: response),
                         exchange: sent.id))
             }
         }
     }
 
-    /// A token a call carries, by its name in the manifest.
+    /// A token that a call carries, with its name in the manifest.
     struct BearerToken: Sendable {
         var name: String
-        /// Nil if the device held none.
+        /// Nil if the device had none.
         var token: String?
-        /// Not if this run brought it and nobody stored it yet: then neither
-        /// a refresh nor the end of the session is about it, which may be
-        /// another person's.
+        /// False if this run captured the token and has not stored it yet. Then neither a refresh
+        /// nor a session expiry applies: the stored session may be another user's.
         var isStored = true
     }
 
-    /// Whether an answer means that the token died: a row says so, or no row
-    /// speaks of this 401.
+    /// Whether a response means that the token expired: a failure row declares it, or no row
+    /// matches a 401.
     static func requiresRefresh(_ failure: Call.Failure?, _ status: Int) -> Bool {
         failure.map { $0.sessionEffect == .refresh } ?? (status == 401)
     }
 
-    /// An app without a refresh loses its session at a 401, but not because
-    /// of a call whose failure is nobody's business.
+    /// An app without a refresh call expires its session at a 401, except after a best-effort call.
     private func canRefresh(_ call: Call, _ app: App) -> Bool {
         app.session.refreshCall != nil || (app.session.expired != nil && !call.isBestEffort)
     }
 
-    /// Refreshes first if the token about to be sent dies too soon; nil if
-    /// it does not.
+    /// Refreshes first if the call's token expires within the lead time; nil if it does not.
     private func refreshIfExpiring(_ name: String, _ run: ActionRun) async throws -> RefreshResult?
     {
-        let ahead = run.app.session.refreshLeadSeconds
-        guard ahead > 0, run.app.session.refreshCall != nil else { return nil }
+        let leadSeconds = run.app.session.refreshLeadSeconds
+        guard leadSeconds > 0, run.app.session.refreshCall != nil else { return nil }
         let context = try await context(run.instance, run.app)
         guard
             run.app.call(name, backend: context.backend)?.request.tokenName == App.accessTokenName,
@@ -132,7 +130,7 @@ extension Runner {
         return try await refreshOnce(run, bearer, after: nil)
     }
 
-    /// The access token, if it has expired or is about to.
+    /// The access token, if it has expired or expires within the lead time.
     func expiringToken(_ context: ActionContext) -> BearerToken? {
         guard let token = context.persisted.accessToken(in: context.app),
             let expiry = context.persisted.session?.accessToken?.expiresAt,
@@ -151,14 +149,14 @@ extension Runner {
         run.rememberedValues += rememberedValues(call, context, run)
     }
 
-    /// What a call that succeeded leaves in memory.
+    /// The values that a successful call leaves in memory.
     func rememberedValues(_ call: Call, _ context: ActionContext, _ run: ActionRun) -> [(
         name: String, key: String, value: JSON
     )] {
         let variables = context.variables(captured: run.captured, fields: run.fields)
         return call.valuesToRemember.map { name, text in
-            let per = run.app.memory.first { $0.name == name }?.perField
-            let key = per.flatMap { field in
+            let perField = run.app.memory.first { $0.name == name }?.perField
+            let key = perField.flatMap { field in
                 variables[field]?.scalarText.map { run.app.memoryKey($0, of: field) }
             }
             return (name, key ?? "", .string(variables.fill(text)))
@@ -167,11 +165,11 @@ extension Runner {
 
     // MARK: Attempts
 
-    /// Sends until an answer, or until the retries are used up; answers the
-    /// last attempt and its number.
+    /// Sends until a response is received or the retries are used up; returns the last attempt and
+    /// its number.
     func sendWithRetries(
         _ name: String, _ call: Call, _ context: ActionContext, _ run: inout ActionRun,
-        _ why: ExchangeContext.Cause, after: String?, attempt: Int,
+        _ initiator: ExchangeContext.Cause, after: String?, attempt: Int,
         fault: Fault.Draft? = nil
     ) async throws -> (Recorder.RecordedExchange, attempt: Int) {
         let network = run.app.network
@@ -180,12 +178,14 @@ extension Runner {
             variables: context.variables(captured: run.captured, fields: run.fields),
             timeout: .seconds(network.timeout))
         let app = run.app
-        let passing = run.captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)
+        let capturedTokens = run.captured.filter { app.isToken($0.key) }.compactMap(
+            \.value.scalarText)
         var exchangeContext = ExchangeContext(
             workspace: run.instance.workspace, app: run.instance.app, device: run.instance.device,
-            backend: context.backend, call: name, cause: why, causeEvent: run.causeEvent,
+            backend: context.backend, call: name, cause: initiator, causeEvent: run.causeEvent,
             causeExchange: after, attempt: attempt, passwords: run.passwords,
-            tokens: context.secrets + passing, extractTokens: { call.tokens(in: $0, of: app) },
+            tokens: context.secrets + capturedTokens,
+            extractTokens: { call.tokens(in: $0, of: app) },
             fault: fault)
         exchangeContext.accessToken =
             (run.captured[App.accessTokenName]
@@ -212,7 +212,7 @@ extension Runner {
             }
             retries += 1
             exchangeContext.attempt += 1
-            exchangeContext.cause = why == .refresh ? .refresh : .retry
+            exchangeContext.cause = initiator == .refresh ? .refresh : .retry
             exchangeContext.causeEvent = sent.eventID
             exchangeContext.causeExchange = sent.id
         }
@@ -222,12 +222,12 @@ extension Runner {
         workspacesSkippingRetryDelays.withLock { $0.contains(workspace) }
     }
 
-    /// Between 0.75 and 1.25, so that many clients do not come back at once.
+    /// Between 0.75 and 1.25, so that many clients do not retry at the same time.
     private var jitter: Double { 0.75 + Double(world.randomBytes(1).first ?? 128) / 510 }
 }
 
 extension Network {
-    /// Whether an attempt that ended like this is made again.
+    /// Whether an attempt with this result is retried.
     fileprivate func shouldRetry(_ sent: Recorder.RecordedExchange) -> Bool {
         switch sent.result.outcome {
         case .responded(let response): response.status >= 500 && retryReasons.contains(.serverError)
@@ -242,15 +242,15 @@ extension Network {
 }
 
 extension RequestTemplate {
-    /// The name of the token it carries: its bearer, or the access token
-    /// where it stands elsewhere in it.
+    /// The name of the token in the request: its bearer token, or the access token in any other
+    /// position.
     var tokenName: String? {
         bearerName ?? (carries(App.accessTokenName) ? App.accessTokenName : nil)
     }
 }
 
 extension Call {
-    /// The tokens an answer brings.
+    /// The tokens in a response.
     fileprivate func tokens(in response: UpstreamResponse, of app: App) -> [String] {
         guard case .success(let captured) = interpret(response) else { return [] }
         return captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)

@@ -4,11 +4,10 @@ import Traffic
 import Web
 
 extension Runner {
-    /// How often a launch begins anew by itself, because what it found was
-    /// wiped on the way.
+    /// Number of attempts of a launch whose session expires during it.
     private static let maxLaunchAttempts = 3
 
-    /// Runs the launch table, if the app stands at its splash.
+    /// Runs the launch table if the app shows its launch screen.
     func launch(_ instance: AppInstance, _ app: App) async throws -> ActionResult {
         let launchID = try await context(instance, app).transient.launchID
         let key = ActionKey(
@@ -38,7 +37,7 @@ extension Runner {
         else {
             return ActionResult(screen: context.persisted.screen, succeeded: true)
         }
-        let started =
+        let startEvent =
             context.transient.startEvent
             ?? (context.transient.failure == nil
                 ? publish(instance, .appLaunched, "\(app.name) started")
@@ -52,7 +51,7 @@ extension Runner {
         }
         if context.persisted.visits.isEmpty {
             let now = stateStore.now(in: instance)
-            try await stateStore.update(instance, app, launchID: launchID, cause: started) {
+            try await stateStore.update(instance, app, launchID: launchID, cause: startEvent) {
                 persisted, _ in
                 persisted.showScreen(app.launchScreenID, at: now)
             }
@@ -60,23 +59,22 @@ extension Runner {
         for _ in 0..<Self.maxLaunchAttempts {
             var run = ActionRun(
                 instance: instance, app: app, launchID: launchID, initiator: .launch,
-                startEvent: started)
+                startEvent: startEvent)
             do { if let result = try await applyLaunchRow(&run) { return result } } catch let
-                dropped
+                terminated
                 as DeviceStateStore.AppTerminated
             {
                 publishDropped(run, "the launch")
-                throw dropped
+                throw terminated
             }
         }
         let run = ActionRun(
             instance: instance, app: app, launchID: launchID, initiator: .launch,
-            startEvent: started)
+            startEvent: startEvent)
         return stayOnLaunchScreen(CallFailure(message: app.network.messages.invalidResponse), run)
     }
 
-    /// Takes the row that fits; nil if the session was lost and the launch
-    /// begins anew.
+    /// Applies the matching row; nil if the session expired and the launch starts again.
     private func applyLaunchRow(_ run: inout ActionRun) async throws -> ActionResult? {
         let app = run.app
         let context = try await context(run.instance, app)
@@ -110,44 +108,45 @@ extension Runner {
         return try await finishLaunch(row, run)
     }
 
-    /// Where a lost session led; nil begins anew.
+    /// The result after a session expiry; nil starts the launch again.
     private func resultAfterExpiry(_ run: ActionRun) async throws -> ActionResult? {
         let screen = try await context(run.instance, run.app).persisted.screen
         if screen == run.app.launchScreenID { return nil }
         return ActionResult(screen: screen, succeeded: false)
     }
 
-    /// Stores what the row stores and leaves the splash.
+    /// Stores the row's items and leaves the launch screen.
     func finishLaunch(_ row: LaunchRow, _ run: ActionRun) async throws -> ActionResult {
         let app = run.app
         let now = stateStore.now(in: run.instance)
         let context = try await context(run.instance, app)
         let variables = context.variables(captured: run.captured)
-        let held = context.availableValues().merging(run.captured) { $1 }
-        let target = row.navigationRules.first { $0.matches(held) }?.destination ?? row.destination
-        var isShut = false
+        let values = context.availableValues().merging(run.captured) { $1 }
+        let target =
+            row.navigationRules.first { $0.matches(values) }?.destination ?? row.destination
+        var isInaccessible = false
         let persisted = try await stateStore.update(
             run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
             cause: run.causeEvent,
             captured: run.captured
         ) { persisted, transient in
             persisted.storeItems(row.namesToStore, of: run, transient, variables, context, at: now)
-            // A screen nobody may see would lead back here for ever.
-            isShut =
+            // A screen that needs a missing session would redirect here indefinitely.
+            isInaccessible =
                 app.screen(target)?.requirement == .session && persisted.accessToken(in: app) == nil
-            if !isShut { persisted.showScreen(target, at: now) }
+            if !isInaccessible { persisted.showScreen(target, at: now) }
         } then: { transient in
             transient.leaveScreen()
             transient.addResults(of: run, app, stored: row.namesToStore)
         }
-        guard !isShut else {
+        guard !isInaccessible else {
             return stayOnLaunchScreen(
                 CallFailure(message: app.network.messages.invalidResponse), run)
         }
         return ActionResult(screen: persisted.screen, succeeded: true)
     }
 
-    /// What the table does about a failure.
+    /// Applies the row's failure rule.
     private func handleLaunchFailure(_ failure: CallFailure, _ row: LaunchRow, _ run: ActionRun)
         async throws -> ActionResult
     {
@@ -175,7 +174,7 @@ extension Runner {
             screen: target, succeeded: false, matchedFailure: failure.matchedFailure)
     }
 
-    /// The splash shows the error and Retry.
+    /// Shows the error and Retry on the launch screen.
     private func stayOnLaunchScreen(_ failure: CallFailure, _ run: ActionRun) -> ActionResult {
         stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
             transient.failure = AppStatus.Failure(
@@ -197,20 +196,20 @@ extension Runner {
 
     // MARK: Cold starts
 
-    /// Forgets what is not stored and shows the splash; what is under way
-    /// belongs to a dead app from now on.
+    /// Clears what is not stored and shows the launch screen. Running actions belong to the
+    /// terminated launch from now on.
     func coldStart(_ instance: AppInstance, _ app: App, isKill: Bool) async throws {
         let now = stateStore.now(in: instance)
         let launchID = stateStore.makeLaunchID()
-        // Who hears of the start asks at once, before it is written.
+        // Reset before the events: their subscribers read the state at once, before it is written.
         stateStore.updateTransient(instance) { $0.willKillOnNextSubmit = false }
-        let killed = isKill ? publish(instance, .appKilled, "\(app.name) was killed") : nil
-        let started = publish(instance, .appLaunched, "\(app.name) started", cause: killed)
-        try await stateStore.update(instance, app, cause: started) { persisted, _ in
+        let killEvent = isKill ? publish(instance, .appKilled, "\(app.name) was killed") : nil
+        let startEvent = publish(instance, .appLaunched, "\(app.name) started", cause: killEvent)
+        try await stateStore.update(instance, app, cause: startEvent) { persisted, _ in
             persisted.showScreen(app.launchScreenID, at: now)
         } then: { transient in
             transient = TransientAppState(launchID: launchID)
-            transient.startEvent = started
+            transient.startEvent = startEvent
         }
     }
 }

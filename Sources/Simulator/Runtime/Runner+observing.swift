@@ -4,9 +4,9 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Notes what an answer says of the session whose token the call carried.
+    /// Records what a response reveals about the session whose token the call carried.
     func recordObservation(
-        _ reading: Call.Interpretation, _ bearer: BearerToken, _ name: String,
+        _ interpretation: Call.Interpretation, _ bearer: BearerToken, _ name: String,
         _ sent: Recorder.RecordedExchange,
         _ instance: AppInstance, _ context: ActionContext
     ) {
@@ -15,14 +15,14 @@ extension Runner {
         else { return }
         let isNew = observedStatus.record(
             makeObservation(
-                reading, name, sent, masked: masked, isProbe: false, instance: instance,
+                interpretation, name, sent, masked: masked, isProbe: false, instance: instance,
                 app: context.app),
             of: session.id, isCurrent: true)
         if isNew { stateStore.sessionChecks.enqueue(instance) }
     }
 
     func makeObservation(
-        _ reading: Call.Interpretation?, _ name: String, _ sent: Recorder.RecordedExchange,
+        _ interpretation: Call.Interpretation?, _ name: String, _ sent: Recorder.RecordedExchange,
         masked: String,
         isProbe: Bool, instance: AppInstance, app: App
     ) -> SessionObservation {
@@ -35,7 +35,7 @@ extension Runner {
         if case .responded(let response) = sent.result.outcome {
             observation.status = response.status
         }
-        switch reading {
+        switch interpretation {
         case .success(let captured):
             observation.isAccepted = true
             observation.capturedValues = captured.filter { !app.isToken($0.key) }

@@ -4,25 +4,24 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Gets another token than the one refused, once for all who ask.
+    /// Replaces a rejected token, once for concurrent callers.
     ///
-    /// Who joins a refresh under way waits for its end; who comes after it
-    /// finds the new token there. With nil, whatever access token there is
-    /// counts as refused.
-    func refreshOnce(_ run: ActionRun, _ refused: BearerToken?, after: Recorder.RecordedExchange?)
+    /// Callers during a refresh wait for its result; later callers find the new token stored. With
+    /// nil, the current access token counts as rejected.
+    func refreshOnce(_ run: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?)
         async throws -> RefreshResult
     {
         let key = LaunchKey(instance: run.instance, launchID: run.launchID)
         return try await refreshes.run(key) { [self] in
-            do { return .success(try await performRefresh(run, refused, after: after)) } catch {
+            do { return .success(try await performRefresh(run, rejected, after: after)) } catch {
                 return .failure(error)
             }
         }.get()
     }
 
-    /// Within the single flight.
+    /// Runs inside the single flight.
     private func performRefresh(
-        _ origin: ActionRun, _ refused: BearerToken?, after: Recorder.RecordedExchange?
+        _ origin: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?
     ) async throws
         -> RefreshResult
     {
@@ -31,21 +30,21 @@ extension Runner {
             instance: origin.instance, app: app, launchID: origin.launchID, initiator: .refresh,
             startEvent: after?.eventID ?? origin.causeEvent)
         let context = try await context(run.instance, app)
-        let held = context.availableValues()
-        var bearer = refused ?? BearerToken(name: App.accessTokenName, token: nil)
-        if let current = held[bearer.name]?.scalarText {
+        let values = context.availableValues()
+        var bearer = rejected ?? BearerToken(name: App.accessTokenName, token: nil)
+        if let current = values[bearer.name]?.scalarText {
             if let token = bearer.token, token != current { return .refreshed }
             bearer.token = current
         }
         guard let name = app.session.refreshCall,
             let call = app.call(name, backend: context.backend),
-            held[App.refreshTokenName]?.scalarText != nil
+            values[App.refreshTokenName]?.scalarText != nil
         else {
             try await expireSession(run, bearer)
             return .sessionExpired
         }
-        if let words = context.missingSettingMessage(for: call) {
-            return .unavailable(CallFailure(message: words))
+        if let message = context.missingSettingMessage(for: call) {
+            return .unavailable(CallFailure(message: message))
         }
         let (sent, _) = try await sendWithRetries(
             name, call, context, &run, .refresh, after: after?.id, attempt: 1)
@@ -67,20 +66,20 @@ extension Runner {
                     run, bearer, message: failure?.message.map(context.variables().fill))
                 return .sessionExpired
             case .failure(let failure, let message, let status):
-                let words = app.failureMessage(
+                let text = app.failureMessage(
                     for: failure, backendMessage: message, status: status, action: nil,
                     variables: context.variables())
-                return .unavailable(CallFailure(failure, message: words, exchange: sent.id))
+                return .unavailable(CallFailure(failure, message: text, exchange: sent.id))
             }
         }
     }
 
-    /// A refusal is about the token; a busy or broken server is not.
+    /// A rejection concerns the token; a busy or failing server does not.
     static func isRejection(_ status: Int) -> Bool {
         (400..<500).contains(status) && ![408, 425, 429].contains(status)
     }
 
-    /// Stores what a refresh brought; `reason` tells if it was none.
+    /// Stores the tokens of a refresh; `reason` is set if another request brought them.
     func storeTokens(
         _ captured: [String: JSON], _ run: ActionRun, title: String = "Refreshed silently",
         reason: StorageChangeReason? = nil
@@ -113,44 +112,43 @@ extension Runner {
         }
     }
 
-    /// Follows the rules of a lost session, unless the device holds another
-    /// token meanwhile than the one that was refused. `words` stand in for
-    /// the rules' own.
-    func expireSession(_ run: ActionRun, _ refused: BearerToken?, message: String? = nil)
+    /// Applies the session expiry rules, unless the device meanwhile holds another token than the
+    /// rejected one. `message` replaces the rules' own.
+    func expireSession(_ run: ActionRun, _ rejected: BearerToken?, message: String? = nil)
         async throws
     {
-        guard let lost = run.app.session.expired else { return }
+        guard let rules = run.app.session.expired else { return }
         let app = run.app
         let now = stateStore.now(in: run.instance)
-        var isLost = false
+        var isExpired = false
         try await stateStore.update(
             run.instance, app, launchID: run.launchID,
             reason: .sessionExpired(exchange: run.lastExchange), cause: run.causeEvent
         ) { persisted, transient in
-            if let refused {
-                let item = persisted.item(holding: refused.name, in: app)
-                let current = item?.value ?? transient.capturedValues[refused.name]?.scalarText
-                if let current, current != refused.token { return }
+            if let rejected {
+                let item = persisted.item(holding: rejected.name, in: app)
+                let current = item?.value ?? transient.capturedValues[rejected.name]?.scalarText
+                if let current, current != rejected.token { return }
             }
-            isLost = true
-            persisted.clearItems(lost.areasToClear, of: app)
-            if persisted.screen != lost.destination {
-                persisted.showScreen(lost.destination, at: now)
+            isExpired = true
+            persisted.clearItems(rules.areasToClear, of: app)
+            if persisted.screen != rules.destination {
+                persisted.showScreen(rules.destination, at: now)
             }
         } then: { transient in
-            guard isLost else { return }
+            guard isExpired else { return }
             transient.clearUser()
             transient.leaveScreen()
             transient.toast = nil
-            // A launch begins again by itself; a failure would stop it.
-            if lost.destination == app.launchScreenID { return }
-            transient.failure = (message ?? lost.message).map {
+            // A launch starts again automatically; a failure would stop it.
+            if rules.destination == app.launchScreenID { return }
+            transient.failure = (message ?? rules.message).map {
                 AppStatus.Failure(
-                    message: $0, title: lost.title, presentation: lost.presentation,
+                    message: $0, title: rules.title, presentation: rules.presentation,
                     exchange: run.lastExchange)
             }
         }
-        if isLost, let message = message ?? lost.message {
+        if isExpired, let message = message ?? rules.message {
             publish(
                 run.instance, .actionFailed, message, subject: run.lastExchange,
                 cause: run.causeEvent,

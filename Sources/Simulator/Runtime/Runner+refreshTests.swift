@@ -2,10 +2,10 @@ import Apps
 import Traffic
 import Web
 
-/// Refreshes on purpose, outside the single flight, that nobody's rules
-/// follow: no retry of a refused call, no lost session.
+/// Deliberate refreshes outside the single flight, without the app's rules: no retry of a rejected
+/// call, no session expiry.
 extension Runner {
-    /// What came of showing a refresh token.
+    /// The result of sending a refresh token.
     struct RefreshAttempt: Sendable {
         var run: ActionRun
         var status: Int?
@@ -20,7 +20,7 @@ extension Runner {
         var exchange: String { run.lastExchange ?? "" }
     }
 
-    /// Sends the app's refresh call with `token` and reads the answer.
+    /// Sends the app's refresh call with `token` and interprets the response.
     func sendRefresh(
         _ token: String, _ run: ActionRun, initiator: ExchangeContext.Cause,
         fault: Fault.Draft? = nil
@@ -31,30 +31,29 @@ extension Runner {
             let call = run.app.call(name, backend: context.backend),
             !run.app.isCallMissing(name, backend: context.backend)
         else { throw Problem.refreshUnsupported(run.app) }
-        if let words = context.missingSettingMessage(for: call) {
-            throw Problem.callUnavailable(words)
+        if let message = context.missingSettingMessage(for: call) {
+            throw Problem.callUnavailable(message)
         }
         run.captured[App.refreshTokenName] = .string(token)
         let (sent, _) = try await sendWithRetries(
             name, call, context, &run, initiator, after: nil, attempt: 1, fault: fault)
-        var presented = RefreshAttempt(
+        var attempt = RefreshAttempt(
             run: run, status: nil, outcome: .noResponse("No answer came."))
         switch sent.result.outcome {
-        case .failed(let failure): presented.outcome = .noResponse(failure.detail)
+        case .failed(let failure): attempt.outcome = .noResponse(failure.detail)
         case .responded(let response):
-            presented.status = response.status
+            attempt.status = response.status
             switch call.interpret(response) {
-            case .success(let captured): presented.outcome = .accepted(captured)
-            case .invalid(let detail): presented.outcome = .noResponse(detail)
+            case .success(let captured): attempt.outcome = .accepted(captured)
+            case .invalid(let detail): attempt.outcome = .noResponse(detail)
             case .failure(_, let message, let status):
-                presented.outcome = .rejected(message ?? "status \(status)")
+                attempt.outcome = .rejected(message ?? "status \(status)")
             }
         }
-        return presented
+        return attempt
     }
 
-    /// Both requests leave before either is answered; what comes back first
-    /// stands first.
+    /// Sends both requests before either response; the results are in order of completion.
     func sendConcurrentRefreshes(_ token: String, _ run: ActionRun) async throws -> [RefreshAttempt]
     {
         try await withThrowingTaskGroup(of: RefreshAttempt.self) { group in
@@ -65,8 +64,7 @@ extension Runner {
         }
     }
 
-    /// Asks the backend with `token` whether it takes it; nothing of the
-    /// device changes, whatever it says.
+    /// Checks at the backend whether it accepts `token`. The device's state does not change.
     func probe(_ token: String, masked: String, _ run: ActionRun) async throws
         -> SessionObservation?
     {
@@ -75,18 +73,19 @@ extension Runner {
         guard let name = run.app.probeCall(for: context.backend),
             let call = run.app.call(name, backend: context.backend)
         else { return nil }
-        if let words = context.missingSettingMessage(for: call) {
-            throw Problem.callUnavailable(words)
+        if let message = context.missingSettingMessage(for: call) {
+            throw Problem.callUnavailable(message)
         }
         run.captured[App.accessTokenName] = .string(token)
         let (sent, _) = try await sendWithRetries(
             name, call, context, &run, .probe, after: nil, attempt: 1)
-        var reading: Call.Interpretation?
+        var interpretation: Call.Interpretation?
         if case .responded(let response) = sent.result.outcome {
-            reading = call.interpret(response)
+            interpretation = call.interpret(response)
         }
         return makeObservation(
-            reading, name, sent, masked: masked, isProbe: true, instance: run.instance, app: run.app
+            interpretation, name, sent, masked: masked, isProbe: true, instance: run.instance,
+            app: run.app
         )
     }
 }
@@ -98,7 +97,7 @@ extension Problem {
             detail: "Its manifest names no refresh call for this backend.")
     }
 
-    static func callUnavailable(_ words: String) -> Problem {
-        Problem(status: 409, code: "cannot-ask", title: "The call cannot be made", detail: words)
+    static func callUnavailable(_ message: String) -> Problem {
+        Problem(status: 409, code: "cannot-ask", title: "The call cannot be made", detail: message)
     }
 }

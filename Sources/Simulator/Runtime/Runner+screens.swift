@@ -4,8 +4,8 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Shows `screen`, or tells which one is shown instead; an app that was
-    /// killed in between shows its splash.
+    /// Shows `screen`, or returns the one shown instead; after a kill in between, the launch
+    /// screen.
     func openScreen(_ instance: AppInstance, _ app: App, _ screen: Screen) async throws
         -> ScreenResult
     {
@@ -35,7 +35,7 @@ extension Runner {
         }
         var status = status(context)
         if status.toast != nil {
-            // Of two pages that ask at once, one takes it.
+            // Of two concurrent requests, one receives the toast.
             status.toast =
                 stateStore.updateTransient(instance) { transient in
                     defer { transient.toast = nil }
@@ -45,7 +45,7 @@ extension Runner {
         return .show(status)
     }
 
-    /// Makes the calls a screen is filled with, once for all who wait.
+    /// Performs the calls that load a screen, once for concurrent requests.
     private func loadScreen(_ instance: AppInstance, _ app: App, _ screen: Screen, _ launchID: Int)
         async throws
     {
@@ -74,27 +74,29 @@ extension Runner {
             case .success: break
             case .sessionExpired: return
             case .failure(let failure):
-                if let go = failure.targetScreen { return try await showFailure(failure, go, run) }
+                if let target = failure.targetScreen {
+                    return try await showFailure(failure, target, run)
+                }
             }
         }
-        let done = run
+        let finishedRun = run
         try await stateStore.update(
             instance, app, launchID: launchID, reason: .run(exchange: run.lastExchange),
             cause: run.causeEvent,
             captured: run.captured
         ) { _, _ in
         } then: { transient in
-            transient.addResults(of: done, app, stored: [])
+            transient.addResults(of: finishedRun, app, stored: [])
         }
     }
 
-    /// A failure that leads to another screen does so whoever asked.
-    func showFailure(_ failure: CallFailure, _ go: String, _ run: ActionRun) async throws {
+    /// Applies a failure that leads to another screen.
+    func showFailure(_ failure: CallFailure, _ target: String, _ run: ActionRun) async throws {
         let now = stateStore.now(in: run.instance)
         try await stateStore.update(
             run.instance, run.app, launchID: run.launchID, cause: run.causeEvent
         ) { persisted, _ in
-            persisted.showScreen(go, at: now)
+            persisted.showScreen(target, at: now)
         } then: { transient in
             transient.leaveScreen()
             transient.failure = AppStatus.Failure(
@@ -107,18 +109,18 @@ extension Runner {
             details: ["kind": failure.kind])
     }
 
-    // MARK: Situations
+    // MARK: Status
 
-    /// Everything a page shows of an app on a device.
+    /// Everything that a page shows of an app on a device.
     func status(_ context: ActionContext) -> AppStatus {
         let (app, persisted, transient) = (context.app, context.persisted, context.transient)
         let screen = app.screen(persisted.screen)
         let id = screen?.id ?? app.launchScreenID
-        let held = context.displayableValues
+        let available = context.displayableValues
         var values = transient.fieldValues
         for field in screen?.fields ?? [] where values[field.name] == nil {
-            let known = field.prefillName.flatMap { held[$0]?.scalarText }
-            values[field.name] = known ?? field.initialValue
+            let prefilled = field.prefillName.flatMap { available[$0]?.scalarText }
+            values[field.name] = prefilled ?? field.initialValue
         }
         return AppStatus(
             app: app, device: context.device, screen: id, screenSince: persisted.screenSince,
@@ -127,7 +129,7 @@ extension Runner {
             baseURL: context.baseURL, fieldValues: values, fieldErrors: transient.fieldErrors,
             failure: transient.failure, toast: transient.toast, notice: transient.notice,
             alert: transient.alert,
-            availableValues: held,
+            availableValues: available,
             session: persisted.session?.withState(
                 at: stateStore.clocks.now(in: context.device.workspace)),
             visits: persisted.visits, transitions: persisted.transitions,
@@ -137,19 +139,18 @@ extension Runner {
 }
 
 extension ActionContext {
-    /// Whether what the screen loads is not there yet, and could be asked for.
+    /// Whether data that the screen loads is missing and a call can load it.
     func needsLoad(for screen: Screen) -> Bool {
         screen.callsOnLoad.contains(where: needsLoad(byCall:))
     }
 
-    /// Whether a screen's call would bring something new: it was not answered
-    /// since the person signed in or the app started, and something of what
-    /// it captures is not there.
+    /// Whether a load call would bring new values: it has not succeeded since the sign-in or the
+    /// app's start, and a value it captures is missing.
     func needsLoad(byCall name: String) -> Bool {
         guard persisted.accessToken(in: app) != nil, !app.isCallMissing(name, backend: backend),
             !transient.completedCalls.contains(name), let call = app.call(name, backend: backend)
         else { return false }
-        let held = availableValues()
-        return call.success.capturePointers.keys.contains { held[$0] == nil }
+        let values = availableValues()
+        return call.success.capturePointers.keys.contains { values[$0] == nil }
     }
 }

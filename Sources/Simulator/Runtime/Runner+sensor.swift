@@ -1,16 +1,16 @@
 import Apps
 import Web
 
-/// Face ID and Touch ID: the prompt, its answer, and what a match opens.
+/// Face ID and Touch ID: the prompt, its result, and the items that a match unlocks.
 extension Runner {
-    /// What asking the sensor came to.
+    /// The result of a sensor check.
     enum SensorResult {
         case passed
         case cancelled
         case failed(CallFailure)
     }
 
-    /// Before the prompt is shown: what was typed behind it stays.
+    /// Stores the field values before the prompt is shown.
     func preparePrompt(
         _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
         form: [String: String]
@@ -20,23 +20,23 @@ extension Runner {
         if let other = try await redirectIfNeeded(context, to: screen) {
             return ActionResult(screen: other, succeeded: false)
         }
-        let typed = FormInput(form, of: action, on: screen, context.transient.fieldValues)
+        let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
         stateStore.updateTransient(instance, launchID: context.transient.launchID) { transient in
             transient.clearMessages()
-            transient.fieldValues = typed.nonSecretValues
+            transient.fieldValues = input.nonSecretValues
         }
         return ActionResult(screen: screen.id, succeeded: true)
     }
 
-    /// The answer given at the prompt, or the device's own; a match fills in
-    /// what only the sensor opens.
+    /// Uses the prompt's result, or the device's setting. A match fills the fields from the item
+    /// that requires biometrics.
     func evaluateSensor(
-        _ biometric: Action.BiometricCheck, _ given: Device.Biometrics.Result?,
+        _ biometric: Action.BiometricCheck, _ promptResult: Device.Biometrics.Result?,
         _ context: ActionContext,
         _ run: inout ActionRun
     ) -> SensorResult {
         let sensor = context.device.biometrics
-        switch sensor.isReady ? given ?? sensor.nextResult : .noMatch {
+        switch sensor.isReady ? promptResult ?? sensor.nextResult : .noMatch {
         case .cancel: return .cancelled
         case .noMatch:
             return .failed(CallFailure(kind: "sensor", message: biometric.failureMessage))
@@ -44,15 +44,15 @@ extension Runner {
         }
         guard let name = biometric.storageKey else { return .passed }
         guard run.fillFields(from: context.persisted.items[name]) else {
-            let words = context.variables().fill(biometric.missingMessage ?? "")
-            return .failed(CallFailure(kind: "nothingKept", message: words))
+            let message = context.variables().fill(biometric.missingMessage ?? "")
+            return .failed(CallFailure(kind: "nothingKept", message: message))
         }
         return .passed
     }
 }
 
 extension ActionRun {
-    /// The fields of these names together; nil if one of them is empty.
+    /// The named fields as an object; nil if one of them is empty.
     func fieldsObject(_ names: [String]) -> JSON? {
         var members: [JSON.Member] = []
         for name in names {
@@ -62,14 +62,13 @@ extension ActionRun {
         return .object(members)
     }
 
-    /// Fills the fields in from what `typed` made of them; false if there is
-    /// nothing of the kind.
+    /// Fills the fields from an item that `fieldsObject` produced; false if there is none.
     fileprivate mutating func fillFields(from item: StorageItem?) -> Bool {
         guard case .object(let members)? = item?.json, !members.isEmpty else { return false }
-        let secret = app.passwordFields
+        let passwordFields = app.passwordFields
         for member in members {
             fields[member.name] = member.value
-            if secret.contains(member.name), let text = member.value.scalarText {
+            if passwordFields.contains(member.name), let text = member.value.scalarText {
                 passwords.append(text)
             }
         }

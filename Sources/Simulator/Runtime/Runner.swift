@@ -4,29 +4,26 @@ import Synchronization
 import Traffic
 import Web
 
-/// Plays the apps: actions, launches, refreshes, one step after another.
+/// Runs the apps' actions, launches and refreshes.
 ///
-/// Everything happens in tasks of its own, so that a browser closed in the
-/// middle changes nothing.
+/// Each runs in its own task, so that a closed browser connection does not cancel it.
 final class Runner: Sendable {
     let stateStore: DeviceStateStore
     let recorder: Recorder
     let world: World
     let hub: EventHub
     let embeddedBackend: EmbeddedBackendAccess
-    /// What backends were heard to say of sessions.
+    /// The sessions' status according to backend responses.
     let observedStatus = ObservedSessionStatus()
 
-    /// Workspaces in which nobody waits between two tries of a call.
+    /// Workspaces in which retries are sent without delay.
     let workspacesSkippingRetryDelays = Mutex<Set<String>>([])
-    /// Workspaces whose calls ask the embedded backend for TLS.
+    /// Workspaces whose calls use https for the embedded backend.
     let workspacesForcingTLS = Mutex<Set<String>>([])
 
-    /// Actions and launches under way; a second one joins the first.
+    /// Running actions and launches; a second one joins the first.
     let actions = SingleFlight<ActionKey, Result<ActionResult, any Error>>()
-    /// Refreshes under way.
     let refreshes = SingleFlight<LaunchKey, Result<RefreshResult, any Error>>()
-    /// What screens load when they are shown.
     let screenLoads = SingleFlight<ScreenLoadKey, Result<Void, any Error>>()
 
     init(
@@ -58,16 +55,16 @@ final class Runner: Sendable {
         var screen: String
     }
 
-    /// What a refresh came to.
+    /// The result of a refresh.
     enum RefreshResult: Sendable {
-        /// Another access token is stored than the one that was refused.
+        /// An access token other than the rejected one is stored.
         case refreshed
         case sessionExpired
-        /// Not now: the tokens are kept.
+        /// The refresh failed for now; the tokens stay stored.
         case unavailable(CallFailure)
     }
 
-    /// Publishes an event of a place and answers its id.
+    /// Publishes an event of an app instance and returns its id.
     @discardableResult func publish(
         _ instance: AppInstance, _ kind: Event.Kind, _ title: String, subject: String? = nil,
         cause: Int64? = nil, details: [String: String] = [:]
@@ -82,17 +79,17 @@ final class Runner: Sendable {
 
     func context(_ instance: AppInstance, _ app: App) async throws -> ActionContext {
         let (device, persisted, transient) = try await stateStore.state(instance, app)
-        let isMisled = workspacesForcingTLS.withLock { $0.contains(instance.workspace) }
+        let forcesTLS = workspacesForcingTLS.withLock { $0.contains(instance.workspace) }
         return ActionContext(
             app: app, device: device, persisted: persisted, transient: transient,
-            embeddedBackend: isMisled ? embeddedBackend.forcingTLS : embeddedBackend)
+            embeddedBackend: forcesTLS ? embeddedBackend.forcingTLS : embeddedBackend)
     }
 
-    /// What came home after the app was killed is noted and dropped.
-    func publishDropped(_ run: ActionRun, _ what: String) {
+    /// Publishes that a response arrived after the app was killed and was dropped.
+    func publishDropped(_ run: ActionRun, _ callName: String) {
         publish(
             run.instance, .appKilled,
-            "The answer to \(what) came after the app was killed; nothing of it was kept",
-            cause: run.causeEvent, details: ["dropped": what])
+            "The answer to \(callName) came after the app was killed; nothing of it was kept",
+            cause: run.causeEvent, details: ["dropped": callName])
     }
 }

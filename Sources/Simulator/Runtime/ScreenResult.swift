@@ -1,7 +1,7 @@
-/// What a GET of a screen comes to.
+/// The result of opening a screen.
 package enum ScreenResult: Sendable {
-    /// Show it.
+    /// Shows the screen with this status.
     case show(AppStatus)
-    /// Go to this screen instead.
+    /// Redirects to this screen.
     case redirect(screen: String)
 }

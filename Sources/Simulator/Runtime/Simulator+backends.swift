@@ -3,12 +3,10 @@ import Crypto
 import Web
 
 extension Simulator {
-    /// Points the app at another backend; `base` and `settings` are the
-    /// user's own.
+    /// Selects the app's backend, with a custom base URL and custom settings.
     ///
-    /// Nil leaves what was chosen for that backend before, an empty text goes
-    /// back to the manifest's. An app whose calls go elsewhere from now on is
-    /// started cold; its storage stays.
+    /// Nil leaves that backend's earlier values, an empty text restores the manifest's. If the base
+    /// URL changes, the app is cold-started; its storage stays.
     package func chooseBackend(
         _ instance: AppInstance, backend: String, base: String?, settings: [String: String]?
     ) async throws {
@@ -31,16 +29,16 @@ extension Simulator {
         }
         for (name, value) in settings ?? [:] { try Self.validateSetting(name, value, of: app) }
         let before = try await status(instance)
-        let own = address
+        let customURL = address
         try await stateStore.update(instance, app) { persisted, _ in
             persisted.backend = backend
-            var mine = persisted.customBackends[backend] ?? PersistedAppState.CustomBackend()
-            if base != nil { mine.baseURL = own }
+            var custom = persisted.customBackends[backend] ?? PersistedAppState.CustomBackend()
+            if base != nil { custom.baseURL = customURL }
             for (name, value) in settings ?? [:] {
-                mine.settings[name] = value.isEmpty ? nil : value
+                custom.settings[name] = value.isEmpty ? nil : value
             }
             persisted.customBackends[backend] =
-                mine == PersistedAppState.CustomBackend() ? nil : mine
+                custom == PersistedAppState.CustomBackend() ? nil : custom
         }
         let after = try await status(instance)
         if (before.backend, before.baseURL) != (after.backend, after.baseURL) {
@@ -52,13 +50,13 @@ extension Simulator {
     package func settings(_ instance: AppInstance) async throws -> [CustomSetting] {
         let app = try app(instance)
         let context = try await runner.context(instance, app)
-        let own = context.persisted.customBackends[context.backend]?.settings ?? [:]
+        let customSettings = context.persisted.customBackends[context.backend]?.settings ?? [:]
         return app.settings.map { setting in
             let value = context.value(of: setting) ?? ""
             return CustomSetting(
                 name: setting.name, label: setting.label, isSecret: setting.isSecret,
                 displayValue: setting.isSecret && !value.isEmpty ? Token.masked(value) : value,
-                isCustom: own[setting.name] != nil)
+                isCustom: customSettings[setting.name] != nil)
         }
     }
 
@@ -66,12 +64,12 @@ extension Simulator {
         throws(Problem)
     {
         guard app.settings.contains(where: { $0.name == name }) else {
-            let known = app.settings.map(\.name).joined(separator: ", ")
+            let available = app.settings.map(\.name).joined(separator: ", ")
             throw Problem.invalidBackend(
                 "/settings/\(name)",
-                known.isEmpty
+                available.isEmpty
                     ? "\(app.name) has no settings."
-                    : "\(app.name) has no setting \(name.prefix(40)); it has \(known).")
+                    : "\(app.name) has no setting \(name.prefix(40)); it has \(available).")
         }
         guard value.utf8.count <= 8_192, value.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
         else {

@@ -2,20 +2,20 @@ import Apps
 import Web
 
 extension Simulator {
-    /// Where the app stands on this device, without moving it.
+    /// The app's status on this device; does not navigate.
     package func status(_ instance: AppInstance) async throws -> AppStatus {
         runner.status(try await runner.context(instance, try app(instance)))
     }
 
-    /// Shows `screen` (GET): a screen that needs a session and has none leads
-    /// elsewhere, and so does one the app would not show now.
+    /// Shows `screen` (GET). Redirects if the screen needs a missing session or the app would not
+    /// show it now.
     package func openScreen(_ instance: AppInstance, screen: String) async throws -> ScreenResult {
         let app = try app(instance)
         return try await runner.openScreen(instance, app, try self.screen(screen, of: app))
     }
 
-    /// Turns to a tab of the screen shown now and takes along what was typed
-    /// there; answers the screen that is shown then.
+    /// Switches to a tab of the current screen and carries over its field values; returns the
+    /// screen shown then.
     package func switchTab(_ instance: AppInstance, to screen: String, form: [String: String])
         async throws
         -> String
@@ -24,34 +24,34 @@ extension Simulator {
         return try await runner.switchTab(instance, app, to: try self.screen(screen, of: app), form)
     }
 
-    /// Runs the launch table as the splash does (also its Retry). An app that
-    /// has left its splash is not started again: it answers where it is.
+    /// Runs the launch table, also for Retry on the launch screen. An app that has left its launch
+    /// screen is not started again: the result is its current screen.
     package func launch(_ instance: AppInstance) async throws -> ActionResult {
         try await runner.launch(instance, try app(instance))
     }
 
-    /// Does an action with what was typed. A second one of the same name
-    /// joins the first.
+    /// Runs an action with the submitted form. A concurrent one of the same name joins the first.
     ///
-    /// `sensor` is what was answered at its prompt, if the action has one;
-    /// without it the device's own answer counts.
+    /// `sensor` is the result of the action's biometric prompt, if it has one; without it, the
+    /// device's setting applies.
     package func runAction(
         _ instance: AppInstance, screen: String, action: String, form: [String: String],
         sensor: Device.Biometrics.Result? = nil
     ) async throws -> ActionResult {
-        let (app, screen, found) = try findAction(action, on: screen, instance)
-        return try await runner.runAction(instance, app, screen, found, form: form, sensor: sensor)
+        let (app, screen, manifestAction) = try findAction(action, on: screen, instance)
+        return try await runner.runAction(
+            instance, app, screen, manifestAction, form: form, sensor: sensor)
     }
 
-    /// Before the prompt of an action's sensor: keeps what was typed, or
-    /// throws if the device does not show the action.
+    /// Stores the form's values before the action's biometric prompt; throws if the device does not
+    /// offer the action.
     package func preparePrompt(
         _ instance: AppInstance, screen: String, action: String, form: [String: String]
     )
         async throws -> ActionResult
     {
-        let (app, screen, found) = try findAction(action, on: screen, instance)
-        return try await runner.preparePrompt(instance, app, screen, found, form: form)
+        let (app, screen, manifestAction) = try findAction(action, on: screen, instance)
+        return try await runner.preparePrompt(instance, app, screen, manifestAction, form: form)
     }
 
     private func findAction(_ action: String, on screen: String, _ instance: AppInstance) throws
@@ -61,14 +61,14 @@ extension Simulator {
     {
         let app = try app(instance)
         let screen = try self.screen(screen, of: app)
-        guard let found = screen.action(action) else {
+        guard let manifestAction = screen.action(action) else {
             throw Problem.unknownAction(
                 action, on: screen.id, available: screen.allActions.map(\.name))
         }
-        return (app, screen, found)
+        return (app, screen, manifestAction)
     }
 
-    /// The alert was answered: it does not come again.
+    /// Removes the alert.
     package func dismissAlert(_ instance: AppInstance) async throws {
         _ = try await runner.context(instance, try app(instance))
         stateStore.updateTransient(instance) { transient in
@@ -77,28 +77,27 @@ extension Simulator {
         }
     }
 
-    /// A cold start: what is not stored is forgotten, the splash is shown.
+    /// A cold start: clears what is not stored and shows the launch screen.
     package func relaunch(_ instance: AppInstance, isKill: Bool) async throws {
         try await runner.coldStart(instance, try app(instance), isKill: isKill)
     }
 
-    /// Kills the app in the middle of the action under way: its requests go
-    /// on, the device never hears of the answers.
+    /// Kills the app during the running action: its requests continue, and their responses are
+    /// dropped.
     package func killDuringAction(_ instance: AppInstance) async throws {
         try await runner.coldStart(instance, try app(instance), isKill: true)
     }
 
-    /// Kills the app as soon as the first request of a form's next submit
-    /// leaves; other actions leave it armed. It is called off with `isArmed`
-    /// false, and by a cold start.
+    /// Kills the app as soon as the next form submit sends its first request; other actions do not
+    /// trigger it. `isArmed` false or a cold start cancels it.
     package func setKillOnNextSubmit(_ instance: AppInstance, isArmed: Bool = true) async throws {
         let app = try app(instance)
         let device = try await runner.context(instance, app).device
-        let was = stateStore.updateTransient(instance) { transient in
+        let wasArmed = stateStore.updateTransient(instance) { transient in
             defer { transient.willKillOnNextSubmit = isArmed }
             return transient.willKillOnNextSubmit
         }
-        guard was != isArmed else { return }
+        guard wasArmed != isArmed else { return }
         publishDeviceChange(
             device, app: app.id,
             isArmed

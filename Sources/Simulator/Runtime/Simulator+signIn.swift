@@ -2,12 +2,11 @@ package import Apps
 import Web
 
 extension Simulator {
-    /// Signs somebody in as a person would: finds the screen that asks for no
-    /// more than an address and a password or a mailed code, and sends it.
+    /// Signs a user in through the UI: finds the screen that needs only an email address and a
+    /// password or a mailed code, and submits it.
     ///
-    /// `code` is asked for the code that was mailed, once the app has asked
-    /// for one. Throws a `Problem` if the app has no such screen or none of
-    /// them let this person in; the last failure is told then.
+    /// `code` is called for the mailed code after the app requested one. Throws a `Problem` if the
+    /// app has no such screen or none of them signs in; it then contains the last failure.
     package func signIn(
         _ instance: AppInstance, email: String, password: String?,
         code: @Sendable () async throws -> String?
@@ -15,32 +14,32 @@ extension Simulator {
         let app = try app(instance)
         _ = try await launch(instance)
         if let session = try await activeSession(instance) { return session }
-        var refusal: String?
+        var lastFailure: String?
         for screen in app.signInScreens {
             guard let form = screen.signInForm(email: email, password: password) else { continue }
             let launchID = try await runner.context(instance, app).transient.launchID
             try await runner.navigate(instance, app, to: screen, launchID: launchID)
-            var typed = form
+            var input = form
             if let field = screen.fields.first(where: { $0.type == .code }) {
                 guard try await requestMail(instance, on: screen, form) != nil,
-                    let sent = try await code()
+                    let mailedCode = try await code()
                 else { continue }
-                typed[field.name] = sent
+                input[field.name] = mailedCode
             }
             _ = try await runAction(
-                instance, screen: screen.id, action: Action.submitName, form: typed)
+                instance, screen: screen.id, action: Action.submitName, form: input)
             if let session = try await activeSession(instance) { return session }
-            refusal = try await status(instance).failure?.message ?? refusal
+            lastFailure = try await status(instance).failure?.message ?? lastFailure
         }
         throw Problem(
             status: 409, code: "not-entered", title: "\(app.name) did not sign in",
-            detail: refusal.map { "It says: \($0)" }
+            detail: lastFailure.map { "It says: \($0)" }
                 ?? "It has no screen that signs in with an address and a"
                 + " password or a mailed code alone.")
     }
 
-    /// Presses what makes the app mail something while it stays where it is;
-    /// the action that did, nil if the screen has none that does.
+    /// Performs the action that requests a mail without leaving the screen; returns it, or nil if
+    /// the screen has no such action.
     package func requestMail(_ instance: AppInstance, on screen: Screen, _ form: [String: String])
         async throws -> Action?
     {
@@ -64,8 +63,8 @@ extension Simulator {
 }
 
 extension App {
-    /// Forms that can be filled without a session, those that ask least
-    /// first: who signs in tells less than who registers.
+    /// Forms that need no session, the ones with the fewest fields first: a sign-in has fewer than
+    /// a registration.
     fileprivate var signInScreens: [Screen] {
         screens.filter { $0.requirement == nil && $0.submitAction?.calls.isEmpty == false }
             .enumerated().sorted {
@@ -76,7 +75,7 @@ extension App {
 }
 
 extension Screen {
-    /// What is typed into it; nil if it asks for more than there is.
+    /// The form's values; nil if it needs others.
     fileprivate func signInForm(email: String, password: String?) -> [String: String]? {
         var form: [String: String] = [:]
         var hasAddress = false

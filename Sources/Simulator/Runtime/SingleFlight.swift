@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Does a thing once for all who ask for it while it is under way.
+/// Runs an operation once for concurrent callers of the same key.
 ///
-/// The work is a task of its own: whoever asked may go away.
+/// The work is its own task: a canceled caller does not end it.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Things under way, and who waits for each.
+    /// The callers waiting for each running operation.
     private let waiters = Mutex<[Key: [CheckedContinuation<Value, Never>]]>([:])
 
-    /// The result of `work`, or of the one already under way for `key`.
+    /// The result of `work`, or of the running operation of `key`.
     func run(_ key: Key, _ work: @escaping @Sendable () async -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             let isFirst = waiters.withLock { waiting in
@@ -16,8 +16,8 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 return isFirst
             }
             guard isFirst else { return }
-            // On this thread until it waits for something: most are on their
-            // way to a backend soon.
+            // Starts on this thread and stays there until the first suspension: most work soon
+            // sends a request.
             Task.immediate {
                 let value = await work()
                 let all = waiters.withLock { $0.removeValue(forKey: key) }
@@ -26,6 +26,6 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// How many wait for `key`, whoever started it among them.
+    /// Number of callers that wait for `key`, including the first.
     func waiterCount(_ key: Key) -> Int { waiters.withLock { $0[key]?.count ?? 0 } }
 }

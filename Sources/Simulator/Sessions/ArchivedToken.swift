@@ -1,29 +1,29 @@
-/// A token of a session that the device does not hold, or not any more.
+/// A token of a session that the device does not hold or no longer holds.
 ///
-/// Its whole value is kept sealed, so that it can be shown to its backend
-/// again; this says what it is without it.
+/// Its value is stored sealed, so that it can be sent to its backend again; this describes it
+/// without the value.
 package struct ArchivedToken: Sendable, Equatable {
-    /// Its place among the session's kept tokens, from 1.
+    /// Its number among the session's archived tokens, from 1.
     package var number: Int
     package var kind: Kind
-    /// The generation it is of, from 1: the sign-in's, then one a refresh.
+    /// Its generation: 1 for the sign-in, one more per refresh.
     package var generation: Int
     package var origin: Origin
     package var summary: Session.TokenSummary
-    /// The exchange that brought it, where that is known.
+    /// The exchange that issued it, if known.
     package var exchange: String?
 
     package enum Kind: String, Sendable, CaseIterable { case access, refresh }
 
-    /// How it came about that the device does not hold it.
+    /// Why the device does not hold the token.
     package enum Origin: String, Sendable, CaseIterable {
-        /// It did, until another took its place or the session ended.
+        /// The device held it until it was replaced or the session ended.
         case device = "own"
-        /// The answer that brought it never reached the device.
+        /// The response that contained it never reached the device.
         case responseLost = "unheard"
-        /// It went to another tab, which lost the race.
+        /// Another client received it in a concurrent refresh.
         case otherClient = "rival"
-        /// It went to whoever used an old refresh token again.
+        /// It was issued for the reuse of an old refresh token.
         case reuse = "replayed"
     }
 }

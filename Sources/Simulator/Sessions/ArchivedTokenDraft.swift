@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A token to be kept of a session, with its whole value, not sealed yet.
+/// A token of a session to archive, with its unsealed value.
 struct ArchivedTokenDraft: Sendable {
     var session: String
     var kind: ArchivedToken.Kind
@@ -11,7 +11,7 @@ struct ArchivedTokenDraft: Sendable {
     var exchange: String?
 }
 
-/// The same as a row takes it.
+/// A token to archive, sealed for the database.
 struct SealedTokenDraft: Sendable {
     var draft: ArchivedTokenDraft
     var sealed: String

@@ -2,13 +2,13 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// Tokens of sessions that devices do not hold any more, as rows.
+/// The database table of archived session tokens.
 enum ArchivedTokenTable {
-    /// How many of a session are kept, the newest; a refresh adds two.
+    /// Number of tokens stored per session, the newest; a refresh adds two.
     static let maxPerSession = 64
 
-    /// Once each: after a state was put back a device gives the same tokens
-    /// up again.
+    /// Adds a token unless it is stored already: after a restore a device retires the same tokens
+    /// again.
     static func add(_ token: SealedTokenDraft, _ connection: Connection) throws {
         let draft = token.draft
         let row = try connection.row(
@@ -19,7 +19,7 @@ enum ArchivedTokenTable {
             """, [.text(draft.session)]
         ) { ($0.integer(0), $0.integer(1)) }
         guard let (sequence, last) = row else { return }
-        let isKept = try connection.exists(
+        let isStored = try connection.exists(
             """
             SELECT 1 FROM session_tokens WHERE session = ? AND kind = ? \
             AND generation = ? AND branch = ? AND held = ? AND claims IS ?
@@ -30,7 +30,7 @@ enum ArchivedTokenTable {
                 .text(draft.summary.storedJSON.description),
                 .text(draft.summary.claims?.description),
             ])
-        guard !isKept else { return }
+        guard !isStored else { return }
         try connection.run(
             """
             INSERT INTO session_tokens (session, number, kind, generation, \

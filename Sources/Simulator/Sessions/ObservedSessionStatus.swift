@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The last thing each session's backend was heard to say of it, in memory:
-/// after a restart nobody has asked yet.
+/// Each session's last status according to its backend's responses. In memory only: empty after a
+/// restart.
 final class ObservedSessionStatus: Sendable {
     private let state = Mutex(State())
 
@@ -12,8 +12,8 @@ final class ObservedSessionStatus: Sendable {
         var probes = LRUCache<[String], SessionObservation>(capacity: 4_000)
     }
 
-    /// Only of the token it holds, or held last, does an answer speak for the
-    /// session. Answers whether it says something else than the last one.
+    /// Records an observation and returns whether it differs from the last one. Only a response to
+    /// the current or last token (`isCurrent`) counts for the session.
     func record(_ observation: SessionObservation, of session: String, isCurrent: Bool) -> Bool {
         state.withLock { state in
             if observation.isProbe {
@@ -32,7 +32,7 @@ final class ObservedSessionStatus: Sendable {
         state.withLock { $0.latest.value(for: session) }
     }
 
-    /// What came of probing one of its tokens.
+    /// The result of the last check of one of its tokens.
     func latestProbe(_ session: String, of masked: String) -> SessionObservation? {
         state.withLock { $0.probes.value(for: [session, masked]) }
     }

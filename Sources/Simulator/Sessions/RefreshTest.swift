@@ -1,8 +1,7 @@
-/// A refresh somebody made on purpose: by two tabs, with an old token, or
-/// with an answer that got lost.
+/// A deliberate refresh: by two clients, with an old token, or with a dropped response.
 package struct RefreshTest: Sendable, Equatable {
     package var kind: Kind
-    /// What was sent, in the order in which it came back.
+    /// The requests in order of completion.
     package var requests: [Request]
 
     package enum Kind: String, Sendable, CaseIterable {
@@ -11,16 +10,16 @@ package struct RefreshTest: Sendable, Equatable {
         case dropResponse = "lostAnswer"
     }
 
-    /// How the words of a race name who sent what, in this order.
+    /// Names of the clients of a concurrent refresh, in order of completion.
     package static let clientNames = ["One tab", "The other tab"]
-    /// How those of a replay tell a token that had been used from others.
+    /// How a reuse test describes a token that was certainly used before, and any other.
     package static let reusedText = "used again"
     package static let usedElsewhereText = "used elsewhere"
 
-    /// One request of a trial.
+    /// One request of a refresh test.
     package struct Request: Sendable, Equatable {
         package var exchange: String
-        /// Nil if there was no answer.
+        /// Nil without a response.
         package var status: Int?
         package var outcome: Outcome
         /// The generation of the refresh token it carried.
@@ -30,9 +29,9 @@ package struct RefreshTest: Sendable, Equatable {
     }
 
     package enum Outcome: String, Sendable, CaseIterable {
-        /// It brought tokens, and the device keeps them.
+        /// It brought tokens, and the device stores them.
         case stored = "kept"
-        /// It brought tokens, and the device does not have them.
+        /// It brought tokens that the device does not have.
         case accepted = "taken"
         case rejected = "refused"
         case noResponse = "unanswered"

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Web
 
 extension Session.TokenSummary {
-    /// Takes a token apart; what is kept of it is not enough to use it.
+    /// Decodes a token; the summary is not enough to use it.
     init(token text: String, at date: Date) {
         let token = Token(decoding: text)
         self.init(
@@ -27,7 +27,7 @@ extension Session.TokenSummary {
 
     // MARK: Stored
 
-    /// All but the claims, which are stored beside it.
+    /// All but the claims, which have their own column.
     var storedJSON: JSON {
         [
             "masked": .string(maskedValue),

@@ -1,16 +1,15 @@
 import Synchronization
 
-/// Has sessions compared with their servers after something about them
-/// changed, one batch of changes after another in each workspace.
+/// Compares sessions with their servers after changes, batch by batch in each workspace.
 ///
-/// So lists tell what is the case without a look that would have to write it.
-/// What compares them knows the servers, and is handed over by `begin`.
+/// Lists therefore have current results without a check that writes on reading. The check needs the
+/// servers and is passed to `start`.
 package final class SessionCheckQueue: Sendable {
-    /// What changed in a workspace since the last batch.
+    /// The changes in a workspace since the last batch.
     package struct Batch: Sendable {
-        /// Apps whose session, storage or last answer is another one.
+        /// App instances whose session, storage or last response changed.
         package var instances: Set<AppInstance> = []
-        /// Whether sessions or accounts of the embedded backend are.
+        /// Whether sessions or accounts of the embedded backend changed.
         package var hasServerChanged = false
     }
 
@@ -21,8 +20,7 @@ package final class SessionCheckQueue: Sendable {
         var queues: [String: WorkspaceQueue] = [:]
     }
 
-    /// A workspace's next batch, and the task that takes it or works on the
-    /// one before.
+    /// A workspace's next batch, and the task that will run it or is running the previous one.
     private struct WorkspaceQueue {
         var nextBatch: Batch?
         var task: Task<Void, Never>?
@@ -30,7 +28,7 @@ package final class SessionCheckQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// From now on every change is followed by `check`.
+    /// Runs `check` after every change from now on.
     package func start(_ check: @escaping Check) { state.withLock { $0.check = check } }
 
     func enqueue(_ instance: AppInstance) {
@@ -41,13 +39,13 @@ package final class SessionCheckQueue: Sendable {
         updateBatch(workspace) { $0.hasServerChanged = true }
     }
 
-    /// Returns when every change before this call was followed by its check.
+    /// Returns after the checks of all earlier changes.
     package func waitUntilIdle(in workspace: String) async {
-        // The batch under way may have been taken before the newest change.
+        // The running batch may have started before the newest change.
         for _ in 0..<2 { await state.withLock { $0.queues[workspace]?.task }?.value }
     }
 
-    /// The same of all workspaces.
+    /// Waits for all workspaces.
     func waitUntilIdle() async {
         for workspace in state.withLock({ Array($0.queues.keys) }) {
             await waitUntilIdle(in: workspace)
@@ -57,17 +55,17 @@ package final class SessionCheckQueue: Sendable {
     private func updateBatch(_ workspace: String, _ change: (inout Batch) -> Void) {
         state.withLock { state in
             guard state.check != nil else { return }
-            var work = state.queues[workspace] ?? WorkspaceQueue()
-            var batch = work.nextBatch ?? Batch()
+            var queue = state.queues[workspace] ?? WorkspaceQueue()
+            var batch = queue.nextBatch ?? Batch()
             change(&batch)
-            work.nextBatch = batch
-            if work.task == nil { work.task = makeTask(for: workspace) }
-            state.queues[workspace] = work
+            queue.nextBatch = batch
+            if queue.task == nil { queue.task = makeTask(for: workspace) }
+            state.queues[workspace] = queue
         }
     }
 
-    /// Apart from the task that changed something, whose request has a clock
-    /// and a trail of its own.
+    /// Detached from the task that made the change, which carries its request's clock and check
+    /// trace.
     private func makeTask(for workspace: String) -> Task<Void, Never> {
         Task.detached { await self.runBatch(workspace) }
     }

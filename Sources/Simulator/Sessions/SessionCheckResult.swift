@@ -1,11 +1,10 @@
-/// What a look at device, token and server found of a session under way.
+/// The result of comparing an active session's device, token and server.
 package struct SessionCheckResult: Sendable, Equatable {
     package var session: String
     package var workspace: String
-    /// In how many things they disagree.
+    /// Number of discrepancies.
     package var discrepancyCount: Int
-    /// Whether its server is known to go on with it no more; nil where
-    /// nobody can tell.
+    /// Whether the server no longer accepts the session; nil if unknown.
     package var isRevoked: Bool?
 
     package init(of session: Session, discrepancyCount: Int, isRevoked: Bool?) {
@@ -15,7 +14,7 @@ package struct SessionCheckResult: Sendable, Equatable {
         self.isRevoked = isRevoked
     }
 
-    /// Whether `session` tells this already.
+    /// Whether `session` already has this result.
     package func isRecorded(in session: Session) -> Bool {
         session.discrepancyCount == discrepancyCount
             && isRevoked.map { $0 == (session.state == .revoked) } ?? true

@@ -2,40 +2,40 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// A session query's conditions as SQL and bound values.
+/// A session query as SQL conditions and bound values.
 ///
-/// With a text the index of words leads and the sessions follow; what narrows
-/// the list is then a word like another, so that FTS5 finds both at once.
+/// With a search text the FTS index drives the query and joins the sessions; filters are then
+/// indexed terms too, so that FTS5 applies them together with the text.
 struct SessionFilter {
     private(set) var conditions: [StaticSQL] = []
     private(set) var values: [Value] = []
-    /// What FTS5 is asked for; nil without a text.
+    /// The FTS5 match expression; nil without a text.
     let matchExpression: String?
 
     private static let termIndex = FTSTermIndex(table: "session_terms", indexedPrefixLength: 6)
 
     init(_ query: SessionQuery, now: Date, _ connection: Connection) throws {
-        let words = query.text.map(Self.searchTerms) ?? []
+        let terms = query.text.map(Self.searchTerms) ?? []
         let ended: String? =
             switch query.state {
             case nil: nil
             case .active, .expired: ""
             case .revoked, .signedOut: query.state?.rawValue
             }
-        if words.isEmpty {
+        if terms.isEmpty {
             matchExpression = nil
             add("s.workspace = ?", .text(query.workspace))
-            // Of those that disagree there are few, and an index of them
-            // leads; a plus keeps the others away.
-            let few = query.isOutOfSync
-            if let app = query.app { add(few ? "+s.app = ?" : "s.app = ?", .text(app)) }
+            // Few sessions are out of sync, and their index drives the query; a plus disables the
+            // other indexes.
+            let usesSyncIndex = query.isOutOfSync
+            if let app = query.app { add(usesSyncIndex ? "+s.app = ?" : "s.app = ?", .text(app)) }
             if let backend = query.backend {
-                add(few ? "+s.backend = ?" : "s.backend = ?", .text(backend))
+                add(usesSyncIndex ? "+s.backend = ?" : "s.backend = ?", .text(backend))
             }
             if let device = query.device {
-                add(few ? "+s.device = ?" : "s.device = ?", .text(device))
+                add(usesSyncIndex ? "+s.device = ?" : "s.device = ?", .text(device))
             }
-            if let ended { add(few ? "+s.ended = ?" : "s.ended = ?", .text(ended)) }
+            if let ended { add(usesSyncIndex ? "+s.ended = ?" : "s.ended = ?", .text(ended)) }
         } else {
             let facets: [(Character, String?)] = [
                 ("w", query.workspace), ("a", query.app), ("b", query.backend), ("d", query.device),
@@ -43,18 +43,18 @@ struct SessionFilter {
             ]
             let text =
                 "{user_id email label claims} : ("
-                + (try Self.termIndex.makeMatchExpression(words, connection))
+                + (try Self.termIndex.makeMatchExpression(terms, connection))
                 + ")"
             matchExpression = facets.reduce(into: text) { text, facet in
                 guard let value = facet.1 else { return }
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
             }
         }
-        // No session has a word without letters.
+        // A text of symbols only matches no session.
         if query.text?.isSymbolsOnly == true { add("0") }
         if query.isOutOfSync { add("s.disagreements > 0") }
-        // A plus, or SQLite would take the index of expiry and sort what it
-        // found: the list is in the order of its key already.
+        // Without the plus SQLite uses the index of expiry and sorts the result: the list is
+        // already in the order of its key.
         let seconds = Value.real(now.timeIntervalSince1970)
         switch query.state {
         case .active: add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
@@ -70,7 +70,7 @@ struct SessionFilter {
         values.append(value)
     }
 
-    /// Where to look: `CROSS JOIN` keeps SQLite from turning it round.
+    /// `CROSS JOIN` prevents SQLite from reordering the tables.
     var fromClause: StaticSQL {
         matchExpression == nil
             ? "sessions s" : "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid"
@@ -84,15 +84,15 @@ struct SessionFilter {
 
     var bindings: [Value] { (matchExpression.map { [.text($0)] } ?? []) + values }
 
-    /// The key of pages, in the table that leads.
+    /// The page key, in the driving table.
     var pageKey: StaticSQL { matchExpression == nil ? "s.sequence" : "w.rowid" }
 
-    /// A text's words; each is looked for as the beginning of one.
+    /// The words of a text; each is searched as a prefix.
     private static func searchTerms(_ text: String) -> [Substring] {
         Array(text.split { !$0.isLetter && !$0.isNumber }.prefix(12))
     }
 
-    /// As SQLite's `hex()` writes it.
+    /// In the format of SQLite's `hex()`.
     private static func hex(_ text: String) -> String {
         text.utf8.reduce(into: "") { out, byte in
             let digits = String(byte, radix: 16, uppercase: true)

@@ -1,19 +1,17 @@
 package import FoundationEssentials
 
-/// A moment of a session's life.
+/// An entry of a session's history.
 package struct SessionHistoryEntry: Sendable, Equatable {
     package var at: Date
-    /// `signedIn`, `refreshed`, `expiredByHand`, `edited`, `restored`,
-    /// `signedOut`, `revoked`; of a trial its kind and outcome: `race.kept`,
-    /// `replay.refused`, `lostAnswer.taken` …
+    /// `signedIn`, `refreshed`, `expiredByHand`, `edited`, `restored`, `signedOut`, `revoked`; for
+    /// a refresh test its kind and outcome: `race.kept`, `replay.refused`, `lostAnswer.taken` …
     package var kind: String
     /// A sentence without secrets.
     package var title: String
-    /// The access token's generation after it, from 1; of a trial that of
-    /// the refresh token it carried.
+    /// The access token's generation after it, from 1; for a refresh test that of the refresh token
+    /// it sent.
     package var generation: Int
     package var exchange: String?
-    /// Of a replay the number of the kept token it showed; nil for the
-    /// device's own.
+    /// For a reuse test the number of the archived token it sent; nil for the device's current one.
     package var tokenNumber: Int?
 }

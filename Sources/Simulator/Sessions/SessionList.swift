@@ -3,8 +3,7 @@ import SQLite
 
 /// Reads pages of sessions by key, with totals.
 enum SessionList {
-    /// Under a filter the newest of so many that fit are counted, so that no
-    /// page waits for a number.
+    /// With a filter, at most this many matches are counted, the newest, to bound the query time.
     static let countLimit = 5_000
 
     static func page(
@@ -25,25 +24,27 @@ enum SessionList {
         ) { row in
             (sequence: row.integer(16), session: SessionTable.session(row).withState(at: now))
         }
-        let more = items.count > limit
-        if more { items.removeLast() }
+        let hasMore = items.count > limit
+        if hasMore { items.removeLast() }
         if newer { items.reverse() }
         let totals = try workspaceTotals(query.workspace, now: now, connection)
-        var (fitting, isWhole) = try filteredTotals(query, now, totals, countLimit, connection)
-        if let state = query.state, !isWhole {
-            // Those of the state may be older than what was counted.
-            fitting[state] = max(
-                fitting[state] ?? 0, items.count,
+        var (totalsByState, isExact) = try filteredTotals(
+            query, now, totals, countLimit, connection)
+        if let state = query.state, !isExact {
+            // Sessions of this state may be older than the counted ones.
+            totalsByState[state] = max(
+                totalsByState[state] ?? 0, items.count,
                 try count(filter, of: state, countLimit, connection))
         }
-        let total = query.state.map { fitting[$0] ?? 0 }
+        let total = query.state.map { totalsByState[$0] ?? 0 }
         return SessionPage(
-            items: items, total: total ?? fitting.values.reduce(0, +), workspaceTotals: totals,
-            filteredTotals: fitting, hasOlder: newer ? true : more,
-            hasNewer: newer ? more : query.before != nil, totalIsExact: isWhole)
+            items: items, total: total ?? totalsByState.values.reduce(0, +),
+            workspaceTotals: totals,
+            filteredTotals: totalsByState, hasOlder: newer ? true : hasMore,
+            hasNewer: newer ? hasMore : query.before != nil, totalIsExact: isExact)
     }
 
-    /// All of a workspace, as kept by triggers.
+    /// All sessions of a workspace, from totals that triggers maintain.
     static func count(_ workspace: String, _ connection: Connection) throws -> Int {
         Int(
             try connection.integer(
@@ -51,16 +52,15 @@ enum SessionList {
                 ?? 0)
     }
 
-    /// Kept by triggers; only what the clock decides is counted, on an index
-    /// of expiry.
+    /// From totals that triggers maintain; only expired ones are counted, with an index of expiry.
     private static func workspaceTotals(_ workspace: String, now: Date, _ connection: Connection)
         throws
         -> [Session.State: Int]
     {
-        let kept = try connection.rows(
+        let counts = try connection.rows(
             "SELECT ended, sessions FROM session_totals WHERE workspace = ?", [.text(workspace)]
         ) { ($0.text(0), Int($0.integer(1))) }
-        let byEnd = Dictionary(kept, uniquingKeysWith: +)
+        let byEnd = Dictionary(counts, uniquingKeysWith: +)
         let expired = Int(
             try connection.integer(
                 """
@@ -74,38 +74,37 @@ enum SessionList {
         ]
     }
 
-    /// Those that fit `filter`, at most as many as are counted; none where
-    /// the clock would have to be asked about each that has the words.
+    /// Number of matches of `filter`, up to `limit`; 0 if each text match would have to be compared
+    /// with the clock.
     private static func count(
-        _ filter: SessionFilter, of state: Session.State, _ bound: Int, _ connection: Connection
+        _ filter: SessionFilter, of state: Session.State, _ limit: Int, _ connection: Connection
     ) throws -> Int {
-        let isTimed = state == .active || state == .expired
-        guard filter.matchExpression == nil || !isTimed else { return 0 }
+        let dependsOnClock = state == .active || state == .expired
+        guard filter.matchExpression == nil || !dependsOnClock else { return 0 }
         let count = try connection.integer(
             """
             SELECT count(*) FROM (SELECT 1 FROM \(filter.fromClause) \
             WHERE \(filter.whereClause) ORDER BY \(filter.pageKey) DESC LIMIT ?)
-            """, filter.bindings + [.integer(bound)])
+            """, filter.bindings + [.integer(limit)])
         return Int(count ?? 0)
     }
 
-    /// Those that fit whatever their state, by state, counted in one pass;
-    /// whether these are all.
+    /// Matches of any state, by state, counted in one query; and whether the count is complete.
     private static func filteredTotals(
-        _ query: SessionQuery, _ now: Date, _ totals: [Session.State: Int], _ bound: Int,
+        _ query: SessionQuery, _ now: Date, _ totals: [Session.State: Int], _ limit: Int,
         _ connection: Connection
     ) throws -> ([Session.State: Int], isWhole: Bool) {
-        var others = query
-        others.state = nil
-        guard others.isFiltered else { return (totals, true) }
-        let filter = try SessionFilter(others, now: now, connection)
+        var anyState = query
+        anyState.state = nil
+        guard anyState.isFiltered else { return (totals, true) }
+        let filter = try SessionFilter(anyState, now: now, connection)
         let rows = try connection.rows(
             """
             SELECT ended, expires_at <= ?, count(*) FROM \
             (SELECT s.ended, s.expires_at FROM \(filter.fromClause) \
             WHERE \(filter.whereClause) ORDER BY \(filter.pageKey) DESC LIMIT ?) \
             GROUP BY 1, 2
-            """, [.real(now.timeIntervalSince1970)] + filter.bindings + [.integer(bound)]
+            """, [.real(now.timeIntervalSince1970)] + filter.bindings + [.integer(limit)]
         ) { row in
             (
                 state: Session.State(rawValue: row.text(0))
@@ -113,7 +112,7 @@ enum SessionList {
                 count: Int(row.integer(2))
             )
         }
-        let fitting = Dictionary(rows.map { ($0.state, $0.count) }, uniquingKeysWith: +)
-        return (fitting, fitting.values.reduce(0, +) < bound)
+        let totalsByState = Dictionary(rows.map { ($0.state, $0.count) }, uniquingKeysWith: +)
+        return (totalsByState, totalsByState.values.reduce(0, +) < limit)
     }
 }

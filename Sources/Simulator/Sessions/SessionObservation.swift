@@ -1,29 +1,28 @@
 package import FoundationEssentials
 package import Web
 
-/// What a backend let be known of a session when a call carried its access
-/// token.
+/// What a backend's response to a call with an access token reveals about its session.
 package struct SessionObservation: Sendable, Equatable {
     /// By the workspace's clock.
     package var at: Date
-    /// By the real one: how old it is must not change with the workspace's.
+    /// By the system clock: its age must not change with the workspace's clock.
     package var observedAt: Date
     package var exchange: String
     /// The call's name in the manifest.
     package var call: String
-    /// Nil if there was no answer.
+    /// Nil without a response.
     package var status: Int?
-    /// Whether the token was taken; nil where the answer does not say.
+    /// Whether the token was accepted; nil if the response does not show it.
     package var isAccepted: Bool?
-    /// What was captured from the answer, tokens aside.
+    /// Values captured from the response, without tokens.
     package var capturedValues: [String: JSON]
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     package var totalMilliseconds: Double
-    /// Whose token it was, by its masked value.
+    /// The masked value of the call's token.
     package var maskedToken: String
-    /// Whether somebody asked for it, and no app.
+    /// Whether it is a deliberate token check, not an app's call.
     package var isProbe: Bool
-    /// Whether the session was over when this was asked, here or for its
-    /// server; nil where nobody looked.
+    /// Whether the session had ended, on its device or at its server, when the call was made; nil
+    /// if unknown.
     package var hadEnded: Bool?
 }

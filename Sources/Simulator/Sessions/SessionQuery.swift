@@ -5,7 +5,7 @@ package struct SessionQuery: Sendable {
     package var device: String?
     package var backend: String?
     package var state: Session.State?
-    /// Only those last found in disagreement.
+    /// Only sessions with discrepancies at the last check.
     package var isOutOfSync: Bool = false
     /// Words searched in user, e-mail, device label and claims.
     package var text: String?
@@ -14,7 +14,7 @@ package struct SessionQuery: Sendable {
     /// 1 … 500.
     package var limit: Int = 50
 
-    /// Whether it asks for less than a whole workspace in some state.
+    /// Whether it filters by more than the state.
     var isFiltered: Bool {
         isOutOfSync || app != nil || device != nil || backend != nil || text != nil
     }

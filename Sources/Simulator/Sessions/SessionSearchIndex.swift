@@ -3,17 +3,17 @@ import SQLite
 import Traffic
 import Web
 
-/// The words sessions are searched by, indexed a little after they are written.
+/// The full-text index of sessions, updated shortly after writes.
 ///
-/// A sign-in writes one number into `session_unworded`; FTS5 would flush what
-/// it gathered at every savepoint, which costs more than the rest of the
-/// sign-in. A search first has indexed what waits, so that it misses nothing.
+/// A sign-in writes one number into `session_unworded`; FTS5 would flush its pending terms at every
+/// savepoint, which costs more than the rest of the sign-in. A search first indexes pending
+/// sessions, so that it misses none.
 final class SessionSearchIndex: Sendable {
     private let database: Database
     private let world: World
     private let debouncer: Debouncer
 
-    /// Sessions indexed in one transaction.
+    /// Sessions indexed per transaction.
     private static let batchSize = 512
 
     init(database: Database, world: World) {
@@ -22,7 +22,7 @@ final class SessionSearchIndex: Sendable {
         debouncer = Debouncer(after: .milliseconds(250), world)
     }
 
-    /// Something was written: indexes it in a quarter of a second.
+    /// Schedules an update in 250 ms, after a write.
     func scheduleUpdate() {
         debouncer.schedule { [weak self] in
             guard let self else { return }
@@ -30,9 +30,9 @@ final class SessionSearchIndex: Sendable {
                 error
                 as DatabaseError where error.kind == .closed
             {
-                // Nobody searches any more; the next start goes on with it.
+                // The database is closed; the next start continues.
             } catch {
-                // It is tried again with the next writing or search.
+                // Retried with the next write or search.
                 world.log(
                     "sessions: the search index could not be brought up to "
                         + "date: \(logMessage(for: error))")
@@ -40,7 +40,7 @@ final class SessionSearchIndex: Sendable {
         }
     }
 
-    /// Returns when everything written before is indexed.
+    /// Returns when all earlier writes are indexed.
     func catchUp() async throws {
         do { try await database.writeInSteps(while: Self.isBehind, Self.indexBatch) } catch let
             error

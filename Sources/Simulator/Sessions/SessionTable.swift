@@ -2,7 +2,7 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// Sessions and their moments as rows.
+/// The database tables of sessions and their history.
 enum SessionTable {
     static let columns: StaticSQL = """
         s.id, s.workspace, s.app, s.device, s.backend, s.ended, \
@@ -11,7 +11,7 @@ enum SessionTable {
         s.sequence, s.disagreements
         """
 
-    /// How many moments of a session are kept; its first always is.
+    /// Number of history entries per session: the newest, and always the first.
     private static let maxHistoryEntries = 500
 
     static func write(_ session: Session, generation: Int, label: String, _ connection: Connection)
@@ -53,7 +53,7 @@ enum SessionTable {
     }
 
     static func addHistoryEntry(
-        _ moment: SessionHistoryEntry, to session: String, _ connection: Connection
+        _ entry: SessionHistoryEntry, to session: String, _ connection: Connection
     ) throws {
         let row = try connection.row(
             """
@@ -66,10 +66,10 @@ enum SessionTable {
         try connection.run(
             "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .integer(sequence), .integer(last + 1), date(moment.at),
-                .text(moment.kind), .text(moment.title),
-                .integer(moment.generation), .text(moment.exchange),
-                .integer(moment.tokenNumber.map { Int64($0) }),
+                .integer(sequence), .integer(last + 1), date(entry.at),
+                .text(entry.kind), .text(entry.title),
+                .integer(entry.generation), .text(entry.exchange),
+                .integer(entry.tokenNumber.map { Int64($0) }),
             ])
         try connection.run(
             """
@@ -80,7 +80,7 @@ enum SessionTable {
 
     // MARK: Reading
 
-    /// The session under way of an app on a device, with its generation.
+    /// The active session of an app on a device, with its access token's generation.
     static func activeSession(of instance: AppInstance, _ connection: Connection) throws -> (
         session: Session, generation: Int
     )? {
@@ -121,8 +121,8 @@ enum SessionTable {
         }
     }
 
-    /// Notes what was found of a session its device still holds, where that
-    /// is not what is known already; whether its state changed.
+    /// Records a check's result if it is new and the device still has the session; returns whether
+    /// the state changed.
     static func record(_ finding: SessionCheckResult, _ connection: Connection) throws -> Bool {
         let key: [Value] = [.text(finding.session), .text(finding.workspace)]
         let count = Value.integer(finding.discrepancyCount)
@@ -132,16 +132,16 @@ enum SessionTable {
             WHERE id = ? AND workspace = ? AND disagreements <> ?
             """, [count] + key + [count])
         guard let isRevoked = finding.isRevoked else { return false }
-        let word = Value.text(isRevoked ? Session.State.revoked.rawValue : "")
+        let endedColumn = Value.text(isRevoked ? Session.State.revoked.rawValue : "")
         try connection.run(
             """
             UPDATE sessions SET ended = ? WHERE id = ? AND workspace = ? \
             AND ended_at IS NULL AND ended <> ?
-            """, [word] + key + [word])
+            """, [endedColumn] + key + [endedColumn])
         return connection.changedRowCount > 0
     }
 
-    /// A session as stored: not ended reads as active, whatever the clock.
+    /// A session as stored: one that has not ended is `active`, regardless of the clock.
     static func session(_ row: Row) -> Session {
         let claims = row.optionalText(14)
         return Session(
@@ -167,8 +167,7 @@ enum SessionTable {
 }
 
 extension Session {
-    /// How it ended, here or as far as is known at its server; empty while it
-    /// is under way.
+    /// How it ended, on its device or as far as known at its server; empty while it is active.
     fileprivate var endedColumn: String {
         switch state {
         case .active, .expired: ""
@@ -176,12 +175,12 @@ extension Session {
         }
     }
 
-    /// The session as it is at `now`: a dead access token makes it expired.
+    /// The session's state at `now`: an expired access token makes it `expired`.
     func withState(at now: Date) -> Session {
         guard endedAt == nil, state != .revoked else { return self }
-        var judged = self
-        let isDead = accessToken?.expiresAt.map { $0 <= now } ?? false
-        judged.state = isDead ? .expired : .active
-        return judged
+        var current = self
+        let isExpired = accessToken?.expiresAt.map { $0 <= now } ?? false
+        current.state = isExpired ? .expired : .active
+        return current
     }
 }

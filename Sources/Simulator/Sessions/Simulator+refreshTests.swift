@@ -6,56 +6,61 @@ import Traffic
 import Web
 
 extension Simulator {
-    /// Two tabs refresh with the same token at once, outside the single
-    /// flight; the device keeps what came first.
+    /// Two clients refresh concurrently with the same token, outside the single flight; the device
+    /// stores the first result.
     package func testConcurrentRefresh(session id: String, in workspace: String) async throws
         -> RefreshTest
     {
-        let scene = try await makeTokenTestContext(id, workspace, needsRefresh: true)
-        let token = try scene.currentRefreshToken()
-        let came = try await reportingTermination {
-            try await runner.sendConcurrentRefreshes(token, scene.run)
+        let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
+        let token = try context.currentRefreshToken()
+        let attempts = try await reportingTermination {
+            try await runner.sendConcurrentRefreshes(token, context.run)
         }
-        let generation = scene.session.generation
-        var sendings: [RefreshTest.Request] = []
-        var isWon = false
-        for (index, one) in came.enumerated() {
-            let tab = RefreshTest.clientNames[index == 0 ? 0 : 1]
-            if case .accepted(let captured) = one.outcome, !isWon {
-                isWon = true
+        let generation = context.session.generation
+        var requests: [RefreshTest.Request] = []
+        var hasWinner = false
+        for (index, attempt) in attempts.enumerated() {
+            let clientName = RefreshTest.clientNames[index == 0 ? 0 : 1]
+            if case .accepted(let captured) = attempt.outcome, !hasWinner {
+                hasWinner = true
                 try await reportingTermination {
-                    try await runner.storeTokens(captured, one.run, title: "Refreshed by two tabs")
+                    try await runner.storeTokens(
+                        captured, attempt.run, title: "Refreshed by two tabs")
                 }
-                sendings.append(
-                    makeRequest(one, .stored, generation, "\(tab) won: the device keeps its tokens")
+                requests.append(
+                    makeRequest(
+                        attempt, .stored, generation,
+                        "\(clientName) won: the device keeps its tokens")
                 )
             } else {
-                sendings.append(
-                    try await finishRequest(one, scene, generation, .otherClient, sender: tab))
+                requests.append(
+                    try await finishRequest(
+                        attempt, context, generation, .otherClient, sender: clientName))
             }
         }
-        return try await recordTest(RefreshTest(kind: .concurrent, requests: sendings), scene, came)
+        return try await recordTest(
+            RefreshTest(kind: .concurrent, requests: requests), context, attempts)
     }
 
-    /// The refresh is sent and the backend does its work, but the answer
-    /// never reaches the device.
+    /// The backend processes the refresh, but the response never reaches the device.
     package func testDroppedResponse(session id: String, in workspace: String) async throws
         -> RefreshTest
     {
-        let scene = try await makeTokenTestContext(id, workspace, needsRefresh: true)
-        let token = try scene.currentRefreshToken()
-        let one = try await reportingTermination {
-            try await runner.sendRefresh(token, scene.run, initiator: .manual, fault: .dropResponse)
+        let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
+        let token = try context.currentRefreshToken()
+        let attempt = try await reportingTermination {
+            try await runner.sendRefresh(
+                token, context.run, initiator: .manual, fault: .dropResponse)
         }
-        let sending = try await finishRequest(
-            one, scene, scene.session.generation, .responseLost, sender: "The refresh")
+        let request = try await finishRequest(
+            attempt, context, context.session.generation, .responseLost, sender: "The refresh")
         return try await recordTest(
-            RefreshTest(kind: .dropResponse, requests: [sending]), scene, [one])
+            RefreshTest(kind: .dropResponse, requests: [request]), context, [attempt])
     }
 
-    // MARK: Parts
+    // MARK: Shared steps
 
-    /// A session with everything a trial needs of it.
+    /// A session with everything that a refresh test needs.
     struct TokenTestContext: Sendable {
         var session: Session
         var instance: AppInstance
@@ -75,8 +80,7 @@ extension Simulator {
         }
     }
 
-    /// Throws a `Problem` unless the app still speaks to the backend the
-    /// session is with.
+    /// Throws a `Problem` unless the app still uses the session's backend.
     func makeTokenTestContext(_ id: String, _ workspace: String, needsRefresh: Bool = false)
         async throws -> TokenTestContext
     {
@@ -93,7 +97,7 @@ extension Simulator {
                 detail: "The session is with \(session.backend), the app"
                     + " with \(context.backend). Switch it back to ask there.")
         }
-        let kept = try await database.readThrowingProblems { connection in
+        let archived = try await database.readThrowingProblems { connection in
             try ArchivedTokenTable.all(of: id, workspace, connection)
         }
         let isLive = context.persisted.session?.id == id
@@ -102,7 +106,7 @@ extension Simulator {
             run: ActionRun(
                 instance: instance, app: app, launchID: context.transient.launchID,
                 initiator: .manual, startEvent: nil),
-            archivedTokens: kept,
+            archivedTokens: archived,
             refreshToken: isLive ? context.persisted.refreshToken(in: app) : nil)
     }
 
@@ -113,49 +117,50 @@ extension Simulator {
     }
 
     private func makeRequest(
-        _ one: Runner.RefreshAttempt, _ outcome: RefreshTest.Outcome, _ generation: Int,
-        _ words: String
+        _ attempt: Runner.RefreshAttempt, _ outcome: RefreshTest.Outcome, _ generation: Int,
+        _ message: String
     ) -> RefreshTest.Request {
         RefreshTest.Request(
-            exchange: one.exchange, status: one.status, outcome: outcome, generation: generation,
-            message: words)
+            exchange: attempt.exchange, status: attempt.status, outcome: outcome,
+            generation: generation,
+            message: message)
     }
 
-    /// What came of a request whose tokens the device does not keep; if it
-    /// brought some, they are kept aside.
+    /// The record of a request whose tokens the device does not store; they are archived.
     func finishRequest(
-        _ one: Runner.RefreshAttempt, _ scene: TokenTestContext, _ generation: Int,
-        _ branch: ArchivedToken.Origin,
+        _ attempt: Runner.RefreshAttempt, _ context: TokenTestContext, _ generation: Int,
+        _ origin: ArchivedToken.Origin,
         sender: String
     ) async throws -> RefreshTest.Request {
-        switch one.outcome {
+        switch attempt.outcome {
         case .accepted(let captured):
-            try await archiveTokens(captured, one, scene, generation, branch)
-            let words =
-                switch branch {
+            try await archiveTokens(captured, attempt, context, generation, origin)
+            let message =
+                switch origin {
                 case .responseLost:
                     "\(sender) was done, and its answer lost: the device still "
                         + "holds generation \(generation)"
                 default:
                     "\(sender) was taken: the backend gave tokens that this device does not hold"
                 }
-            return makeRequest(one, .accepted, generation, words)
+            return makeRequest(attempt, .accepted, generation, message)
         case .rejected(let reason):
             return makeRequest(
-                one, .rejected, generation,
-                "\(sender) was refused" + (one.status.map { " with \($0)" } ?? "") + ": \(reason)")
+                attempt, .rejected, generation,
+                "\(sender) was refused" + (attempt.status.map { " with \($0)" } ?? "")
+                    + ": \(reason)")
         case .noResponse(let reason):
             return makeRequest(
-                one, .noResponse, generation, "\(sender) got no usable answer: \(reason)")
+                attempt, .noResponse, generation, "\(sender) got no usable answer: \(reason)")
         }
     }
 
     private func archiveTokens(
-        _ captured: [String: JSON], _ one: Runner.RefreshAttempt, _ scene: TokenTestContext,
+        _ captured: [String: JSON], _ attempt: Runner.RefreshAttempt, _ context: TokenTestContext,
         _ generation: Int,
-        _ branch: ArchivedToken.Origin
+        _ origin: ArchivedToken.Origin
     ) async throws {
-        let now = stateStore.now(in: scene.instance)
+        let now = stateStore.now(in: context.instance)
         let names: [(String, ArchivedToken.Kind)] = [
             (App.accessTokenName, .access), (App.refreshTokenName, .refresh),
         ]
@@ -163,10 +168,10 @@ extension Simulator {
             try captured[name]?.scalarText.map { value in
                 SealedTokenDraft(
                     draft: ArchivedTokenDraft(
-                        session: scene.session.id, kind: kind, generation: generation + 1,
-                        origin: branch, summary: Session.TokenSummary(token: value, at: now),
+                        session: context.session.id, kind: kind, generation: generation + 1,
+                        origin: origin, summary: Session.TokenSummary(token: value, at: now),
                         value: value,
-                        exchange: one.exchange), sealed: try stateStore.sealer.seal(value))
+                        exchange: attempt.exchange), sealed: try stateStore.sealer.seal(value))
             }
         }
         try await database.writeThrowingProblems { connection in
@@ -174,28 +179,28 @@ extension Simulator {
         }
     }
 
-    /// Notes the trial in the session's history, with the number of the kept
-    /// `token` it showed, and tells who watches.
+    /// Adds the test to the session's history, with the number of the archived `token` it sent, and
+    /// publishes the change.
     func recordTest(
-        _ trial: RefreshTest, _ scene: TokenTestContext, _ came: [Runner.RefreshAttempt],
+        _ test: RefreshTest, _ context: TokenTestContext, _ attempts: [Runner.RefreshAttempt],
         token: Int? = nil
     )
         async throws -> RefreshTest
     {
-        let moments = trial.requests.map { sending in
+        let entries = test.requests.map { request in
             SessionHistoryEntry(
-                at: stateStore.now(in: scene.instance),
-                kind: "\(trial.kind.rawValue).\(sending.outcome.rawValue)", title: sending.message,
-                generation: sending.generation, exchange: sending.exchange, tokenNumber: token)
+                at: stateStore.now(in: context.instance),
+                kind: "\(test.kind.rawValue).\(request.outcome.rawValue)", title: request.message,
+                generation: request.generation, exchange: request.exchange, tokenNumber: token)
         }
-        let id = scene.session.id
+        let id = context.session.id
         try await database.writeThrowingProblems { connection in
-            for moment in moments { try SessionTable.addHistoryEntry(moment, to: id, connection) }
+            for entry in entries { try SessionTable.addHistoryEntry(entry, to: id, connection) }
         }
-        sessionChecks.enqueue(scene.instance)
+        sessionChecks.enqueue(context.instance)
         runner.publish(
-            scene.instance, .sessionChanged, trial.requests.map(\.message).joined(separator: "; "),
-            subject: id, cause: came.last?.run.lastEvent, details: ["kind": trial.kind.rawValue])
-        return trial
+            context.instance, .sessionChanged, test.requests.map(\.message).joined(separator: "; "),
+            subject: id, cause: attempts.last?.run.lastEvent, details: ["kind": test.kind.rawValue])
+        return test
     }
 }

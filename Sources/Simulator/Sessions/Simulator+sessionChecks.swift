@@ -4,8 +4,8 @@ import Synchronization
 import Web
 
 extension Simulator {
-    /// Notes what was found of a session, in the rows lists are made of and in
-    /// what its app has in memory; tells who watches of a state that changed.
+    /// Stores a check's result in the lists' rows and in the app's cached state, and publishes a
+    /// changed session state.
     package func record(_ finding: SessionCheckResult, of session: Session) async throws {
         guard session.endedAt == nil, !finding.isRecorded(in: session) else { return }
         let instance = AppInstance(
@@ -21,7 +21,7 @@ extension Simulator {
 }
 
 extension DeviceStateStore {
-    /// Within the gate, so that no change of the app's writes what was before.
+    /// Holds the instance lock, so that no concurrent change writes the old state back.
     fileprivate func record(_ finding: SessionCheckResult, of instance: AppInstance) async throws
         -> Bool
     {

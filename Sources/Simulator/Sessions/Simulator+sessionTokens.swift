@@ -5,7 +5,7 @@ import SQLite
 package import Web
 
 extension Simulator {
-    /// The tokens the device does not hold any more, oldest first.
+    /// The archived tokens, oldest first.
     package func archivedTokens(ofSession id: String, in workspace: String) async throws
         -> [ArchivedToken]
     {
@@ -14,12 +14,12 @@ extension Simulator {
         }.map(\.token)
     }
 
-    /// The session's refresh tokens, whole and by name.
+    /// The session's refresh tokens, unmasked and named.
     package func tokenGenerations(of session: Session) async throws -> TokenGenerations {
-        let kept = try await database.readThrowingProblems { connection in
+        let archived = try await database.readThrowingProblems { connection in
             try ArchivedTokenTable.all(of: session.id, session.workspace, connection)
         }
-        var all: [(token: ArchivedToken?, value: String)] = kept.compactMap {
+        var all: [(token: ArchivedToken?, value: String)] = archived.compactMap {
             guard $0.token.kind == .refresh,
                 let value = stateStore.unsealIfPossible(
                     $0.sealed, "a kept refresh token of \(session.id)")
@@ -36,45 +36,44 @@ extension Simulator {
         return TokenGenerations(session, tokens: all)
     }
 
-    /// What the session's backend was last heard to say; nil if nobody asked
-    /// since the console started.
+    /// The backend's last response about the session; nil without one since the console started.
     package func lastObservation(ofSession id: String) -> SessionObservation? {
         runner.observedStatus.latest(id)
     }
 
-    /// What came of probing one of its tokens last.
+    /// The result of the last check of one of its tokens.
     package func lastProbe(ofSession id: String, token masked: String) -> SessionObservation? {
         runner.observedStatus.latestProbe(id, of: masked)
     }
 
-    /// Asks the session's backend, with the app's own call, whether it takes
-    /// an access token now: the stored one or, by its number, a kept one.
+    /// Checks at the session's backend, with the app's own call, whether it accepts an access
+    /// token: the stored one or, by its number, an archived one.
     ///
-    /// `isOver` is whether the session is over already, as far as the asker
-    /// knows. Nil if the app has no call that would tell. Nothing of the
-    /// device changes. Throws a `Problem` if there is no such token.
+    /// `hasEnded` is whether the session has already ended, as far as the caller knows. Nil if the
+    /// app has no call that checks a token. The device's state does not change. Throws a `Problem`
+    /// if there is no such token.
     package func probe(
         session id: String, token number: Int? = nil, in workspace: String, hasEnded: Bool? = nil
     ) async throws -> SessionObservation? {
-        let scene = try await makeTokenTestContext(id, workspace)
-        let (value, masked) = try await accessToken(number, scene)
+        let context = try await makeTokenTestContext(id, workspace)
+        let (value, masked) = try await accessToken(number, context)
         var observation: SessionObservation?
         do {
-            observation = try await runner.probe(value, masked: masked, scene.run)
+            observation = try await runner.probe(value, masked: masked, context.run)
         } catch is DeviceStateStore
             .AppTerminated
         { throw Problem.appTerminated }
         observation?.hadEnded = hasEnded
         guard let observation else { return nil }
         let isNew = runner.observedStatus.record(observation, of: id, isCurrent: number == nil)
-        if isNew { sessionChecks.enqueue(scene.instance) }
+        if isNew { sessionChecks.enqueue(context.instance) }
         runner.publish(
-            scene.instance, .sessionChanged, "The backend was asked about it", subject: id,
+            context.instance, .sessionChanged, "The backend was asked about it", subject: id,
             details: ["kind": "probed"])
         return observation
     }
 
-    /// How many were last found in disagreement.
+    /// Number of sessions with discrepancies at the last check.
     package func outOfSyncSessionCount(in workspace: String) async throws -> Int {
         try await database.readThrowingProblems { connection in
             Int(
@@ -86,28 +85,32 @@ extension Simulator {
         }
     }
 
-    private func accessToken(_ number: Int?, _ scene: TokenTestContext) async throws -> (
+    private func accessToken(_ number: Int?, _ context: TokenTestContext) async throws -> (
         value: String, masked: String
     ) {
-        if number == nil, scene.session.endedAt == nil,
-            let value = try await storedValue(scene.instance, holding: App.accessTokenName)
+        if number == nil, context.session.endedAt == nil,
+            let value = try await storedValue(context.instance, holding: App.accessTokenName)
         {
             return (value, Token.masked(value))
         }
-        let found =
+        let archived =
             number.map { number in
-                scene.archivedTokens.first { $0.token.number == number && $0.token.kind == .access }
+                context.archivedTokens.first {
+                    $0.token.number == number && $0.token.kind == .access
+                }
             }
-            ?? scene.archivedTokens.last { $0.token.kind == .access && $0.token.origin == .device }
-        guard let found else {
+            ?? context.archivedTokens.last {
+                $0.token.kind == .access && $0.token.origin == .device
+            }
+        guard let archived else {
             throw Problem(
                 status: 409, code: "no-access-token",
                 title: "There is no such access token to ask about",
                 detail: "Neither the device nor the console holds it any more.",
-                apiHint: "GET /api/sessions/\(scene.session.id) lists those that are kept.")
+                apiHint: "GET /api/sessions/\(context.session.id) lists those that are kept.")
         }
         do {
-            return (try stateStore.sealer.open(found.sealed), found.token.summary.maskedValue)
+            return (try stateStore.sealer.open(archived.sealed), archived.token.summary.maskedValue)
         } catch {
             throw Problem(error)
         }
@@ -115,20 +118,19 @@ extension Simulator {
 }
 
 extension Simulator {
-    /// What an app keeps by the captured names it is held under, but for
-    /// tokens and what was typed.
+    /// The stored values of an app by captured name, without tokens and form fields.
     package func storedValues(_ instance: AppInstance) async throws -> [String: JSON] {
         let app = try app(instance)
         let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
-        var stored: [String: JSON] = [:]
+        var values: [String: JSON] = [:]
         for key in app.storage where key.fields.isEmpty {
             guard let name = key.capturedName, !app.isToken(name),
                 let item = persisted.items[key.key]
             else {
                 continue
             }
-            stored[name] = item.json
+            values[name] = item.json
         }
-        return stored
+        return values
     }
 }

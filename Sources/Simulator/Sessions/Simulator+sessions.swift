@@ -5,7 +5,7 @@ import Traffic
 import Web
 
 extension Simulator {
-    /// A page of sessions, newest first, each as it is now.
+    /// A page of sessions, newest first, with their current state.
     package func sessions(_ query: SessionQuery) async throws -> SessionPage {
         let now = clocks.now(in: query.workspace)
         if query.text != nil { try await stateStore.sessionIndex.catchUp() }
@@ -14,7 +14,7 @@ extension Simulator {
         }
     }
 
-    /// How many are kept of a workspace.
+    /// Number of sessions stored for a workspace.
     package func sessionCount(in workspace: String) async throws -> Int {
         try await database.readThrowingProblems { connection in
             try SessionList.count(workspace, connection)
@@ -28,7 +28,7 @@ extension Simulator {
         }?.withState(at: now)
     }
 
-    /// The session under way of an app on a device.
+    /// The active session of an app on a device.
     package func currentSession(_ instance: AppInstance) async throws -> Session? {
         let now = stateStore.now(in: instance)
         return try await database.readThrowingProblems { connection in
@@ -36,8 +36,7 @@ extension Simulator {
         }?.withState(at: now)
     }
 
-    /// What happened to it, oldest first; its newest 500 moments and the
-    /// first.
+    /// The session's history, oldest first: the first entry and the newest 500.
     package func history(ofSession id: String, in workspace: String) async throws
         -> [SessionHistoryEntry]
     {
@@ -46,24 +45,23 @@ extension Simulator {
         }
     }
 
-    /// Refreshes now, through the same single flight as a silent refresh.
+    /// Refreshes now, in the same single flight as a silent refresh.
     ///
-    /// Answers the session as it is then: refreshed, or revoked. Throws a
-    /// `Problem` if it has ended, cannot be refreshed, or if the backend gave
-    /// no usable answer.
+    /// Returns the session afterwards: refreshed, or revoked. Throws a `Problem` if it has ended,
+    /// cannot be refreshed, or if the backend gave no usable response.
     package func refresh(session id: String, in workspace: String) async throws -> Session {
         let (session, instance, app) = try await requireActiveSession(id, workspace)
         guard app.session.refreshCall != nil else { throw Problem.refreshUnsupported(app) }
         let launchID = try await runner.context(instance, app).transient.launchID
         let run = ActionRun(
             instance: instance, app: app, launchID: launchID, initiator: .manual, startEvent: nil)
-        let renewal: Runner.RefreshResult
+        let result: Runner.RefreshResult
         do {
-            renewal = try await runner.refreshOnce(run, nil, after: nil)
+            result = try await runner.refreshOnce(run, nil, after: nil)
         } catch is DeviceStateStore.AppTerminated {
             throw Problem.appTerminated
         }
-        if case .unavailable(let failure) = renewal {
+        if case .unavailable(let failure) = result {
             throw Problem(
                 status: 502, code: "refresh-failed",
                 title: "The backend did not refresh the session",
@@ -72,9 +70,9 @@ extension Simulator {
         return try await self.session(id, in: workspace) ?? session
     }
 
-    /// Signs the device out of the app as its own logout would.
+    /// Signs the device out with the app's own logout action.
     ///
-    /// An app without a logout has its tokens forgotten.
+    /// Without such an action, the app's storage is cleared.
     package func signOut(session id: String, in workspace: String) async throws {
         let (_, instance, app) = try await requireActiveSession(id, workspace)
         for screen in app.screens {
@@ -86,7 +84,7 @@ extension Simulator {
         try await clearStorage(instance)
     }
 
-    /// From wherever the app stands: a session page has no way to settings.
+    /// Navigates to the screen first: a session page can be opened while the app shows any screen.
     private func signOut(_ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action)
         async throws
     {
@@ -105,7 +103,7 @@ extension Simulator {
         }
     }
 
-    /// A session that has not ended, and where it is.
+    /// A session that has not ended, with its app instance.
     private func requireActiveSession(_ id: String, _ workspace: String) async throws -> (
         Session, AppInstance, App
     ) {

@@ -2,11 +2,10 @@ import Traffic
 import Web
 
 extension Simulator {
-    /// Shows the refresh token of a generation again, as a thief would; the
-    /// device gets nothing of what comes.
+    /// Sends the refresh token of a generation again, as an attacker would; the device receives
+    /// nothing of the response.
     ///
-    /// It is the device's own of that number: the stored one, if it is of
-    /// that generation, else the one it gave up.
+    /// It is the device's own token of that generation: the stored one, or else the retired one.
     package func testTokenReuse(session id: String, generation: Int, in workspace: String)
         async throws
         -> RefreshTest
@@ -16,8 +15,7 @@ extension Simulator {
         }
     }
 
-    /// The same of any kept refresh token, by its number: the other tab's,
-    /// too.
+    /// Sends any archived refresh token again, by its number, including other clients' tokens.
     package func testTokenReuse(session id: String, token number: Int, in workspace: String)
         async throws
         -> RefreshTest
@@ -28,32 +26,35 @@ extension Simulator {
     }
 
     private func sendReusedToken(
-        of id: String, _ workspace: String, description words: String,
+        of id: String, _ workspace: String, description tokenDescription: String,
         _ choose: (TokenGenerations) -> TokenGenerations.NamedToken?
     ) async throws -> RefreshTest {
-        let scene = try await makeTokenTestContext(id, workspace, needsRefresh: true)
-        let generations = try await tokenGenerations(of: scene.session)
-        guard let shown = choose(generations) else { throw Problem.tokenNotArchived(words) }
-        let one = try await reportingTermination {
-            try await runner.sendRefresh(shown.value, scene.run, initiator: .replay)
+        let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
+        let generations = try await tokenGenerations(of: context.session)
+        guard let namedToken = choose(generations) else {
+            throw Problem.tokenNotArchived(tokenDescription)
         }
-        // Only what the device went on from was surely used before.
-        let use =
-            generations.isSuperseded(shown) ? RefreshTest.reusedText : RefreshTest.usedElsewhereText
-        let sending = try await finishRequest(
-            one, scene, shown.token?.generation ?? generations.currentGeneration, .reuse,
-            sender: "\(shown.name.title), \(use),")
+        let attempt = try await reportingTermination {
+            try await runner.sendRefresh(namedToken.value, context.run, initiator: .replay)
+        }
+        // Only a token that the device replaced by refreshing was certainly used before.
+        let usageText =
+            generations.isSuperseded(namedToken)
+            ? RefreshTest.reusedText : RefreshTest.usedElsewhereText
+        let request = try await finishRequest(
+            attempt, context, namedToken.token?.generation ?? generations.currentGeneration, .reuse,
+            sender: "\(namedToken.name.title), \(usageText),")
         return try await recordTest(
-            RefreshTest(kind: .replay, requests: [sending]), scene, [one],
-            token: shown.token?.number)
+            RefreshTest(kind: .replay, requests: [request]), context, [attempt],
+            token: namedToken.token?.number)
     }
 }
 
 extension Problem {
-    fileprivate static func tokenNotArchived(_ words: String) -> Problem {
+    fileprivate static func tokenNotArchived(_ tokenDescription: String) -> Problem {
         Problem(
             status: 409, code: "no-such-generation", title: "That refresh token is not kept",
-            detail: "No refresh token \(words) is kept of this session. Of"
+            detail: "No refresh token \(tokenDescription) is kept of this session. Of"
                 + " each session the newest \(ArchivedTokenTable.maxPerSession) tokens are.")
     }
 }

@@ -1,14 +1,14 @@
-/// Why something stored changes; it decides what becomes of a session.
+/// Why a stored item changes; it decides how the session is affected.
 enum StorageChangeReason: Sendable {
     /// An action or the launch stored or cleared it.
     case run(exchange: String?)
-    /// The app refreshed; how, as its history says it.
+    /// The app refreshed; `title` is the history entry.
     case refresh(exchange: String?, title: String)
-    /// The session could not be saved.
+    /// The session could not be refreshed.
     case sessionExpired(exchange: String?)
-    /// Somebody wrote or deleted an item by hand.
+    /// The user wrote or deleted an item.
     case manual
-    /// Somebody ended the access token by hand, and why.
+    /// The user let the access token expire, with the reason.
     case tokenExpiredManually(reason: String)
 
     var exchange: String? {

@@ -1,17 +1,17 @@
-/// What a session's refresh tokens are called, wherever they are spoken of.
+/// The names of a session's refresh tokens.
 ///
-/// A generation is numbered as the device counts: 1 at the sign-in, then one
-/// a refresh it kept. A token that came of a generation without the device
-/// going on with it has the next one's number and a letter: `2b`.
+/// Generations are numbered as the device counts: 1 for the sign-in, one more per stored refresh. A
+/// token that was issued for a generation without becoming the device's next one has the next
+/// number and a letter: `2b`.
 package struct TokenGenerations: Sendable {
-    /// The device's, now or at the end.
+    /// The device's current generation, or its last.
     package let currentGeneration: Int
     /// Oldest first; the stored one last.
     package let tokens: [NamedToken]
 
-    /// A refresh token whole, for judging only.
+    /// A refresh token with its unmasked value, for verification only.
     package struct NamedToken: Sendable {
-        /// Nil for the one that is stored now.
+        /// Nil for the stored token.
         package var token: ArchivedToken?
         package var value: String
         package var name: GenerationName
@@ -19,7 +19,7 @@ package struct TokenGenerations: Sendable {
 
     package struct GenerationName: Sendable, Hashable {
         package var generation: Int
-        /// From `b`; empty for what the device went on with.
+        /// From `b`; empty for the device's own tokens.
         package var letter = ""
         package var origin = ArchivedToken.Origin.device
 
@@ -28,67 +28,68 @@ package struct TokenGenerations: Sendable {
 
         /// `generation 2`, `generation 2b, the other tab's`.
         package var lowercaseTitle: String { "generation " + labelWithOrigin }
-        /// The same at the beginning of a sentence.
+        /// `lowercaseTitle` for the beginning of a sentence.
         package var title: String { "Generation " + labelWithOrigin }
 
         private var labelWithOrigin: String {
-            let whose = letter.isEmpty ? "" : origin == .device ? ", undone" : origin.titleSuffix
-            return label + whose
+            let suffix = letter.isEmpty ? "" : origin == .device ? ", undone" : origin.titleSuffix
+            return label + suffix
         }
     }
 
     package init(_ session: Session, tokens: [(token: ArchivedToken?, value: String)] = []) {
         currentGeneration = session.generation
-        // The device's own line: after an earlier state came back a number
-        // is the last one's that had it.
-        var line: [Int: String] = [:]
+        // The device's own tokens. After a restore a number is reused; the last token with it
+        // counts.
+        var valueByGeneration: [Int: String] = [:]
         for (token, value) in tokens {
             guard let token else {
-                line[currentGeneration] = value
+                valueByGeneration[currentGeneration] = value
                 continue
             }
             guard token.origin == .device, token.generation <= currentGeneration else { continue }
-            line[token.generation] = value
+            valueByGeneration[token.generation] = value
         }
         var names: [String: GenerationName] = [:]
-        for (generation, value) in line {
-            // Where a refresh brings no other token, it keeps its first name.
-            let first = min(names[value]?.generation ?? .max, generation)
-            names[value] = GenerationName(generation: first)
+        for (generation, value) in valueByGeneration {
+            // A refresh that returns the same token keeps its first name.
+            let firstGeneration = min(names[value]?.generation ?? .max, generation)
+            names[value] = GenerationName(generation: firstGeneration)
         }
-        var asides: [Int: Int] = [:]
+        var branchCounts: [Int: Int] = [:]
         self.tokens = tokens.map { token, value in
             if let name = names[value] { return NamedToken(token: token, value: value, name: name) }
             let generation = token?.generation ?? session.generation
-            asides[generation, default: 0] += 1
+            branchCounts[generation, default: 0] += 1
             let name = GenerationName(
-                generation: generation, letter: Self.branchLetter(asides[generation, default: 1]),
+                generation: generation,
+                letter: Self.branchLetter(branchCounts[generation, default: 1]),
                 origin: token?.origin ?? .device)
             names[value] = name
             return NamedToken(token: token, value: value, name: name)
         }
     }
 
-    /// `b` for the first, after `z` comes `bb`.
-    private static func branchLetter(_ place: Int) -> String {
+    /// `b` for the first, `bb` after `z`.
+    private static func branchLetter(_ position: Int) -> String {
         let letters = Array("bcdefghijklmnopqrstuvwxyz")
-        let (rounds, index) = (place - 1).quotientAndRemainder(dividingBy: letters.count)
+        let (rounds, index) = (position - 1).quotientAndRemainder(dividingBy: letters.count)
         return String(repeating: "b", count: rounds) + String(letters[index])
     }
 
-    // MARK: Asking
+    // MARK: Lookup
 
-    /// The device's own of a number; one of what was undone, if no other has
-    /// it now.
+    /// The device's own token of a generation; one that a restore undid, if no other has the number
+    /// now.
     package func deviceToken(ofGeneration generation: Int) -> NamedToken? {
-        let own = tokens.filter {
+        let candidates = tokens.filter {
             $0.token?.origin ?? .device == .device
                 && $0.token?.generation ?? currentGeneration == generation
         }
-        return own.last { $0.name.letter.isEmpty } ?? own.last
+        return candidates.last { $0.name.letter.isEmpty } ?? candidates.last
     }
 
-    /// Whether the device held it and went on from it.
+    /// Whether the device held the token and refreshed it.
     package func isSuperseded(_ named: NamedToken) -> Bool {
         named.name.letter.isEmpty && named.name.generation < currentGeneration
     }
@@ -97,13 +98,14 @@ package struct TokenGenerations: Sendable {
         tokens.first { $0.token?.number == number }
     }
 
-    /// What an exchange brought that the device does not hold.
+    /// The token that an exchange brought and the device does not hold.
     package func token(issuedBy exchange: String?) -> NamedToken? {
         guard let exchange else { return nil }
         return tokens.first { $0.token?.exchange == exchange }
     }
 
-    /// That of a kept token; of an access token, of what it came with.
+    /// The name of an archived token; of an access token, the name of the refresh token issued with
+    /// it.
     package func name(of token: ArchivedToken) -> GenerationName {
         if token.kind == .refresh, let found = archivedToken(number: token.number) {
             return found.name
@@ -119,7 +121,7 @@ package struct TokenGenerations: Sendable {
 }
 
 extension ArchivedToken.Origin {
-    /// As it is said behind a token's number.
+    /// The suffix after a token's number.
     fileprivate var titleSuffix: String {
         switch self {
         case .device: ""
@@ -131,6 +133,6 @@ extension ArchivedToken.Origin {
 }
 
 extension Session {
-    /// The generation its device holds, or held last, from 1.
+    /// The generation that its device holds, or held last, from 1.
     package var generation: Int { refreshCount + 1 }
 }

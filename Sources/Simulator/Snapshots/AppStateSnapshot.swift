@@ -1,15 +1,15 @@
 import Apps
 import Web
 
-/// How an app on a device is to be again.
+/// The state to restore an app on a device to.
 struct AppStateSnapshot: Sendable {
     let instance: AppInstance
     let app: App
     let persisted: PersistedAppState
-    /// Nil for an app that is only just started.
+    /// Nil for an app in its first state.
     let transientJSON: JSON?
 
-    /// What is sealed.
+    /// The JSON that is sealed.
     static func makeJSON(
         _ persisted: PersistedAppState, _ transient: TransientAppState, of app: App
     ) -> JSON {
@@ -19,7 +19,7 @@ struct AppStateSnapshot: Sendable {
         ]
     }
 
-    /// Throws a `Problem` if the manifest no longer has what it speaks of.
+    /// Throws a `Problem` if the manifest no longer has the screen.
     init(_ body: JSON, of instance: AppInstance, app: App) throws(Problem) {
         guard let json = body["kept"],
             let persisted = PersistedAppState(snapshotJSON: json, of: instance)

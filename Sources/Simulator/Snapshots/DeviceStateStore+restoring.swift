@@ -5,75 +5,76 @@ import Synchronization
 import Web
 
 extension DeviceStateStore {
-    /// Does `work` while nothing of these apps on devices changes.
+    /// Performs `work` while nothing changes these app instances.
     func withLock<Result: Sendable>(on instances: [AppInstance], _ work: () async throws -> Result)
         async rethrows -> Result
     {
-        // Always in the same order, so that two never wait for each other.
+        // Always locks in the same order, to avoid deadlocks.
         let instances = instances.sorted { ($0.device, $0.app) < ($1.device, $1.app) }
         for instance in instances { await instanceLock.lock(instance) }
         defer { for instance in instances { instanceLock.unlock(instance) } }
         return try await work()
     }
 
-    /// Puts places of one device back, all in one write, and with it ends the
-    /// restore of `snapshot`. Within `still`.
+    /// Restores instances of one device in one transaction, which also ends the restore of
+    /// `snapshotID`. The caller holds `withLock(on:)`.
     ///
-    /// Every app begins a new life: what was under way comes to nothing.
-    /// `draft` is told first: what changes is an effect of it, not of what
-    /// led to the same changes once.
+    /// Every app gets a new launch: its running actions are dropped. `draft` is published first: it
+    /// is the cause of the changes' events.
     func restore(
-        _ all: [AppStateSnapshot], publishing draft: EventDraft? = nil, cause: Int64? = nil,
-        ending snapshot: String? = nil
+        _ snapshots: [AppStateSnapshot], publishing draft: EventDraft? = nil, cause: Int64? = nil,
+        ending snapshotID: String? = nil
     ) async throws {
-        var made: [PreparedRestore] = []
-        for one in all {
-            let (device, old, resets) = try await loadLocked(one.instance, one.app)
-            var new = one.persisted
+        var prepared: [PreparedRestore] = []
+        for target in snapshots {
+            let (device, old, version) = try await loadLocked(target.instance, target.app)
+            var new = target.persisted
             new.rowID = old.rowID
-            let sessions = SessionChange(
-                restoring: one.persisted.session, from: old, to: &new, app: one.app,
-                at: now(in: one.instance))
+            let sessionChange = SessionChange(
+                restoring: target.persisted.session, from: old, to: &new, app: target.app,
+                at: now(in: target.instance))
             do {
-                let change = try StateDiff(
-                    one.instance, from: old, to: new, sessionChange: sessions, isRestore: true,
+                let diff = try StateDiff(
+                    target.instance, from: old, to: new, sessionChange: sessionChange,
+                    isRestore: true,
                     sealer: sealer)
-                made.append(
+                prepared.append(
                     PreparedRestore(
-                        snapshot: one, deviceLabel: device.label, old: old, new: new, diff: change,
-                        workspaceVersion: resets))
+                        snapshot: target, deviceLabel: device.label, old: old, new: new, diff: diff,
+                        workspaceVersion: version))
             } catch { throw Problem(error) }
         }
-        let device = all.first?.instance.device
-        let changes = made.map { ($0.diff, $0.deviceLabel) }
+        let device = snapshots.first?.instance.device
+        let diffs = prepared.map { ($0.diff, $0.deviceLabel) }
         let now = world.now()
         let rows = try await database.writeThrowingProblems(of: device) { connection in
-            if let snapshot { try RestoreTable.end(snapshot, connection) }
-            return try changes.map { change, label in
-                try change.write(label: label, at: now, connection)
+            if let snapshotID { try RestoreTable.end(snapshotID, connection) }
+            return try diffs.map { diff, label in
+                try diff.write(label: label, at: now, connection)
             }
         }
         sessionIndex.scheduleUpdate()
         for (index, row) in rows.enumerated() {
-            // What did not change has the row it had.
-            if row > 0 { made[index].new.rowID = row }
+            // An unchanged instance keeps its row.
+            if row > 0 { prepared[index].new.rowID = row }
         }
-        let restored = made
+        let restored = prepared
         memory.withLock { memory in
-            for one in restored {
-                let instance = one.snapshot.instance
-                guard memory.workspaceVersion(of: instance.workspace) == one.workspaceVersion else {
+            for item in restored {
+                let instance = item.snapshot.instance
+                guard memory.workspaceVersion(of: instance.workspace) == item.workspaceVersion
+                else {
                     continue
                 }
-                memory.persisted.set(instance, one.new)
+                memory.persisted.set(instance, item.new)
                 var transient = memory.makeTransientState()
-                if let json = one.snapshot.transientJSON { transient.restore(from: json) }
+                if let json = item.snapshot.transientJSON { transient.restore(from: json) }
                 memory.setTransient(instance, transient)
             }
         }
-        for one in restored { sessionChecks.enqueue(one.snapshot.instance) }
+        for item in restored { sessionChecks.enqueue(item.snapshot.instance) }
         let event = draft.map { hub.publish($0).id }
-        for one in restored { publishRestore(one, restoredBy: event, cause: event ?? cause) }
+        for item in restored { publishRestore(item, restoredBy: event, cause: event ?? cause) }
     }
 
     private struct PreparedRestore: Sendable {
@@ -85,24 +86,27 @@ extension DeviceStateStore {
         let workspaceVersion: Int
     }
 
-    private func publishRestore(_ made: PreparedRestore, restoredBy event: Int64?, cause: Int64?) {
-        var told = hub.publishDiff(
-            made.diff, from: made.old, to: made.new, app: made.snapshot.app, cause: cause)
-        // As of the telling itself it is so already.
-        told.firstEvent = event ?? told.firstEvent
-        told.lastEvent = told.lastEvent ?? event
-        if let event = told.screenEvent {
-            updateTransient(made.snapshot.instance) { $0.screenEvent = event }
+    private func publishRestore(
+        _ restored: PreparedRestore, restoredBy event: Int64?, cause: Int64?
+    ) {
+        var events = hub.publishDiff(
+            restored.diff, from: restored.old, to: restored.new, app: restored.snapshot.app,
+            cause: cause)
+        // The restored state applies from the restore's own event on.
+        events.firstEvent = event ?? events.firstEvent
+        events.lastEvent = events.lastEvent ?? event
+        if let event = events.screenEvent {
+            updateTransient(restored.snapshot.instance) { $0.screenEvent = event }
         }
-        recordHistory(made.snapshot.instance, made.snapshot.app, made.new, told)
+        recordHistory(restored.snapshot.instance, restored.snapshot.app, restored.new, events)
     }
 
-    /// Keeps how a place is after what was told of it, to be put back.
+    /// Records an instance's state after the events of a change, for restores.
     func recordHistory(
         _ instance: AppInstance, _ app: App, _ persisted: PersistedAppState,
-        _ told: EventHub.PublishedEvents
+        _ events: EventHub.PublishedEvents
     ) {
-        guard let first = told.firstEvent, let last = told.lastEvent, let row = persisted.rowID
+        guard let first = events.firstEvent, let last = events.lastEvent, let row = persisted.rowID
         else { return }
         let transient = memory.withLock { $0.transientState(of: instance) }
         stateHistory.record(

@@ -1,8 +1,8 @@
 import SQLite
 
 extension Migration {
-    /// What can be put back: snapshots by name, and the newest states of each
-    /// app on a device. A body is JSON, sealed whole: there are tokens in it.
+    /// Restorable states: named snapshots, and the newest states of each app on a device. A body is
+    /// sealed JSON, because it contains tokens.
     static let snapshots = Migration(
         "devices-snapshots",
         sql: """

@@ -2,7 +2,7 @@ import Apps
 import FoundationEssentials
 import Web
 
-/// All that is kept as one JSON value, to be sealed and put back.
+/// The persisted state as one JSON value for snapshots.
 extension PersistedAppState {
     var snapshotJSON: JSON {
         [
@@ -29,7 +29,7 @@ extension PersistedAppState {
         ]
     }
 
-    /// Nil for what is no such value. Has no row yet.
+    /// Nil for invalid JSON. The result has no row yet.
     init?(snapshotJSON json: JSON, of instance: AppInstance) {
         guard let screen = json["screen"]?.string, let since = json["since"]?.dateFromSeconds else {
             return nil

@@ -1,12 +1,12 @@
 import SQLite
 
-/// Snapshots that are being put back, as rows.
+/// The database table of running restores.
 ///
-/// A server's half and a device's are in two databases, which no commit
-/// spans: the row is written before the first and goes with the second, so
-/// that a start finds what a kill left between them.
+/// The server's half and the device's are in two databases without a common transaction: the row is
+/// inserted before the first and deleted with the second, so that the next start finds a restore
+/// that a kill interrupted.
 enum RestoreTable {
-    /// False if there is no such snapshot any more.
+    /// False if the snapshot no longer exists.
     static func begin(_ id: String, _ connection: Connection) throws -> Bool {
         try connection.run(
             """
@@ -20,7 +20,7 @@ enum RestoreTable {
         try connection.run("DELETE FROM restores WHERE snapshot = ?", [.text(id)])
     }
 
-    /// The ids of those that are under way, and their workspaces.
+    /// The running restores, with their workspaces.
     static func pending(_ connection: Connection) throws -> [(id: String, workspace: String)] {
         try connection.rows(
             """

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Web
 
 extension Session {
-    /// What a state that can be put back says of its session.
+    /// The session's part of a snapshot.
     var snapshotJSON: JSON {
         [
             "id": .string(id), "backend": .string(backend),

@@ -6,8 +6,8 @@ import Traffic
 package import Web
 
 extension Simulator {
-    /// The apps a snapshot of a device speaks of, and the backend each talks
-    /// to now. Throws a `Problem` for a device or an app that is not there.
+    /// The apps in a snapshot of a device, with the current backend of each. Throws a `Problem` for
+    /// an unknown device or app.
     package func snapshotScope(ofDevice device: String, app: String?, in workspace: String)
         async throws
         -> [(app: String, backend: String)]
@@ -23,8 +23,8 @@ extension Simulator {
         return scope
     }
 
-    /// Keeps how a device is under `id`, while nothing of it changes;
-    /// `first` is done before, in the same standstill.
+    /// Stores a device's state under `id`. `performingFirst` runs before it, while the device is
+    /// locked.
     package func takeSnapshot(
         _ id: String, name: String, ofDevice device: String, app: String?, contracts: [String],
         in workspace: String, performingFirst: () async throws -> Void
@@ -43,7 +43,7 @@ extension Simulator {
             for instance in instances {
                 let app = try self.app(instance)
                 let (_, persisted, _) = try await stateStore.loadLocked(instance, app)
-                // Never started: there is nothing to keep of it.
+                // An app that was never started has no state.
                 guard persisted.rowID != nil else { continue }
                 try persisted.checkReadable(instance, app)
                 let transient = stateStore.updateTransient(instance) { $0 }
@@ -86,21 +86,19 @@ extension Simulator {
         }
     }
 
-    /// Puts a device back to how it was, all its apps in one write; `first`
-    /// is done before, while nothing of the device changes. That it is under
-    /// way is known from before `first` until that write: what a kill cuts in
-    /// two is among `halfRestored` at the next start.
+    /// Restores a device, all its apps in one transaction. `performingFirst` runs before it, while
+    /// the device is locked. The restore is recorded before `performingFirst` and until the
+    /// transaction, so that `interruptedRestores` returns it at the next start after a kill.
     ///
-    /// Throws a `Problem`, and does nothing, if the snapshot, its workspace or
-    /// its device is gone, or an app or the screen it stood on is no longer in
-    /// a manifest.
+    /// Throws a `Problem`, and changes nothing, if the snapshot, its workspace or its device was
+    /// deleted, or if an app or its screen is no longer in a manifest.
     package func restore(
         _ snapshot: Snapshot, cause: Int64? = nil, performingFirst: () async throws -> Void
     )
         async throws
     {
-        // A server is put back for every device: of two at once, the halves
-        // of one would be apart.
+        // The server's half is restored for all devices: two concurrent restores would mix their
+        // halves.
         await restoreLock.lock(snapshot.workspace)
         defer { restoreLock.unlock(snapshot.workspace) }
         guard hasWorkspace(snapshot.workspace) else {
@@ -113,24 +111,24 @@ extension Simulator {
         guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
             throw Problem.snapshotDeviceDeleted(snapshot.device)
         }
-        let wanted = try await restoreTargets(snapshot, body)
-        try await stateStore.withLock(on: wanted.map(\.instance)) {
-            let isThere = try await database.writeThrowingProblems { connection in
+        let targets = try await restoreTargets(snapshot, body)
+        try await stateStore.withLock(on: targets.map(\.instance)) {
+            let exists = try await database.writeThrowingProblems { connection in
                 try RestoreTable.begin(snapshot.id, connection)
             }
-            guard isThere else { throw Problem.unknownSnapshot(snapshot.id) }
+            guard exists else { throw Problem.unknownSnapshot(snapshot.id) }
             do {
                 try await performingFirst()
-                try await stateStore.restore(wanted, cause: cause, ending: snapshot.id)
+                try await stateStore.restore(targets, cause: cause, ending: snapshot.id)
             } catch {
-                // Whoever asked is told and may ask again. A start must not
-                // do it by itself, after all that happens until then.
+                // The caller gets the error and can retry. The next start must not restore on its
+                // own, after all that happens until then.
                 do { try await cancelRestore(of: snapshot.id) } catch {
                     world.log(
                         "snapshots: \(snapshot.id) will be put back at the "
                             + "next start: \(logMessage(for: error))")
                 }
-                // What a workspace takes along when it goes was not there.
+                // The workspace was deleted meanwhile, with its snapshots.
                 guard hasWorkspace(snapshot.workspace) else {
                     throw Problem.unknownWorkspace(snapshot.workspace)
                 }
@@ -139,27 +137,27 @@ extension Simulator {
         }
     }
 
-    /// Snapshots that were being put back when the process was killed.
+    /// Snapshots whose restore a kill of the process interrupted.
     package func interruptedRestores() async throws -> [Snapshot] {
-        let cut = try await database.readThrowingProblems { connection in
+        let pending = try await database.readThrowingProblems { connection in
             try RestoreTable.pending(connection)
         }
         var snapshots: [Snapshot] = []
-        for (id, workspace) in cut {
-            guard let one = try await snapshot(id, in: workspace) else { continue }
-            snapshots.append(one)
+        for (id, workspace) in pending {
+            guard let stored = try await snapshot(id, in: workspace) else { continue }
+            snapshots.append(stored)
         }
         return snapshots
     }
 
-    /// It is not under way any more, however far it came.
+    /// Removes the record of a running restore, however far it got.
     package func cancelRestore(of id: String) async throws {
         try await database.writeThrowingProblems { connection in
             try RestoreTable.end(id, connection)
         }
     }
 
-    /// Not while a snapshot of its workspace is put back.
+    /// Waits for a running restore in the workspace.
     package func delete(snapshot id: String, in workspace: String) async throws {
         await restoreLock.lock(workspace)
         defer { restoreLock.unlock(workspace) }
@@ -176,7 +174,7 @@ extension Simulator {
         return Dictionary(all, uniquingKeysWith: { $1 })
     }
 
-    /// What the snapshot holds, and apps started since as if they never were.
+    /// The snapshot's states, and the first state for apps started since.
     private func restoreTargets(_ snapshot: Snapshot, _ sealed: String) async throws
         -> [AppStateSnapshot]
     {
@@ -185,32 +183,32 @@ extension Simulator {
             as CryptoError
         { throw Problem(error) }
         guard case .array(let bodies) = json else { return [] }
-        var wanted: [AppStateSnapshot] = []
+        var targets: [AppStateSnapshot] = []
         for body in bodies {
             let id = body["app"]?.string ?? ""
             guard let app = catalog.app(id) else { throw Problem.snapshotAppRemoved(id) }
             let instance = AppInstance(
                 workspace: snapshot.workspace, device: snapshot.device, app: id)
-            wanted.append(try AppStateSnapshot(body, of: instance, app: app))
+            targets.append(try AppStateSnapshot(body, of: instance, app: app))
         }
-        let known = Set(wanted.map(\.instance.app))
+        let snapshotApps = Set(targets.map(\.instance.app))
         for instance in try instances(snapshot.device, snapshot.app, snapshot.workspace)
-        where !known.contains(instance.app) {
+        where !snapshotApps.contains(instance.app) {
             let app = try app(instance)
             let (device, persisted, _) = try await stateStore.state(
                 instance, app, allowsUnreadable: true)
             guard persisted.rowID != nil else { continue }
-            wanted.append(
+            targets.append(
                 AppStateSnapshot(
                     instance: instance, app: app,
                     persisted: PersistedAppState(firstStartOf: app, at: device.createdAt),
                     transientJSON: nil
                 ))
         }
-        return wanted
+        return targets
     }
 
-    /// One app on a device, or every app there is.
+    /// The instance of one app on a device, or of every app.
     private func instances(_ device: String, _ app: String?, _ workspace: String) throws(Problem)
         -> [AppInstance]
     {

@@ -4,10 +4,10 @@ import SQLite
 import Web
 
 extension Simulator {
-    /// Puts an app on a device back to how it was at `event`, which happened
-    /// there, and tells it. The device alone: no backend is asked or told.
+    /// Restores an app on a device to its state at `event`, which happened there, and publishes it.
+    /// Affects only the device, not its backend.
     ///
-    /// Throws a `Problem` if nothing that old is kept.
+    /// Throws a `Problem` if that state is no longer stored.
     package func restoreState(at event: Event) async throws -> AppInstance {
         guard let device = event.device, let id = event.app else {
             throw Problem(
@@ -24,10 +24,10 @@ extension Simulator {
                 detail: "Of each app on a device the newest 200 states are "
                     + "kept, and none from before it was started.")
         }
-        let wanted = try AppStateSnapshot(body, of: instance, app: app)
+        let target = try AppStateSnapshot(body, of: instance, app: app)
         try await stateStore.withLock(on: [instance]) {
             try await stateStore.restore(
-                [wanted],
+                [target],
                 publishing: EventDraft(
                     workspace: instance.workspace, kind: .stateRestored, app: instance.app,
                     device: instance.device, cause: event.id, subject: String(event.id),
@@ -36,8 +36,7 @@ extension Simulator {
         return instance
     }
 
-    /// Returns when what happened until now can be put back after a kill, and
-    /// its sessions were compared with their servers.
+    /// Returns when the states until now are stored for restores, and their sessions are checked.
     package func flush() async {
         await sessionChecks.waitUntilIdle()
         await stateStore.stateHistory.flush()

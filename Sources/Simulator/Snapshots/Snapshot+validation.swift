@@ -1,5 +1,5 @@
 extension Snapshot {
-    /// Why `name` is none; nil if it is one.
+    /// Why `name` is invalid; nil if it is valid.
     package static func validationError(forName name: String) -> String? {
         let isBlank = name.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         if isBlank { return "is empty" }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// Snapshots as rows.
+/// The database table of snapshots.
 enum SnapshotTable {
     private static let columns: StaticSQL = """
         id, sequence, workspace, name, device, app, apps, contracts, \
@@ -41,12 +41,13 @@ enum SnapshotTable {
     static func page(
         _ workspace: String, name: String?, before: Int64?, limit: Int, _ connection: Connection
     ) throws -> (items: [Snapshot], total: Int) {
-        let fits: StaticSQL = "workspace = ?1 AND (?2 IS NULL OR name = ?2)"
+        let condition: StaticSQL = "workspace = ?1 AND (?2 IS NULL OR name = ?2)"
         let values: [Value] = [.text(workspace), .text(name)]
-        let total = try connection.integer("SELECT count(*) FROM snapshots WHERE \(fits)", values)
+        let total = try connection.integer(
+            "SELECT count(*) FROM snapshots WHERE \(condition)", values)
         let items = try connection.rows(
             """
-            SELECT \(columns) FROM snapshots WHERE \(fits) AND sequence < ?3 \
+            SELECT \(columns) FROM snapshots WHERE \(condition) AND sequence < ?3 \
             ORDER BY sequence DESC LIMIT ?4
             """, values + [.integer(before ?? .max), .integer(limit)], snapshot)
         return (items, Int(total ?? 0))
@@ -64,8 +65,8 @@ enum SnapshotTable {
             byteCount: Int(row.integer(9)))
     }
 
-    private static func jsonList(_ words: [String]) -> String {
-        JSON.array(words.map(JSON.string)).description
+    private static func jsonList(_ values: [String]) -> String {
+        JSON.array(values.map(JSON.string)).description
     }
 
     private static func jsonList(_ text: String) -> [String] {

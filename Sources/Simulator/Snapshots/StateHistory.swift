@@ -7,13 +7,12 @@ import Synchronization
 import Traffic
 import Web
 
-/// How apps on devices were after each event, so that any moment can be put
-/// back: the newest 200 of an app on a device, 20,000 in all.
+/// The states of apps on devices after each event, for restores: the newest 200 per app on a
+/// device, 20,000 in total.
 ///
-/// A change only leaves its value here; sealing and writing follow a little
-/// later, many at once, so that no exchange waits for it. What a kill loses is
-/// the way back to moments of its last half second, and nothing else. Of more
-/// than 200 changes in that time the oldest are left out.
+/// A change only adds an entry here; sealing and writing follow 400 ms later in batches, so that no
+/// exchange waits for it. A kill loses only the states of its last half second. Of more than 200
+/// changes in that time the oldest are dropped.
 final class StateHistory: Sendable {
     private let database: Database
     private let sealer: Sealer
@@ -24,9 +23,9 @@ final class StateHistory: Sendable {
 
     struct Entry: Sendable {
         let instance: AppInstance
-        /// Of `places`.
+        /// The row in `places`.
         let instanceRowID: Int64
-        /// The events that told of the change.
+        /// The first and the last event of the change.
         let firstEvent: Int64
         let lastEvent: Int64
         let app: App
@@ -45,37 +44,37 @@ final class StateHistory: Sendable {
         debouncer = Debouncer(after: .milliseconds(400), world)
     }
 
-    func record(_ moment: Entry) {
-        pending.withLock { waiting in
-            if waiting.count >= 2 * Self.batchSize { waiting.removeFirst(Self.batchSize) }
-            waiting.append(moment)
+    func record(_ entry: Entry) {
+        pending.withLock { queue in
+            if queue.count >= 2 * Self.batchSize { queue.removeFirst(Self.batchSize) }
+            queue.append(entry)
         }
         debouncer.schedule { [weak self] in await self?.flush() }
     }
 
-    /// Returns when everything noted before is written.
+    /// Returns when all earlier entries are written.
     func flush() async {
         await flushLock.lock(0)
         defer { flushLock.unlock(0) }
-        let moments = pending.withLock { waiting in
-            defer { waiting = [] }
-            return Array(waiting.suffix(Self.batchSize))
+        let entries = pending.withLock { queue in
+            defer { queue = [] }
+            return Array(queue.suffix(Self.batchSize))
         }
-        guard !moments.isEmpty else { return }
+        guard !entries.isEmpty else { return }
         let now = world.now().timeIntervalSince1970
         var rows: [(moment: Entry, body: String)] = []
-        for moment in moments {
-            let body = AppStateSnapshot.makeJSON(moment.persisted, moment.transient, of: moment.app)
-            do { rows.append((moment, try sealer.seal(body.description))) } catch {
-                logFailure(moment, error)
+        for entry in entries {
+            let body = AppStateSnapshot.makeJSON(entry.persisted, entry.transient, of: entry.app)
+            do { rows.append((entry, try sealer.seal(body.description))) } catch {
+                logFailure(entry, error)
             }
         }
         do { try await write(rows, now) } catch {
-            // One may be what the others cannot be written with.
+            // One entry may prevent writing the others.
             for row in rows {
                 do { try await write([row], now) } catch {
                     logFailure(row.moment, error)
-                    // Nor will any of the others be.
+                    // The others would fail too.
                     let kind = (error as? DatabaseError)?.kind
                     if kind == .closed { return }
                 }
@@ -83,22 +82,22 @@ final class StateHistory: Sendable {
         }
     }
 
-    /// It is not there to be put back, and that is all.
-    private func logFailure(_ moment: Entry, _ error: any Error) {
+    /// The state cannot be restored; nothing else is affected.
+    private func logFailure(_ entry: Entry, _ error: any Error) {
         world.log(
-            "moments: how \(moment.instance.app) was on \(moment.instance.device) "
-                + "at event \(moment.firstEvent) could not be kept: \(logMessage(for: error))")
+            "moments: how \(entry.instance.app) was on \(entry.instance.device) "
+                + "at event \(entry.firstEvent) could not be kept: \(logMessage(for: error))")
     }
 
     private func write(_ rows: [(moment: Entry, body: String)], _ now: Double) async throws {
         try await database.write { connection in
-            for (moment, body) in rows { try Self.write(moment, body, now, connection) }
+            for (entry, body) in rows { try Self.write(entry, body, now, connection) }
             for row in Set(rows.map(\.moment.instanceRowID)) { try Self.prune(row, connection) }
         }
     }
 
-    /// How the place with this row was at `event`: after the last change that
-    /// was told before it or by it.
+    /// The state of the instance with this row at `event`: after the last change published up to
+    /// it.
     func state(rowID: Int64, at event: Int64) async throws -> JSON? {
         await flush()
         let sealed = try await database.readThrowingProblems { connection in
@@ -115,9 +114,9 @@ final class StateHistory: Sendable {
     }
 
     private static func write(
-        _ moment: Entry, _ body: String, _ now: Double, _ connection: Connection
+        _ entry: Entry, _ body: String, _ now: Double, _ connection: Connection
     ) throws {
-        // The place may be gone, and its number another's.
+        // The row may be deleted, and its id reused.
         try connection.run(
             """
             INSERT INTO moments (place, first_event, last_event, at, body)
@@ -125,9 +124,9 @@ final class StateHistory: Sendable {
             WHERE id = ? AND device = ? AND app = ?
             """,
             [
-                .integer(moment.firstEvent), .integer(moment.lastEvent), .real(now),
-                .text(body), .integer(moment.instanceRowID),
-                .text(moment.instance.device), .text(moment.instance.app),
+                .integer(entry.firstEvent), .integer(entry.lastEvent), .real(now),
+                .text(body), .integer(entry.instanceRowID),
+                .text(entry.instance.device), .text(entry.instance.app),
             ])
     }
 

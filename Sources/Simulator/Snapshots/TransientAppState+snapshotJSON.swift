@@ -1,27 +1,26 @@
 import Apps
 import Web
 
-/// What is shown as one JSON value, to be sealed and put back. No password
-/// that was typed is in it, and nothing of what was under way.
+/// The transient state as one JSON value for snapshots, without passwords and running actions.
 extension TransientAppState {
     func snapshotJSON(of app: App) -> JSON {
         let secrets = app.passwordFields
-        func told(_ texts: [String: String]) -> JSON {
+        func encode(_ texts: [String: String]) -> JSON {
             .object(
                 texts.filter { !secrets.contains($0.key) }.sorted { $0.key < $1.key }.map {
                     .init($0.key, .string($0.value))
                 })
         }
-        func told(_ values: [String: JSON]) -> JSON {
+        func encode(_ values: [String: JSON]) -> JSON {
             .object(
                 values.filter { !secrets.contains($0.key) }.sorted { $0.key < $1.key }.map {
                     .init($0.key, $0.value)
                 })
         }
         return [
-            "held": told(capturedValues),
-            "remembered": told(rememberedValues.mapValues { told($0) }),
-            "values": told(fieldValues), "fieldErrors": told(fieldErrors),
+            "held": encode(capturedValues),
+            "remembered": encode(rememberedValues.mapValues { encode($0) }),
+            "values": encode(fieldValues), "fieldErrors": encode(fieldErrors),
             "failure": failure.map { failure in
                 [
                     "message": .string(failure.message),
@@ -40,7 +39,7 @@ extension TransientAppState {
         ]
     }
 
-    /// Shows what `json` says, in the life there is.
+    /// Restores the state from `json`; the launch id stays.
     mutating func restore(from json: JSON) {
         capturedValues = Self.parseMembers(json["held"])
         rememberedValues = Self.parseMembers(json["remembered"]).mapValues { Self.parseMembers($0) }

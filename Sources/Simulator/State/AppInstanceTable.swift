@@ -1,9 +1,8 @@
 import FoundationEssentials
 import SQLite
 
-/// Apps on devices as rows; secrets in them are sealed already.
+/// The database table of app instances; secrets are sealed by the caller.
 enum AppInstanceTable {
-    /// A row as it is stored.
     struct StoredRow: Sendable {
         var id: Int64
         var screen: String
@@ -34,7 +33,7 @@ enum AppInstanceTable {
         return stored
     }
 
-    /// Writes all but the items; answers the row's id.
+    /// Writes all but the items; returns the row's id.
     static func write(_ instance: AppInstance, _ stored: StoredRow, _ connection: Connection) throws
         -> Int64
     {
@@ -60,6 +59,6 @@ enum AppInstanceTable {
         return connection.lastInsertedID
     }
 
-    /// The place was deleted meanwhile, with its workspace.
+    /// The row was deleted meanwhile, with its workspace.
     struct RowDeleted: Error {}
 }

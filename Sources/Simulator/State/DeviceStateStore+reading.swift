@@ -6,7 +6,7 @@ import Synchronization
 import Web
 
 extension DeviceStateStore {
-    /// What is in memory of all three, at once; nil if something is not.
+    /// All three from memory, read at once; nil if one is missing.
     func cachedState(_ instance: AppInstance) -> (
         device: Device, kept: PersistedAppState, shown: TransientAppState
     )? {
@@ -19,10 +19,9 @@ extension DeviceStateStore {
         }
     }
 
-    /// The same, read from disk where it has to be.
+    /// The same, read from the database if necessary.
     ///
-    /// Throws a `Problem` if something of it cannot be unsealed, unless
-    /// `damaged` things are what is looked for.
+    /// Throws a `Problem` if a stored value cannot be unsealed, unless `allowsUnreadable`.
     func state(_ instance: AppInstance, _ app: App, allowsUnreadable: Bool = false) async throws
         -> (
             device: Device, kept: PersistedAppState, shown: TransientAppState
@@ -36,7 +35,7 @@ extension DeviceStateStore {
     private func readState(_ instance: AppInstance, _ app: App) async throws -> (
         device: Device, kept: PersistedAppState, shown: TransientAppState
     ) {
-        if let glance = cachedState(instance) { return glance }
+        if let cached = cachedState(instance) { return cached }
         await instanceLock.lock(instance)
         defer { instanceLock.unlock(instance) }
         let (device, persisted, _) = try await loadLocked(instance, app)
@@ -44,8 +43,7 @@ extension DeviceStateStore {
         return (device, persisted, transient)
     }
 
-    /// A sealed value of a list in which one that cannot be opened is left
-    /// out; the log is told of it.
+    /// Unseals a value of a list; one that cannot be opened is logged and omitted.
     func unsealIfPossible(_ sealed: String, _ name: @autoclosure () -> String) -> String? {
         do { return try sealer.open(sealed) } catch {
             world.log("storage: \(name()) cannot be read: \(error.detail)")
@@ -53,16 +51,17 @@ extension DeviceStateStore {
         }
     }
 
-    /// Within the gate. The number is that of the workspace's resets before.
+    /// Loads the state; the caller holds the instance lock. `resets` is the workspace's version
+    /// before the read.
     func loadLocked(_ instance: AppInstance, _ app: App) async throws -> (
         Device, PersistedAppState, resets: Int
     ) {
-        let (known, resets) = memory.withLock { memory in
+        let (cached, version) = memory.withLock { memory in
             (memory.persisted.value(for: instance), memory.workspaceVersion(of: instance.workspace))
         }
         let device = try await device(instance.device, in: instance.workspace)
         guard let device else { throw Problem.unknownDevice(instance.device) }
-        if let known { return (device, known, resets) }
+        if let cached { return (device, cached, version) }
         let (row, session) = try await database.readThrowingProblems { connection in
             (
                 try AppInstanceTable.read(device: instance.device, app: instance.app, connection),
@@ -78,29 +77,29 @@ extension DeviceStateStore {
                 }
             } ?? PersistedAppState(firstStartOf: app, at: device.createdAt)
         memory.withLock { memory in
-            guard memory.workspaceVersion(of: instance.workspace) == resets else { return }
+            guard memory.workspaceVersion(of: instance.workspace) == version else { return }
             memory.persisted.set(instance, persisted)
         }
-        return (device, persisted, resets)
+        return (device, persisted, version)
     }
 
     func device(_ id: String, in workspace: String) async throws -> Device? {
-        let (known, resets) = memory.withLock { memory in
+        let (cached, version) = memory.withLock { memory in
             (memory.devices.value(for: id), memory.workspaceVersion(of: workspace))
         }
-        if let known { return known.workspace == workspace ? known : nil }
-        let found = try await database.readThrowingProblems { connection in
+        if let cached { return cached.workspace == workspace ? cached : nil }
+        let stored = try await database.readThrowingProblems { connection in
             try DeviceTable.device(id, workspace, connection)
         }
-        guard let found else { return nil }
+        guard let stored else { return nil }
         memory.withLock { memory in
-            guard memory.workspaceVersion(of: workspace) == resets,
+            guard memory.workspaceVersion(of: workspace) == version,
                 memory.devices.value(for: id) == nil
             else {
                 return
             }
-            memory.devices.set(id, found)
+            memory.devices.set(id, stored)
         }
-        return found
+        return stored
     }
 }

@@ -5,11 +5,11 @@ import Synchronization
 import Web
 
 extension DeviceStateStore {
-    /// Changes what is kept, and after the commit what is shown.
+    /// Changes the persisted state and, after the commit, the transient state.
     ///
-    /// With a `life`, throws `Dropped` if the app was killed since. Publishes
-    /// what was written, because of `cause`. Only what mends `damaged` things
-    /// may change a place that has some.
+    /// With a `launchID`, throws `AppTerminated` if the app was killed since. Publishes the written
+    /// changes with `cause`. Unreadable values make it throw a `Problem`, unless
+    /// `allowsUnreadable`: only changes that replace or delete them use that.
     @discardableResult func update(
         _ instance: AppInstance, _ app: App, launchID: Int? = nil,
         reason: StorageChangeReason = .manual,
@@ -19,51 +19,51 @@ extension DeviceStateStore {
     ) async throws -> PersistedAppState {
         await instanceLock.lock(instance)
         defer { instanceLock.unlock(instance) }
-        let (device, old, resets) = try await loadLocked(instance, app)
+        let (device, old, version) = try await loadLocked(instance, app)
         if !allowsUnreadable { try old.checkReadable(instance, app) }
         let before = memory.withLock { $0.transientState(of: instance) }
         if let launchID, before.launchID != launchID { throw AppTerminated() }
         var new = old
         try body(&new, before)
-        let sessions = SessionChange(
+        let sessionChange = SessionChange(
             from: old, to: &new, app: app, instance: instance,
             captured: before.capturedValues.merging(captured) { $1 },
             reason: reason, at: now(in: instance), makeID: { world.makeID("ses") })
-        let change: StateDiff
+        let diff: StateDiff
         do {
-            change = try StateDiff(
-                instance, from: old, to: new, sessionChange: sessions, sealer: sealer)
+            diff = try StateDiff(
+                instance, from: old, to: new, sessionChange: sessionChange, sealer: sealer)
         } catch { throw Problem(error) }
-        if !change.isEmpty {
+        if !diff.isEmpty {
             let now = world.now()
             new.rowID = try await database.writeThrowingProblems(of: instance.device) {
-                try change.write(label: device.label, at: now, $0)
+                try diff.write(label: device.label, at: now, $0)
             }
             sessionIndex.scheduleUpdate()
         }
         let persisted = new
         memory.withLock { memory in
-            guard memory.workspaceVersion(of: instance.workspace) == resets else { return }
+            guard memory.workspaceVersion(of: instance.workspace) == version else { return }
             memory.persisted.set(instance, persisted)
             var transient = memory.transientState(of: instance)
             then(&transient)
             memory.setTransient(instance, transient)
         }
-        let told = hub.publishDiff(change, from: old, to: persisted, app: app, cause: cause)
-        if let event = told.screenEvent { updateTransient(instance) { $0.screenEvent = event } }
-        recordHistory(instance, app, persisted, told)
-        if change.affectsSession, persisted.session != nil { sessionChecks.enqueue(instance) }
+        let events = hub.publishDiff(diff, from: old, to: persisted, app: app, cause: cause)
+        if let event = events.screenEvent { updateTransient(instance) { $0.screenEvent = event } }
+        recordHistory(instance, app, persisted, events)
+        if diff.affectsSession, persisted.session != nil { sessionChecks.enqueue(instance) }
         return persisted
     }
 
-    /// Changes a device in the same order of things.
+    /// Updates a device in the same way.
     func updateDevice(
         _ id: String, in workspace: String, _ body: @Sendable @escaping (inout Device) -> Void
     ) async throws -> Device {
         let key = AppInstance(workspace: workspace, device: id, app: "")
         await instanceLock.lock(key)
         defer { instanceLock.unlock(key) }
-        let resets = memory.withLock { $0.workspaceVersion(of: workspace) }
+        let version = memory.withLock { $0.workspaceVersion(of: workspace) }
         guard var device = try await device(id, in: workspace) else {
             throw Problem.unknownDevice(id)
         }
@@ -74,13 +74,13 @@ extension DeviceStateStore {
         }
         sessionIndex.scheduleUpdate()
         memory.withLock { memory in
-            guard memory.workspaceVersion(of: workspace) == resets else { return }
+            guard memory.workspaceVersion(of: workspace) == version else { return }
             memory.devices.set(id, changed)
         }
         return changed
     }
 
-    /// Forgets what memory has of a workspace; its rows are gone.
+    /// Removes a workspace from memory; its rows are deleted.
     func evict(workspace: String) {
         memory.withLock { memory in
             memory.recordReset(of: workspace)

@@ -5,12 +5,10 @@ import SQLite
 import Synchronization
 import Web
 
-/// What devices keep and show: on disk, in memory as far as it is in use, and
-/// always in step.
+/// The persisted and transient state of devices: in the database, and cached in memory.
 ///
-/// Changes of one app on one device follow one another; each is made on a
-/// copy, committed, and only then seen by anybody. Reading what is in memory
-/// waits for nothing.
+/// Changes of one app on one device are serialized; each is made on a copy, committed, and only
+/// then visible. Cached state is read without waiting.
 final class DeviceStateStore: Sendable {
     let database: Database
     let sealer: Sealer
@@ -25,22 +23,21 @@ final class DeviceStateStore: Sendable {
     let instanceLock = KeyedLock<AppInstance>()
 
     struct Memory: Sendable {
-        /// What each is called, by its id.
+        /// Labels by workspace id.
         var workspaceLabels: [String: String]
-        /// Of those that were emptied, how often.
+        /// Number of resets per workspace.
         private(set) var resetCounts: [String: Int] = [:]
-        /// How many are gone.
         private(set) var removedWorkspaceCount = 0
         var devices = LRUCache<String, Device>(capacity: 4_000)
         var persisted = LRUCache<AppInstance, PersistedAppState>(capacity: 1_000)
-        /// Small, and what is lost here a tester would miss: many more.
+        /// A larger capacity: entries are small, and an evicted one would lose the tester's input.
         var transient = LRUCache<AppInstance, TransientAppState>(capacity: 20_000)
-        /// Actions under way by place; such a place's memory is not let go.
+        /// Number of running actions per instance; such an instance's state is not evicted.
         var activeActionCounts: [AppInstance: Int] = [:]
         var lastLaunchID = 0
 
-        /// A number that changes when the workspace is emptied or goes, so
-        /// that what was read before is not kept.
+        /// Changes when the workspace is reset or removed, so that values read before are not
+        /// cached.
         func workspaceVersion(of workspace: String) -> Int {
             workspaceLabels[workspace] == nil
                 ? -1 - removedWorkspaceCount : resetCounts[workspace] ?? 0
@@ -73,7 +70,7 @@ final class DeviceStateStore: Sendable {
         }
     }
 
-    /// The app was killed while an action was under way.
+    /// The app was killed during an action.
     struct AppTerminated: Error {}
 
     init(
@@ -88,31 +85,31 @@ final class DeviceStateStore: Sendable {
         sessionIndex = SessionSearchIndex(database: database, world: world)
         stateHistory = StateHistory(database: database, sealer: sealer, world: world)
         memory = Mutex(Memory(workspaceLabels: workspaces))
-        // What waits since the last run, or since the index was made anew.
+        // Sessions that are pending since the last run, or since the index was rebuilt.
         sessionIndex.scheduleUpdate()
     }
 
     func hasWorkspace(_ id: String) -> Bool { memory.withLock { $0.workspaceLabels[id] != nil } }
 
-    /// What a workspace is called; nil for one that is not there.
+    /// A workspace's label; nil for an unknown workspace.
     func label(ofWorkspace id: String) -> String? { memory.withLock { $0.workspaceLabels[id] } }
 
     func addWorkspace(_ workspace: Workspace) {
         memory.withLock { $0.workspaceLabels[workspace.id] = workspace.label }
     }
 
-    /// Forgets all that memory has of it; nobody finds it any more.
+    /// Removes the workspace and its state from memory.
     func remove(workspace: String) {
         memory.withLock { $0.workspaceLabels[workspace] = nil }
         evict(workspace: workspace)
     }
 
-    /// The time in the workspace of `place`.
+    /// The time in the instance's workspace.
     func now(in instance: AppInstance) -> Date { clocks.now(in: instance.workspace) }
 
-    // MARK: Lives
+    // MARK: Launches
 
-    /// The number of a run of an app that begins now.
+    /// The id of a launch that starts now.
     func makeLaunchID() -> Int {
         memory.withLock { memory in
             memory.lastLaunchID += 1
@@ -120,12 +117,12 @@ final class DeviceStateStore: Sendable {
         }
     }
 
-    /// Whether the app has not been killed since `life` began.
+    /// Whether the app was not killed since this launch started.
     func isRunning(_ instance: AppInstance, launchID: Int) -> Bool {
         memory.withLock { $0.transientState(of: instance).launchID == launchID }
     }
 
-    /// Keeps the place in memory while `work` is under way.
+    /// Keeps the instance's state in memory during `work`.
     func withRetainedState<Result: Sendable>(
         _ instance: AppInstance, _ work: () async throws -> Result
     ) async rethrows
@@ -134,15 +131,15 @@ final class DeviceStateStore: Sendable {
         memory.withLock { $0.activeActionCounts[instance, default: 0] += 1 }
         defer {
             memory.withLock { memory in
-                let left = (memory.activeActionCounts[instance] ?? 1) - 1
-                memory.activeActionCounts[instance] = left == 0 ? nil : left
+                let remaining = (memory.activeActionCounts[instance] ?? 1) - 1
+                memory.activeActionCounts[instance] = remaining == 0 ? nil : remaining
             }
         }
         return try await work()
     }
 
-    /// Changes what is shown and nothing that is kept, at once; not if the
-    /// app was killed since `life`.
+    /// Changes the transient state only, immediately; not if the app was killed since the launch
+    /// `launchID`.
     @discardableResult func updateTransient<Result: Sendable>(
         _ instance: AppInstance, launchID: Int? = nil, _ body: (inout TransientAppState) -> Result
     ) -> Result? {

@@ -2,24 +2,24 @@ import Apps
 import Core
 
 extension EventHub {
-    /// The events that told of a change.
+    /// The events of a change.
     struct PublishedEvents: Sendable {
         var firstEvent: Int64?
         var lastEvent: Int64?
-        /// Of the screen, if one is shown anew.
+        /// The event of the screen, if one was shown.
         var screenEvent: Int64?
     }
 
-    /// Tells what a change of what is kept came to, after its commit.
+    /// Publishes the events of a persisted change, after its commit.
     func publishDiff(
-        _ change: StateDiff, from old: PersistedAppState, to new: PersistedAppState, app: App,
+        _ diff: StateDiff, from old: PersistedAppState, to new: PersistedAppState, app: App,
         cause: Int64?
     )
         -> PublishedEvents
     {
-        let instance = change.instance
-        var told = PublishedEvents()
-        @discardableResult func tell(
+        let instance = diff.instance
+        var events = PublishedEvents()
+        @discardableResult func publishEvent(
             _ kind: Event.Kind, _ subject: String, _ title: String,
             _ details: [String: String] = [:]
         ) -> Int64 {
@@ -29,40 +29,41 @@ extension EventHub {
                     device: instance.device,
                     cause: cause, subject: subject, title: title, details: details)
             ).id
-            told.firstEvent = told.firstEvent ?? id
-            told.lastEvent = id
+            events.firstEvent = events.firstEvent ?? id
+            events.lastEvent = id
             return id
         }
-        for item in change.deletedItems {
-            tell(.storageDeleted, item.key, "\(item.key) deleted", ["area": item.area.rawValue])
+        for item in diff.deletedItems {
+            publishEvent(
+                .storageDeleted, item.key, "\(item.key) deleted", ["area": item.area.rawValue])
         }
-        for item in change.writtenItems {
-            tell(
+        for item in diff.writtenItems {
+            publishEvent(
                 .storageWritten, item.key, "\(item.key) written",
                 ["area": item.area.rawValue, "bytes": String(item.value.utf8.count)])
         }
-        if let session = change.sessionChange.endedSession {
-            tell(
+        if let session = diff.sessionChange.endedSession {
+            publishEvent(
                 .sessionEnded, session.id,
                 session.state == .revoked ? "Session lost" : "Signed out",
                 ["state": session.state.rawValue])
         }
-        if let session = change.sessionChange.startedSession {
-            tell(
+        if let session = diff.sessionChange.startedSession {
+            publishEvent(
                 .sessionBegan, session.id, session.email.map { "Signed in as \($0)" } ?? "Signed in"
             )
         }
-        if let session = change.sessionChange.changedSession {
-            let moment = change.sessionChange.historyEntries.last?.moment
-            tell(
+        if let session = diff.sessionChange.changedSession {
+            let entry = diff.sessionChange.historyEntries.last?.moment
+            publishEvent(
                 .sessionChanged, session.id,
-                moment?.title ?? "More is known of whose session it is",
-                ["kind": moment?.kind ?? "named", "generation": String(new.accessTokenGeneration)])
+                entry?.title ?? "More is known of whose session it is",
+                ["kind": entry?.kind ?? "named", "generation": String(new.accessTokenGeneration)])
         }
-        if change.isScreenShown {
-            told.screenEvent = tell(
+        if diff.isScreenShown {
+            events.screenEvent = publishEvent(
                 .screenShown, new.screen, "\(new.screen) shown", ["from": old.screen])
         }
-        return told
+        return events
     }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lets one change at a time through for each key, in the order they came.
+/// A mutual exclusion lock per key, in the order of the callers.
 final class KeyedLock<Key: Hashable & Sendable>: Sendable {
-    /// Keys somebody is in with, and who waits for them.
+    /// Locked keys, with the callers waiting for each.
     private let waiters = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Waits for its turn; `leave` has to follow.
+    /// Waits for the lock; `unlock` must follow.
     func lock(_ key: Key) async {
         await withCheckedContinuation { turn in
             let isFree = waiters.withLock { waiting in
@@ -31,6 +31,6 @@ final class KeyedLock<Key: Hashable & Sendable>: Sendable {
         next?.resume()
     }
 
-    /// How many wait for their turn.
+    /// Number of callers that wait for the key.
     func waiterCount(_ key: Key) -> Int { waiters.withLock { $0[key]?.count ?? 0 } }
 }

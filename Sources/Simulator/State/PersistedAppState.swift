@@ -1,37 +1,36 @@
 import Apps
 import FoundationEssentials
 
-/// What an app on a device keeps across a restart of the console.
+/// The state of an app on a device that survives a restart of the console.
 ///
-/// A value: a change is made on a copy, committed, and only then shown.
+/// A value type: a change is made on a copy, committed, and only then visible.
 struct PersistedAppState: Sendable, Equatable {
-    /// Its row; nil until something was kept.
+    /// Its row; nil before the first write.
     var rowID: Int64?
     var screen: String
     var screenSince: Date
-    /// The backend chosen; nil is the manifest's first.
+    /// The selected backend; nil means the manifest's first.
     var backend: String?
-    /// The user's own addresses and settings, by backend.
+    /// The user's custom base URLs and settings, by backend.
     var customBackends: [String: CustomBackend] = [:]
     var visits: [AppStatus.VisitCount] = []
     var transitions: [Transition] = []
-    /// Index in `paths` of the way taken last.
+    /// Index in `transitions` of the last one made.
     var lastTransitionIndex: Int?
-    /// By key.
     var items: [String: StorageItem] = [:]
-    /// Items whose values cannot be unsealed, as they are stored, by key.
+    /// Items whose values cannot be unsealed, as stored, by key.
     var unreadableItems: [String: StorageItem] = [:]
-    /// The addresses and settings if they cannot be unsealed, as stored.
+    /// The custom backends as stored, if they cannot be unsealed.
     var unreadableCustomBackends: String?
-    /// The session under way; an ended one is in the database alone.
+    /// The active session; ended ones are only in the database.
     var session: Session?
     /// The access token's generation in `session`, from 1.
     var accessTokenGeneration = 0
 
-    /// What somebody chose for a backend instead of the manifest's.
+    /// The user's base URL and settings for a backend, instead of the manifest's.
     struct CustomBackend: Sendable, Equatable {
         var baseURL: String?
-        /// By name; sealed at rest, secret or not.
+        /// By name; sealed in the database, secret or not.
         var settings: [String: String] = [:]
     }
 
@@ -47,7 +46,7 @@ struct PersistedAppState: Sendable, Equatable {
         self.screenSince = screenSince
     }
 
-    /// Shows `screen`, which counts even if it is shown already.
+    /// Shows `screen`; counts as a visit even if it is shown already.
     mutating func showScreen(_ screen: String, at date: Date) {
         if let index = visits.firstIndex(where: { $0.screen == screen }) {
             visits[index].count += 1
@@ -68,12 +67,12 @@ struct PersistedAppState: Sendable, Equatable {
         screenSince = date
     }
 
-    /// Empties areas of the storage, but for what survives that.
-    /// `keys` go too, those that survive among them.
+    /// Clears storage areas, except items that survive clearing, and the items of `keys`, including
+    /// surviving ones.
     mutating func clearItems(_ areas: [StorageKey.Area], keys: [String] = [], of app: App) {
-        let kept = Set(app.storage.filter(\.survivesClearing).map(\.key))
+        let surviving = Set(app.storage.filter(\.survivesClearing).map(\.key))
         items = items.filter {
-            !keys.contains($0.key) && (!areas.contains($0.value.area) || kept.contains($0.key))
+            !keys.contains($0.key) && (!areas.contains($0.value.area) || surviving.contains($0.key))
         }
     }
 
@@ -94,11 +93,11 @@ extension App {
     static let accessTokenName = "accessToken"
     static let refreshTokenName = "refreshToken"
 
-    /// The screen a cold start shows; the loader sees to it that there is one.
+    /// The screen that a cold start shows; the manifest loader guarantees that there is one.
     var launchScreenID: String { (screens.first { $0.kind == .launch } ?? screens.first)?.id ?? "" }
 
-    /// Whether what is captured under `name` is a secret: what calls carry as
-    /// bearer, and whatever calls itself a token.
+    /// Whether the captured value `name` is a secret: a bearer token of a call, or any value named
+    /// a token.
     func isToken(_ name: String) -> Bool {
         name.hasSuffix("Token") || name == "token" || bearerNames.contains(name)
     }

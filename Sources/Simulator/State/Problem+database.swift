@@ -3,7 +3,7 @@ import Crypto
 import SQLite
 import Web
 
-/// What a person reads when the disk would not do.
+/// Problems of the database and of sealing.
 extension Problem {
     init(_ error: DatabaseError) {
         let status =
@@ -25,7 +25,7 @@ extension Problem {
             title: "The device could not seal or open what it stores", detail: error.detail)
     }
 
-    /// The code of a problem with what an app stores.
+    /// The code of a problem with an app's stored values.
     package static let unreadableStorageCode = "unreadable-storage"
 
     static func storageUnreadable(_ names: [String], _ instance: AppInstance, _ app: App) -> Problem
@@ -41,7 +41,7 @@ extension Problem {
     }
 }
 
-/// Reads and writes whose errors are words a page can show.
+/// Reads and writes that throw errors as `Problem`s.
 extension Database {
     func readThrowingProblems<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -49,7 +49,7 @@ extension Database {
         async throws -> Value
     { do { return try await read(body) } catch let error as DatabaseError { throw Problem(error) } }
 
-    /// Writes of a device that is gone meanwhile, with its workspace, say so.
+    /// A write for a device that was deleted meanwhile, with its workspace, throws `unknownDevice`.
     func writeThrowingProblems<Value: Sendable>(
         of device: String? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {

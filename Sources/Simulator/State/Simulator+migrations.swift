@@ -1,7 +1,7 @@
 package import SQLite
 
 extension Simulator {
-    /// Its database's schema history.
+    /// The migrations of the devices' database.
     package static let migrations: [Migration] = [
         Migration(
             "devices-1",
@@ -178,8 +178,7 @@ extension Simulator {
                     ADD COLUMN clock_offset REAL NOT NULL DEFAULT 0;
                 ALTER TABLE workspaces ADD COLUMN frozen_at REAL;
                 """),
-        // Tokens that devices do not hold any more, and what is known of
-        // their sessions to be in disagreement.
+        // Archived tokens, and the number of discrepancies of a session.
         Migration(
             "session-tokens-1",
             sql: """
@@ -202,7 +201,7 @@ extension Simulator {
                     (workspace, sequence, ended, expires_at)
                     WHERE disagreements > 0;
                 """), .snapshots, .restores,
-        // Longer prefixes have lists of their own, and so have the words.
+        // Prefix indexes for longer prefixes, and a table of terms.
         Migration(
             "session-words-2",
             sql: """
@@ -226,7 +225,7 @@ extension Simulator {
                 ALTER TABLE devices ADD COLUMN
                     text_size TEXT NOT NULL DEFAULT 'default';
                 """),
-        // Words are found from their first letter on.
+        // Prefix index from the first letter on.
         Migration(
             "session-words-3",
             sql: """
@@ -241,8 +240,8 @@ extension Simulator {
                 INSERT OR IGNORE INTO session_unworded
                     SELECT sequence FROM sessions;
                 """),
-        // `ended` says revoked as soon as the server's end is known; only
-        // `ended_at` is the device's.
+        // `ended` is `revoked` as soon as the server's end is known; only `ended_at` is set by the
+        // device.
         Migration(
             "session-standing-1",
             sql: """

@@ -4,7 +4,7 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// The difference between what was kept and what is to be kept, as rows.
+/// The difference between two persisted states, as rows to write.
 struct StateDiff: Sendable {
     let instance: AppInstance
     /// Nil if only items or sessions changed.
@@ -15,11 +15,11 @@ struct StateDiff: Sendable {
     let writtenItems: [StorageItem]
     let deletedItems: [StorageItem]
     let sessionChange: SessionChange
-    /// Tokens given up, sealed.
+    /// Retired tokens, sealed.
     private let sealedRetiredTokens: [SealedTokenDraft]
-    /// The screens, if another or the same is shown anew.
+    /// Whether a screen is shown, possibly the same one again.
     let isScreenShown: Bool
-    /// Ways that were taken by this; putting something back takes none.
+    /// Transitions made by the change; a restore makes none.
     private let transitions: [Transition]
 
     init(
@@ -66,12 +66,12 @@ struct StateDiff: Sendable {
             && sessionChange.updatedSessions.isEmpty
     }
 
-    /// Whether what a session is compared by may be another now.
+    /// Whether the change may affect the session's comparison.
     var affectsSession: Bool {
         !writtenItems.isEmpty || !deletedItems.isEmpty || !sessionChange.updatedSessions.isEmpty
     }
 
-    /// Writes all of it at `now`, by the real clock; answers the place's row.
+    /// Writes all rows; `now` is the system time. Returns the instance's row id.
     func write(label: String, at now: Date, _ connection: Connection) throws -> Int64 {
         var id = rowID ?? 0
         if let row = instanceRow { id = try AppInstanceTable.write(instance, row, connection) }
@@ -80,8 +80,8 @@ struct StateDiff: Sendable {
         for (session, generation) in sessionChange.updatedSessions {
             try SessionTable.write(session, generation: generation, label: label, connection)
         }
-        for (session, moment) in sessionChange.historyEntries {
-            try SessionTable.addHistoryEntry(moment, to: session, connection)
+        for (session, entry) in sessionChange.historyEntries {
+            try SessionTable.addHistoryEntry(entry, to: session, connection)
         }
         for token in sealedRetiredTokens { try ArchivedTokenTable.add(token, connection) }
         try TransitionTable.add(transitions, in: instance, at: now, connection)
@@ -90,14 +90,15 @@ struct StateDiff: Sendable {
 }
 
 extension PersistedAppState {
-    /// As its row holds it.
+    /// The row for the database.
     fileprivate func makeStoredRow(_ sealer: Sealer) throws(CryptoError)
         -> AppInstanceTable.StoredRow
     {
-        let fresh = customBackends.isEmpty ? "" : try sealer.seal(customBackendsJSON.description)
+        let sealedCustomBackends =
+            customBackends.isEmpty ? "" : try sealer.seal(customBackendsJSON.description)
         return AppInstanceTable.StoredRow(
             id: rowID ?? 0, screen: screen, screenSince: screenSince, backend: backend,
-            customBackends: unreadableCustomBackends ?? fresh,
+            customBackends: unreadableCustomBackends ?? sealedCustomBackends,
             visits: JSON.array(visits.map { [.string($0.screen), JSON($0.count)] }).description,
             transitions: JSON.array(
                 transitions.map { [.string($0.from), .string($0.to), JSON($0.count)] }
@@ -107,20 +108,20 @@ extension PersistedAppState {
 
     var customBackendsJSON: JSON {
         .object(
-            customBackends.sorted { $0.key < $1.key }.map { id, own in
+            customBackends.sorted { $0.key < $1.key }.map { id, custom in
                 JSON.Member(
                     id,
                     [
-                        "base": JSON(own.baseURL),
+                        "base": JSON(custom.baseURL),
                         "settings": .object(
-                            own.settings.sorted { $0.key < $1.key }.map {
+                            custom.settings.sorted { $0.key < $1.key }.map {
                                 .init($0.key, .string($0.value))
                             }),
                     ])
             })
     }
 
-    /// Reads a row. What cannot be unsealed is kept as it is; `log` is told.
+    /// Reads a row. Values that cannot be unsealed stay as stored and are logged.
     init(
         _ stored: AppInstanceTable.StoredRow, session: (session: Session, generation: Int)?,
         sealer: Sealer,
@@ -160,11 +161,11 @@ extension PersistedAppState {
         }
     }
 
-    /// What the addresses and settings are called in words.
+    /// How messages name the custom backends.
     private static let customBackendsTitle = "the backends' addresses and settings"
 
-    /// Throws a `Problem` that names what cannot be read: without it the app
-    /// would seem signed out, or call another backend.
+    /// Throws a `Problem` that names the unreadable values: without it the app would seem signed
+    /// out, or call another backend.
     func checkReadable(_ instance: AppInstance, _ app: App) throws(Problem) {
         let names =
             unreadableItems.keys.sorted()
@@ -179,14 +180,14 @@ extension PersistedAppState {
 
     static func parseCustomBackends(_ text: String) -> [String: CustomBackend] {
         guard case .object(let members)? = try? JSON(parsing: text) else { return [:] }
-        var own: [String: CustomBackend] = [:]
+        var backends: [String: CustomBackend] = [:]
         for member in members {
             var backend = CustomBackend(baseURL: member.value["base"]?.string)
             if case .object(let settings)? = member.value["settings"] {
                 for setting in settings { backend.settings[setting.name] = setting.value.string }
             }
-            own[member.name] = backend
+            backends[member.name] = backend
         }
-        return own
+        return backends
     }
 }

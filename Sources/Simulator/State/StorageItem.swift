@@ -2,7 +2,7 @@ import Apps
 import FoundationEssentials
 import Web
 
-/// An item of a device's storage with its whole value, as memory holds it.
+/// An item of a device's storage, with its unmasked value.
 struct StorageItem: Sendable, Equatable {
     var area: StorageKey.Area
     var key: String

@@ -2,14 +2,14 @@ import Apps
 import FoundationEssentials
 import SQLite
 
-/// Stored items as rows; a keychain item's value comes and goes sealed.
+/// The database table of storage items; keychain values are sealed by the caller.
 enum StorageItemTable {
-    static func items(of place: Int64, _ connection: Connection) throws -> [StorageItem] {
+    static func items(of instanceRow: Int64, _ connection: Connection) throws -> [StorageItem] {
         try connection.rows(
             """
             SELECT area, key, value, is_json, written_at FROM items \
             WHERE place = ?
-            """, [.integer(place)]
+            """, [.integer(instanceRow)]
         ) { row in
             StorageItem(
                 area: StorageKey.Area(rawValue: row.text(0)) ?? .keychain, key: row.text(1),
@@ -18,7 +18,7 @@ enum StorageItemTable {
         }
     }
 
-    static func write(_ item: StorageItem, of place: Int64, _ connection: Connection) throws {
+    static func write(_ item: StorageItem, of instanceRow: Int64, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO items (place, key, area, value, is_json, written_at) \
@@ -28,15 +28,15 @@ enum StorageItemTable {
             written_at = excluded.written_at
             """,
             [
-                .integer(place), .text(item.key), .text(item.area.rawValue),
+                .integer(instanceRow), .text(item.key), .text(item.area.rawValue),
                 .text(item.value), .bool(item.isJSON),
                 .real(item.writtenAt.timeIntervalSince1970),
             ])
     }
 
-    static func delete(_ key: String, of place: Int64, _ connection: Connection) throws {
+    static func delete(_ key: String, of instanceRow: Int64, _ connection: Connection) throws {
         try connection.run(
-            "DELETE FROM items WHERE place = ? AND key = ?", [.integer(place), .text(key)])
+            "DELETE FROM items WHERE place = ? AND key = ?", [.integer(instanceRow), .text(key)])
     }
 
     /// The sealed value of one key of an app on a device.

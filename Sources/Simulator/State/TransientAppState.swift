@@ -1,32 +1,32 @@
 import Web
 
-/// What an app on a device holds in memory and loses at a cold start.
+/// The state of an app on a device that a cold start clears.
 struct TransientAppState: Sendable {
-    /// Which run of the app it is. What an action of an earlier one brings
-    /// home is dropped: the app that asked is dead.
+    /// The app launch. Results of an earlier launch's actions are dropped, because that app was
+    /// killed.
     let launchID: Int
-    /// Captured without being stored, by name.
+    /// Captured values that are not stored, by name.
     var capturedValues: [String: JSON] = [:]
-    /// One value for each value of another field: name, then that value.
+    /// Values remembered per value of another field: by name, then by that value.
     var rememberedValues: [String: [String: JSON]] = [:]
-    /// What was typed into the current screen's fields.
+    /// The values of the current screen's fields.
     var fieldValues: [String: String] = [:]
     var fieldErrors: [String: String] = [:]
     var failure: AppStatus.Failure?
     var toast: String?
     var notice: String?
     var alert: AppStatus.Alert?
-    /// Screens that need a session open without one.
+    /// Whether screens that need a session open without one.
     var isSessionBypassed = false
-    /// Calls that brought what there is: a screen need not load it again.
+    /// Calls whose results are current: a screen need not load them again.
     var completedCalls: Set<String> = []
-    /// Calls of a failed action that need not be made again.
+    /// The completed calls of a failed action, which a retry need not repeat.
     var resumableAction: ResumableAction?
     /// The event of the cold start, until its launch table ran.
     var startEvent: Int64?
-    /// The event that tells of the screen shown now.
+    /// The event of the current screen.
     var screenEvent: Int64?
-    /// The app is to be killed as soon as a form's next submit has left.
+    /// Whether the app is killed as soon as the next form submit sends its first request.
     var willKillOnNextSubmit = false
 
     /// Calls that succeeded before their action failed.
@@ -35,9 +35,8 @@ struct TransientAppState: Sendable {
         var action: String
         var calls: [String: CompletedCall]
 
-        /// One of them.
         struct CompletedCall: Sendable {
-            /// What was typed then, as far as it decides.
+            /// The field values that decide whether the call is repeated.
             var fields: [String: String] = [:]
             var captured: [String: JSON] = [:]
         }
@@ -45,7 +44,7 @@ struct TransientAppState: Sendable {
 
     init(launchID: Int) { self.launchID = launchID }
 
-    /// A value remembered for one of these is forgotten beyond this many.
+    /// Number of remembered values per name; beyond it they are cleared.
     private static let maxRememberedValues = 100
 
     mutating func remember(_ name: String, for key: String, _ value: JSON) {
@@ -55,7 +54,7 @@ struct TransientAppState: Sendable {
         rememberedValues[name] = values
     }
 
-    /// Takes away what was said about the last action.
+    /// Clears the last action's messages.
     mutating func clearMessages() {
         fieldErrors = [:]
         failure = nil
@@ -63,20 +62,19 @@ struct TransientAppState: Sendable {
         alert = nil
     }
 
-    /// Another screen is shown: nothing of the one before is left.
+    /// Clears the previous screen's messages and values.
     mutating func leaveScreen() {
         clearMessages()
         fieldValues = [:]
     }
 
-    /// Somebody signed in: what was held of whoever was here before is gone,
-    /// but for what was just typed.
+    /// Clears the previous user's values after a sign-in, except those just submitted.
     mutating func clearPreviousUser(keeping fields: [String: JSON]) {
         capturedValues = capturedValues.filter { fields[$0.key] != nil }
         completedCalls = []
     }
 
-    /// The app forgot who was signed in.
+    /// Clears the user's values after a sign-out.
     mutating func clearUser() {
         capturedValues = [:]
         completedCalls = []

@@ -5,19 +5,19 @@ import SQLite
 import Web
 
 extension Simulator {
-    /// A value written by hand may be this long, in bytes.
+    /// In bytes.
     private static let maxValueLength = 64 << 10
 
-    /// What is stored, in the manifest's order, strangers last: keys of an
-    /// older manifest that the new one no longer declares.
+    /// The stored items, in the manifest's order; keys that the manifest no longer declares are
+    /// last.
     package func storageItems(_ instance: AppInstance) async throws -> [StorageItemSummary] {
         let app = try app(instance)
         let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
         let all = persisted.items.merging(persisted.unreadableItems) { $1 }
         let declared = app.storage.compactMap { all[$0.key] }
-        let strangers = all.values.filter { item in !app.storage.contains { $0.key == item.key } }
+        let undeclared = all.values.filter { item in !app.storage.contains { $0.key == item.key } }
             .sorted { $0.key < $1.key }
-        return (declared + strangers).map { item in
+        return (declared + undeclared).map { item in
             let key = app.storage.first { $0.key == item.key }
             guard persisted.unreadableItems[item.key] == nil else {
                 return StorageItemSummary(
@@ -34,12 +34,12 @@ extension Simulator {
         }
     }
 
-    /// Of what somebody typed no end is shown: it may be a password's.
+    /// A value from fields is masked entirely: its end may be a password's.
     private static func maskedValue(_ item: StorageItem, _ key: StorageKey?) -> String {
         key?.fields.isEmpty ?? true ? Token.masked(item.value) : "…"
     }
 
-    /// The whole value; publishes `storage.revealed`.
+    /// The unmasked value; publishes `storage.revealed`.
     package func reveal(_ instance: AppInstance, key: String) async throws -> String {
         let app = try app(instance)
         let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
@@ -55,8 +55,7 @@ extension Simulator {
         return item.value
     }
 
-    /// Writes a value by hand, under a key the manifest declares or one that
-    /// is stored already.
+    /// Writes a user's value under a key that the manifest declares or that is stored already.
     package func writeItem(_ instance: AppInstance, key: String, value: String) async throws {
         let app = try app(instance)
         guard value.utf8.count <= Self.maxValueLength else {
@@ -89,7 +88,7 @@ extension Simulator {
         }
     }
 
-    /// Deletes every item, and whatever cannot be read.
+    /// Deletes every item, and all unreadable values.
     package func clearStorage(_ instance: AppInstance) async throws {
         try await stateStore.update(instance, try app(instance), allowsUnreadable: true) {
             persisted, _ in
@@ -99,7 +98,7 @@ extension Simulator {
         }
     }
 
-    /// The whole value without an event, for judging and masking only.
+    /// The unmasked value without an event, for verification and masking only.
     package func storedValue(_ instance: AppInstance, holding name: String) async throws -> String?
     {
         let app = try app(instance)
@@ -110,7 +109,7 @@ extension Simulator {
         return persisted.item(holding: name, in: app)?.value
     }
 
-    /// The same where one that cannot be read is left out.
+    /// The same, but nil for an unreadable value.
     package func readableValue(_ instance: AppInstance, holding name: String) async throws
         -> String?
     {
@@ -120,7 +119,7 @@ extension Simulator {
             .value
     }
 
-    /// Whether something is stored under the name, readable or not.
+    /// Whether an item is stored under the name, readable or not.
     package func hasItem(_ instance: AppInstance, _ name: String) async throws -> Bool {
         let app = try app(instance)
         let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
@@ -128,25 +127,25 @@ extension Simulator {
         return persisted.items[key] != nil || persisted.unreadableItems[key] != nil
     }
 
-    /// The access tokens still stored of these sessions, by session id, in
-    /// one read; for judging only.
+    /// The stored access tokens of these sessions, by session id, in one read; for verification
+    /// only.
     package func accessTokens(of sessions: [Session]) async throws -> [String: String] {
-        let asked = sessions.filter { $0.endedAt == nil }.compactMap {
+        let lookups = sessions.filter { $0.endedAt == nil }.compactMap {
             session -> (String, AppInstance, String)? in
             let instance = AppInstance(
                 workspace: session.workspace, device: session.device, app: session.app)
             let key = catalog.app(session.app)?.storageKey(holding: App.accessTokenName)?.key
             return key.map { (session.id, instance, $0) }
         }
-        let found = try await database.readThrowingProblems { connection in
-            try asked.compactMap { id, instance, key in
+        let rows = try await database.readThrowingProblems { connection in
+            try lookups.compactMap { id, instance, key in
                 try StorageItemTable.value(key, of: instance, connection).map {
                     (id, $0.area, $0.value)
                 }
             }
         }
         var tokens: [String: String] = [:]
-        for (id, area, value) in found {
+        for (id, area, value) in rows {
             tokens[id] =
                 area == .keychain
                 ? stateStore.unsealIfPossible(value, "the access token of \(id)") : value
@@ -154,8 +153,7 @@ extension Simulator {
         return tokens
     }
 
-    /// Puts another access token in place of the stored one, which was ended
-    /// by hand.
+    /// Replaces the stored access token with an expired one.
     package func replaceAccessToken(_ instance: AppInstance, with token: String, reason: String)
         async throws
     {

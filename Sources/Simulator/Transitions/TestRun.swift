@@ -1,33 +1,31 @@
 package import FoundationEssentials
 
-/// Workspaces that were leased for one run of somebody's tests.
+/// A test run: the workspaces leased by one run of tests.
 ///
-/// One leased belongs to the newest run of its name, given or not, in which
-/// something was done within the last minute, or, with a name, of which a
-/// workspace is open; else it begins another.
+/// A leased workspace joins the newest run of its name (or without a name) if that was active
+/// within the last minute or, with a name, has an open workspace; otherwise it starts a new run.
 package struct TestRun: Sendable, Equatable {
     package let number: Int
-    /// Empty if nobody gave one.
+    /// Empty if unnamed.
     package var name: String
-    /// By the real clock, as is `lastAt`.
+    /// By the system clock, like `lastActivityAt`.
     package var startedAt: Date
-    /// When a workspace of it was leased, showed a screen or was given back,
-    /// the last time.
+    /// When one of its workspaces was last leased, showed a screen, or was ended.
     package var lastActivityAt: Date
-    /// How many were leased.
+    /// Number of leased workspaces.
     package var workspaceCount: Int
 
-    /// Seconds without anything done after which a run is over.
+    /// Seconds without activity after which a run is over.
     package static let idleTimeout = 60.0
-    /// So many are remembered, those in which something was done last.
+    /// Number of stored runs, the most recently active.
     package static let maxCount = 20
-    /// How many bytes a name may have.
+    /// Maximal length of a name in bytes.
     package static let maxNameLength = 80
 }
 
-/// Whose screens count as seen.
+/// Which transitions are counted.
 package enum TransitionScope: Sendable, Equatable {
-    /// By hand or in one of the runs that are remembered.
+    /// Manual use and all stored test runs.
     case all
     case manual
     case run(Int)

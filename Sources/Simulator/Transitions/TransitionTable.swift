@@ -1,8 +1,8 @@
 import FoundationEssentials
 import SQLite
 
-/// Runs, and the transitions seen in each, as rows. Run 0 is whatever is done
-/// by hand; what Foyer plays itself has none.
+/// The database tables of test runs and their transitions. Run 0 is manual use; Foyer's own
+/// playback has none.
 enum TransitionTable {
     static let manualRun: Int64 = 0
 
@@ -30,13 +30,13 @@ enum TransitionTable {
             ) STRICT, WITHOUT ROWID;
             """)
 
-    /// Counts a workspace to the newest run of `name` if that is going on, or
-    /// else to another, as it does where `isNew`; answers the run's number.
+    /// Adds a workspace to the newest run of `name` if that is active and not `isNew`, otherwise to
+    /// a new run; returns the run's number.
     static func joinRun(
         _ workspace: String, _ name: String, isNew: Bool, at now: Date, _ connection: Connection
     ) throws -> Int64 {
         let at = Value.real(now.timeIntervalSince1970)
-        let open =
+        let current =
             isNew
             ? nil
             : try connection.integer(
@@ -47,7 +47,7 @@ enum TransitionTable {
                         SELECT 1 FROM workspaces
                         WHERE run = number AND expires_at > ?3))
                 """, [.text(name), .real(now.timeIntervalSince1970 - TestRun.idleTimeout), at])
-        let run = try open ?? insertRun(name, at, connection)
+        let run = try current ?? insertRun(name, at, connection)
         try connection.run(
             """
             UPDATE runs SET workspaces = workspaces + 1, last_at = ? \
@@ -58,7 +58,7 @@ enum TransitionTable {
         return run
     }
 
-    /// Notes that a workspace of a run ended before its lease did.
+    /// Records that a workspace of a run ended before its lease.
     static func recordEarlyEnd(_ workspace: String, at now: Date, _ connection: Connection) throws {
         try connection.run(
             """
@@ -67,8 +67,8 @@ enum TransitionTable {
             """, [.real(now.timeIntervalSince1970), .text(workspace)])
     }
 
-    /// A run without workspaces yet. The one that nothing was done in for
-    /// longest makes room for it.
+    /// Inserts a run without workspaces and deletes the least recently active one beyond the
+    /// maximum.
     private static func insertRun(_ name: String, _ at: Value, _ connection: Connection) throws
         -> Int64
     {
@@ -92,29 +92,30 @@ enum TransitionTable {
         return run
     }
 
-    /// Counts what was taken in a workspace to its run, if it has one that is
-    /// remembered.
+    /// Adds the transitions in a workspace to its run, if that is still stored.
     static func add(
-        _ taken: [Transition], in instance: AppInstance, at now: Date, _ connection: Connection
+        _ transitions: [Transition], in instance: AppInstance, at now: Date,
+        _ connection: Connection
     )
         throws
     {
-        guard !taken.isEmpty,
+        guard !transitions.isEmpty,
             let run = try connection.integer(
                 """
                 SELECT run FROM workspaces WHERE id = ? AND
                     (run = 0 OR run IN (SELECT number FROM runs))
                 """, [.text(instance.workspace)])
         else { return }
-        for one in taken {
+        for transition in transitions {
             try connection.run(
                 """
                 INSERT INTO transitions VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT DO UPDATE SET count = count + excluded.count
                 """,
                 [
-                    .text(instance.app), .integer(run), .text(one.from), .text(one.to),
-                    .integer(one.count),
+                    .text(instance.app), .integer(run), .text(transition.from),
+                    .text(transition.to),
+                    .integer(transition.count),
                 ])
         }
         try connection.run(
@@ -141,7 +142,7 @@ enum TransitionTable {
         ) { Transition(from: $0.text(0), to: $0.text(1), count: Int($0.integer(2))) }
     }
 
-    /// Those in which something was done last first.
+    /// The most recently active first.
     static func runs(_ connection: Connection) throws -> [TestRun] {
         try connection.rows(
             """

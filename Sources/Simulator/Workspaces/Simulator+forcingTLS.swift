@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Letting no connection to the embedded backend come about.
+/// Simulates a TLS failure by dialing the plain-HTTP backend with https.
 extension Simulator {
-    /// From now on calls from the workspace to the embedded backend begin
-    /// with a TLS handshake, which that knows nothing of.
+    /// Makes the workspace's calls to the embedded backend start with a TLS handshake, which it
+    /// does not support.
     package func forceTLS(_ workspace: String) {
         runner.workspacesForcingTLS.withLock { _ = $0.insert(workspace) }
     }
 
-    /// They begin as they should again.
+    /// Ends `forceTLS`.
     package func stopForcingTLS(_ workspace: String) {
         runner.workspacesForcingTLS.withLock { _ = $0.remove(workspace) }
     }

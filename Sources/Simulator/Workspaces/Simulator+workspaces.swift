@@ -5,29 +5,29 @@ import Synchronization
 import Web
 
 extension Simulator {
-    /// Whether there is such a workspace; `main` always is.
+    /// Whether the workspace exists; `main` always does.
     package func hasWorkspace(_ id: String) -> Bool { stateStore.hasWorkspace(id) }
 
-    /// What people call it: its label, or its id.
+    /// The label, or the id without one.
     package func displayName(ofWorkspace id: String) -> String {
         let label = stateStore.label(ofWorkspace: id) ?? ""
         return label.isEmpty ? id : label
     }
 
-    /// Up to `limit` workspaces, newest first, those after the workspace
-    /// `after`; and how many there are in all.
+    /// Up to `limit` workspaces, newest first, those after the workspace `after`; and the total
+    /// count.
     package func workspaces(after: String? = nil, limit: Int) async throws -> (
         workspaces: [Workspace], total: Int
     ) {
         var page = try await database.readThrowingProblems { connection in
             try WorkspaceTable.page(after: after, limit: max(1, min(limit, 501)), connection)
         }
-        // Those that are about to go are gone for everybody else.
+        // Workspaces that are being deleted are hidden.
         page.workspaces.removeAll { !stateStore.hasWorkspace($0.id) }
         return page
     }
 
-    /// Every workspace whose lease ends one day.
+    /// Every workspace whose lease expires.
     package func leasedWorkspaces() async throws -> [Workspace] {
         try await database.readThrowingProblems { connection in
             try WorkspaceTable.all(connection).filter { $0.expiresAt != nil }
@@ -42,7 +42,7 @@ extension Simulator {
         return found
     }
 
-    /// Makes an empty workspace that is leased for `lease`.
+    /// Creates an empty workspace, leased for `lease`.
     package func makeWorkspace(
         label: String, lease: Duration, for purpose: Workspace.Purpose = .manual
     ) async throws -> Workspace {
@@ -58,31 +58,28 @@ extension Simulator {
         return workspace
     }
 
-    /// From now on nobody waits in it between two tries of a call: for one
-    /// that nobody looks at while it is played.
+    /// Disables the delay between retries in the workspace: for playback that no user watches.
     package func skipRetryDelays(_ workspace: String) {
         runner.workspacesSkippingRetryDelays.withLock { _ = $0.insert(workspace) }
     }
 
-    /// Calls a workspace `label`, or leases it for `lease` from now, or both.
+    /// Sets a workspace's label, or leases it for `lease` from now, or both.
     package func updateWorkspace(_ id: String, label: String?, lease: Duration?) async throws
         -> Workspace
     {
-        let end = lease.map { world.now().addingTimeInterval($0.seconds) }
-        let changed = try await modifyWorkspace(id) { workspace in
+        let expiresAt = lease.map { world.now().addingTimeInterval($0.seconds) }
+        let updated = try await modifyWorkspace(id) { workspace in
             if let label { workspace.label = label }
-            if let end, workspace.expiresAt != nil { workspace.expiresAt = end }
+            if let expiresAt, workspace.expiresAt != nil { workspace.expiresAt = expiresAt }
         }
-        stateStore.addWorkspace(changed)
-        return changed
+        stateStore.addWorkspace(updated)
+        return updated
     }
 
-    /// From now on nobody finds it; what is kept of it is there until it is
-    /// dropped.
+    /// Hides the workspace; its data stays until `deleteWorkspace`.
     package func closeWorkspace(_ id: String) { stateStore.remove(workspace: id) }
 
-    /// Forgets a workspace and everything in it that is kept here, not while a
-    /// snapshot of it is put back.
+    /// Deletes a workspace with its data, after a running restore of one of its snapshots.
     package func deleteWorkspace(_ id: String) async throws {
         await restoreLock.lock(id)
         defer { restoreLock.unlock(id) }
@@ -101,17 +98,17 @@ extension Simulator {
 
     /// Sets the clock of a workspace; publishes `clock.changed`.
     ///
-    /// `change` is given the clock as it is and the real time; of two who move
-    /// it at once both count.
+    /// `change` receives the current clock and the system time; concurrent changes are both
+    /// applied.
     package func updateClock(
         of id: String, _ change: @escaping @Sendable (Clock, _ real: Date) throws -> Clock
     ) async throws -> Clock {
         let key = AppInstance(workspace: id, device: "", app: "")
         await stateStore.instanceLock.lock(key)
         defer { stateStore.instanceLock.unlock(key) }
-        let real = world.now()
+        let systemTime = world.now()
         let clock = try await modifyWorkspace(id) { workspace in
-            workspace.clock = try change(workspace.clock, real)
+            workspace.clock = try change(workspace.clock, systemTime)
         }.clock
         clocks.set(clock, of: id)
         hub.publish(
@@ -119,13 +116,12 @@ extension Simulator {
                 workspace: id, kind: .clockChanged, subject: id,
                 title: clock.isReal
                     ? "The clock shows the real time again"
-                    : "The clock was set to \(clock.time(at: real).iso8601)",
+                    : "The clock was set to \(clock.time(at: systemTime).iso8601)",
                 details: ["offset": String(clock.offset), "frozen": String(clock.frozenAt != nil)]))
         return clock
     }
 
-    /// The backends that apps of the workspace's devices were switched to by
-    /// hand, each once.
+    /// The backends that the user selected for apps on the workspace's devices, each once.
     package func chosenBackends(in workspace: String) async throws -> [(
         app: String, backend: String
     )] {

@@ -1,28 +1,28 @@
 package import Core
 package import FoundationEssentials
 
-/// An isolated world: its devices, its accounts on the embedded backend, its
-/// mail, clock, conditions and traffic.
+/// An isolated environment: its devices, its accounts on the embedded backend, its mail, clock,
+/// faults and traffic.
 package struct Workspace: Sendable, Equatable {
     /// `main`, or `ws_` and 16 characters.
     package let id: String
-    /// For people; empty if nobody gave one.
+    /// For display; empty if unset.
     package var label: String
-    /// By the real clock, as is the end of its lease.
+    /// By the system clock, like `expiresAt`.
     package let createdAt: Date
-    /// When it goes; nil for `main`, which stays.
+    /// The end of its lease; nil for `main`, which has none.
     package var expiresAt: Date?
     package var clock: Clock
 
-    /// What one is leased for: whether the screens it shows count as seen.
+    /// What a workspace is leased for: decides whether its transitions are counted.
     package enum Purpose: Sendable {
-        /// Somebody looks around in it.
+        /// A user uses it.
         case manual
-        /// Foyer plays in it by itself: nothing there counts, unless it is
-        /// handed to a test run later.
+        /// Foyer's own playback: its transitions are not counted, unless it is assigned to a test
+        /// run later.
         case playback
     }
 
-    /// There from the start, for whoever names none.
+    /// The default workspace, which always exists.
     package static let mainID = "main"
 }

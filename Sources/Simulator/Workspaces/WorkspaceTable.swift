@@ -2,7 +2,7 @@ import Core
 import FoundationEssentials
 import SQLite
 
-/// Workspaces as rows. Times are seconds since 1970.
+/// The database table of workspaces. Times are seconds since 1970.
 enum WorkspaceTable {
     private static let columns: StaticSQL = """
         id, label, created_at, expires_at, clock_offset, frozen_at
@@ -32,8 +32,8 @@ enum WorkspaceTable {
         try connection.row("SELECT \(columns) FROM workspaces WHERE id = ?", [.text(id)], workspace)
     }
 
-    /// Up to `limit`, newest first, those after the workspace `after` in that
-    /// order; and how many there are in all.
+    /// Up to `limit`, newest first, those after the workspace `after` in that order; and the total
+    /// count.
     static func page(after: String?, limit: Int, _ connection: Connection) throws -> (
         workspaces: [Workspace], total: Int
     ) {
@@ -48,7 +48,7 @@ enum WorkspaceTable {
         return (workspaces, Int(total ?? 0))
     }
 
-    /// Writes what can change.
+    /// Updates the mutable columns.
     static func update(_ workspace: Workspace, _ connection: Connection) throws {
         try connection.run(
             """

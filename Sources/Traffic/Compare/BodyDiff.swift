@@ -1,10 +1,10 @@
 import Web
 
-/// Two bodies compared: JSON place by place, any other text line by line.
+/// Compares two bodies: JSON value by value, any other text line by line.
 enum BodyDiff {
     static func section(_ title: String, _ old: String?, _ new: String?) -> ExchangeDiff.Section {
-        if let one = old.flatMap(flatten), let two = new.flatMap(flatten) {
-            return ExchangeDiff.section(title, one, two)
+        if let oldValues = old.flatMap(flatten), let newValues = new.flatMap(flatten) {
+            return ExchangeDiff.section(title, oldValues, newValues)
         }
         return lineSection(title, lines(of: old), lines(of: new))
     }
@@ -17,35 +17,35 @@ enum BodyDiff {
         case .object, .array: break
         default: return nil
         }
-        var places: [(String, String)] = []
-        collectValues(json, "", &places)
-        return places
+        var values: [(String, String)] = []
+        collectValues(json, "", &values)
+        return values
     }
 
-    /// A body with more values is compared up to here.
+    /// Values beyond this number are not compared.
     private static let maxValues = 5_000
 
     private static func collectValues(
-        _ json: JSON, _ pointer: String, _ places: inout [(String, String)]
+        _ json: JSON, _ pointer: String, _ values: inout [(String, String)]
     ) {
-        guard places.count < maxValues else { return }
+        guard values.count < maxValues else { return }
         switch json {
         case .object(let members) where !members.isEmpty:
             for member in members {
                 let name = member.name.replacing("~", with: "~0").replacing("/", with: "~1")
-                collectValues(member.value, pointer + "/" + name, &places)
+                collectValues(member.value, pointer + "/" + name, &values)
             }
         case .array(let elements) where !elements.isEmpty:
             for (index, element) in elements.enumerated() {
-                collectValues(element, pointer + "/\(index)", &places)
+                collectValues(element, pointer + "/\(index)", &values)
             }
-        default: places.append((pointer, json.description))
+        default: values.append((pointer, json.description))
         }
     }
 
     // MARK: Text
 
-    /// Longer texts are compared up to here: it costs their square.
+    /// Lines beyond this number are not compared: the cost is quadratic.
     private static let maxLines = 1_000
 
     private static func lines(of text: String?) -> [Substring] {
@@ -57,26 +57,26 @@ enum BodyDiff {
     private static func lineSection(_ title: String, _ old: [Substring], _ new: [Substring])
         -> ExchangeDiff.Section
     {
-        var gone: [Int: Substring] = [:]
-        var come: [Int: Substring] = [:]
+        var removed: [Int: Substring] = [:]
+        var inserted: [Int: Substring] = [:]
         for change in new.difference(from: old) {
             switch change {
-            case .remove(let offset, let line, _): gone[offset] = line
-            case .insert(let offset, let line, _): come[offset] = line
+            case .remove(let offset, let line, _): removed[offset] = line
+            case .insert(let offset, let line, _): inserted[offset] = line
             }
         }
-        var rows = gone.sorted { $0.key < $1.key }.map { offset, line in
+        var rows = removed.sorted { $0.key < $1.key }.map { offset, line in
             ExchangeDiff.Row(path: "line \(offset + 1)", old: String(line), new: nil)
         }
-        for (offset, line) in come.sorted(by: { $0.key < $1.key }) {
+        for (offset, line) in inserted.sorted(by: { $0.key < $1.key }) {
             let path = "line \(offset + 1)"
-            if let at = rows.firstIndex(where: { $0.path == path && $0.new == nil }) {
-                rows[at].new = String(line)
+            if let index = rows.firstIndex(where: { $0.path == path && $0.new == nil }) {
+                rows[index].new = String(line)
             } else {
                 rows.append(ExchangeDiff.Row(path: path, old: nil, new: String(line)))
             }
         }
         return ExchangeDiff.Section(
-            title: title, rows: rows, unchangedCount: old.count - gone.count)
+            title: title, rows: rows, unchangedCount: old.count - removed.count)
     }
 }

@@ -1,6 +1,6 @@
 import Web
 
-/// One exchange as places and values, ready to be compared.
+/// An exchange as lists of paths and values, prepared for comparison.
 struct ComparedExchange {
     let requestLine: [(String, String)]
     let requestHeaders: [(String, String)]
@@ -20,10 +20,10 @@ struct ComparedExchange {
             return body.text.map(fill) ?? "\(body.length) bytes that are no text"
         }
         let exchange = detail.exchange
-        let address = URLParts(fill(exchange.url))
+        let url = URLParts(fill(exchange.url))
         requestLine =
-            [("method", exchange.method), ("address", String(address.textBeforeQuery))]
-            + address.queryItems.map { ("?" + $0.name, $0.value) }
+            [("method", exchange.method), ("address", String(url.textBeforeQuery))]
+            + url.queryItems.map { ("?" + $0.name, $0.value) }
         requestHeaders = headers(detail.requestHeaders)
         requestBody = body(detail.requestBody)
         responseSummary = [
@@ -40,6 +40,8 @@ struct ComparedExchange {
             ("TLS", times.tls), ("first byte", times.firstByte),
             ("total", times.total),
         ]
-        timings = phases.compactMap { name, took in took.map { (name, $0.twoDecimals + " ms") } }
+        timings = phases.compactMap { name, duration in
+            duration.map { (name, $0.twoDecimals + " ms") }
+        }
     }
 }

@@ -1,14 +1,14 @@
-/// Masked names for the tokens of two exchanges, so that equal ones have
-/// equal names and different ones never do.
+/// Masked names for the tokens of two exchanges: equal tokens get equal names, different tokens
+/// different ones.
 struct TokenNames {
     private var names: [String: String] = [:]
 
-    init(_ sides: [(ExchangeDetail, [String])]) {
-        var taken: [String: Int] = [:]
-        for (detail, tokens) in sides {
+    init(_ exchanges: [(ExchangeDetail, [String])]) {
+        var counts: [String: Int] = [:]
+        for (detail, tokens) in exchanges {
             for (token, masked) in zip(tokens, detail.tokens) where names[token] == nil {
-                let count = taken[masked, default: 0] + 1
-                taken[masked] = count
+                let count = counts[masked, default: 0] + 1
+                counts[masked] = count
                 names[token] = count == 1 ? masked : "\(masked) (\(count))"
             }
         }

@@ -2,17 +2,15 @@ import Web
 
 /// An exchange as a cURL command that runs in a POSIX shell.
 package enum Curl {
-    /// Fields curl writes itself, and how a body was packed: it was recorded
-    /// unpacked.
+    /// Fields that curl writes itself, and the content encoding: bodies are recorded decoded.
     private static let excludedHeaders: Set<String> = [
         "host", "content-length", "connection", "accept-encoding", "content-encoding",
     ]
 
-    /// Tokens masked; with `tokens` (whole ones by index) they stand whole.
+    /// Tokens are masked unless `tokens` has the unmasked ones by index.
     ///
-    /// A password stays `‹password›`: it was never kept. `-g` leaves brackets
-    /// and braces in the address as they are; a field that ends in `;` has no
-    /// value.
+    /// A password stays `‹password›` because it was never stored. `-g` keeps curl from interpreting
+    /// brackets and braces in the URL; a header argument that ends in `;` sends an empty value.
     package static func command(_ exchange: ExchangeDetail, tokens: [String]? = nil) -> String {
         let values = tokens ?? exchange.tokens
         func fill(_ text: String) -> String { exchange.filled(text, with: values) }
@@ -32,7 +30,7 @@ package enum Curl {
         return lines.joined(separator: " \\\n  ")
     }
 
-    /// Single quotes stop everything in a POSIX shell but themselves.
+    /// In a POSIX shell, single quotes escape everything but single quotes.
     private static func quote(_ text: String) -> String {
         "'" + text.replacing("'", with: #"'\''"#) + "'"
     }

@@ -1,9 +1,9 @@
 import Web
 
-/// A whole exchange as HTTP's own text: request, an empty line, answer.
+/// An exchange as plain HTTP text: request, empty line, response.
 package enum RawHTTP {
-    /// Tokens masked; with `tokens` (whole ones by index) they stand whole.
-    /// A password stays `‹password›`: it was never kept.
+    /// Tokens are masked unless `tokens` has the unmasked ones by index. A password stays
+    /// `‹password›` because it was never stored.
     package static func text(_ detail: ExchangeDetail, tokens: [String]? = nil) -> String {
         let values = tokens ?? detail.tokens
         let exchange = detail.exchange
@@ -38,8 +38,8 @@ package enum RawHTTP {
     ) -> [String] {
         guard body.length > 0 else { return [] }
         guard let text = body.text else { return ["# \(body.length) bytes that are no text", ""] }
-        let cut =
+        let truncationNote =
             body.isTruncated ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
-        return [detail.filled(text, with: values)] + cut + [""]
+        return [detail.filled(text, with: values)] + truncationNote + [""]
     }
 }

@@ -1,12 +1,12 @@
-/// One strike of a condition: which one, and the how-manieth.
+/// One application of a fault, with its ordinal.
 struct AppliedFault: Sendable, Equatable {
-    /// As it is after the strike.
+    /// The fault's state after this application.
     var fault: Fault
-    /// What it had struck before, for a strike that is taken back.
+    /// The fault's `lastAffected` before this application, to revert to.
     var previousAffected: Fault.AffectedExchange?
 
     var ordinal: Int { fault.appliedCount }
 
-    /// Whether the condition is used up with it.
+    /// Whether this application used up the fault.
     var isLast: Bool { fault.remaining == 0 }
 }

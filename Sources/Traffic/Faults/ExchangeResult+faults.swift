@@ -1,25 +1,25 @@
 import Web
 
-/// What a condition makes of a delivery.
+/// Results of exchanges that a fault affects.
 extension ExchangeResult {
-    /// Nothing came, after so long.
-    static func failed(_ failure: TransportFailure, after waited: Duration) -> ExchangeResult {
-        ExchangeResult(outcome: .failed(failure), timings: Timings(total: waited.milliseconds))
+    /// A failure without a response, after the elapsed time.
+    static func failed(_ failure: TransportFailure, after elapsed: Duration) -> ExchangeResult {
+        ExchangeResult(outcome: .failed(failure), timings: Timings(total: elapsed.milliseconds))
     }
 
-    /// Says on an answer that Foyer gave it, so that it is never taken for a
+    /// Adds the fault header to a response made by Foyer, so that it is not mistaken for a
     /// backend's.
-    mutating func addFaultHeader(_ stamp: String, for blows: [AppliedFault]) {
+    mutating func addFaultHeader(_ label: String, for appliedFaults: [AppliedFault]) {
         guard case .responded(var response) = outcome,
-            blows.contains(where: { [.status, .rateLimited].contains($0.fault.kind) })
+            appliedFaults.contains(where: { [.status, .rateLimited].contains($0.fault.kind) })
         else { return }
-        response.headers["Foyer-Condition"] = stamp
+        response.headers["Foyer-Condition"] = label
         outcome = .responded(response)
     }
 }
 
 extension ExchangeResult.Outcome {
-    /// `201`, or why there was no answer.
+    /// The status, such as `201`, or why there was no response.
     var summary: String {
         switch self {
         case .responded(let response): String(response.status)
@@ -28,7 +28,7 @@ extension ExchangeResult.Outcome {
     }
 }
 
-/// What a phone's network says in such a case, and that it was on purpose.
+/// The failures a device's network would report, worded as deliberate.
 extension TransportFailure {
     static let offline = TransportFailure(
         kind: .nameLookup, detail: "No network, on purpose: nothing was sent.")
@@ -43,10 +43,10 @@ extension TransportFailure {
 }
 
 extension Fault.Draft {
-    /// How long one that is slow holds a call up.
+    /// How long a fault of kind `slow` delays a call.
     var delayDuration: Duration { .seconds(delay ?? Self.defaultDelay) }
 
-    /// The answer given instead of a backend's.
+    /// The response that replaces the backend's.
     var response: UpstreamResponse {
         var fields = Headers()
         let text = body ?? ""

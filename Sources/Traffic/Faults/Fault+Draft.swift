@@ -1,23 +1,23 @@
 package import Web
 
 extension Fault {
-    /// What a condition is made of: kind, scope, count and settings.
+    /// The definition of a fault: kind, scope, count and settings.
     package struct Draft: Sendable, Hashable {
         package var kind: Kind
-        /// Only calls of this app, this device, this name; nil for all.
+        /// Only calls of this app, this device, this call name; nil for all.
         package var app: String?
         package var device: String?
         package var call: String?
-        /// Nil for until it is ended.
+        /// The number of requests to affect; nil until turned off.
         package var times: Int?
         package var phase: Phase
-        /// Of the answer given instead.
+        /// Status, body and headers of the replacement response.
         package var status: Int?
         package var body: String?
         package var headers: [String: String]
-        /// Seconds: how slow, or until the time-out.
+        /// Seconds: the delay, or the time until the timeout.
         package var delay: Double?
-        /// Seconds to stay away.
+        /// Seconds for the `Retry-After` header.
         package var retryAfter: Int?
         /// Seconds the backend's clock is ahead of the device's.
         package var skew: Int?
@@ -47,14 +47,14 @@ extension Fault {
         package static let maxTimes = 1_000
         package static let defaultRetryAfter = 30
         package static let defaultSkew = 3_600
-        /// A year.
+        /// One year.
         package static let maxSkew = 31_536_000
         package static let bodyLimit = 64 << 10
 
-        /// The backend does its work; the answer to one call is lost.
+        /// The backend processes the request, but the response to one call is lost.
         package static let dropResponse = Draft(.reset, times: 1, phase: .after)
 
-        /// What an exchange says of its `number`th strike.
+        /// The fault label of an exchange, for instance `offline, 1 of 3`.
         func label(ordinal number: Int, originalOutcome: String?) -> String {
             let count = times.map { "\(number) of \($0)" } ?? "no. \(number)"
             let after = originalOutcome.map { " after \($0)" } ?? ""
@@ -84,52 +84,53 @@ extension Fault {
 }
 
 extension Fault.Draft {
-    /// What is wrong with it, by the names of the fields.
+    /// Validation errors by field name.
     package var fieldErrors: [Problem.FieldError] {
         var errors: [Problem.FieldError] = []
-        func fault(_ name: String, _ detail: String, if isWrong: Bool) {
+        func addError(_ name: String, _ detail: String, if isWrong: Bool) {
             guard isWrong else { return }
             errors.append(.init(pointer: "/" + name, detail: detail))
         }
-        let given: [(String, Bool)] = [
+        let settings: [(String, Bool)] = [
             ("status", status != nil), ("body", body != nil),
             ("headers", !headers.isEmpty), ("delay", delay != nil),
             ("retryAfter", retryAfter != nil), ("skew", skew != nil),
         ]
-        for (name, isGiven) in given {
-            fault(
+        for (name, isSet) in settings {
+            addError(
                 name, "means nothing to \(kind.rawValue)",
-                if: isGiven && !kind.settingNames.contains(name))
+                if: isSet && !kind.settingNames.contains(name))
         }
-        fault(
+        addError(
             "times", "can be 1 to \(Self.maxTimes), or left out for no end",
             if: times.map { !(1...Self.maxTimes).contains($0) } ?? false)
-        fault(
+        addError(
             "phase", "\(kind.rawValue) happens in the backend's work, so there is only before",
             if: phase == .after && !kind.supportsAfterPhase)
-        fault("status", "is missing: 200 to 599", if: kind == .status && status == nil)
-        fault("status", "can be 200 to 599", if: status.map { !(200...599).contains($0) } ?? false)
-        fault(
+        addError("status", "is missing: 200 to 599", if: kind == .status && status == nil)
+        addError(
+            "status", "can be 200 to 599", if: status.map { !(200...599).contains($0) } ?? false)
+        addError(
             "body", "is longer than \(Self.bodyLimit) bytes",
             if: (body?.utf8.count ?? 0) > Self.bodyLimit)
-        fault(
+        addError(
             "delay", "can be above 0 and up to \(Int(Self.maxDelay)) s",
             if: delay.map { !($0 > 0 && $0 <= Self.maxDelay) } ?? false)
-        fault(
+        addError(
             "retryAfter", "can be 0 to 86400 s",
             if: retryAfter.map { !(0...86_400).contains($0) } ?? false)
-        fault(
+        addError(
             "skew", "can be up to \(Self.maxSkew) s either way, and not 0",
             if: skew.map { $0 == 0 || !(-Self.maxSkew...Self.maxSkew).contains($0) } ?? false)
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-            fault(
+            addError(
                 "headers/\(name)", "is no header field",
                 if: !Self.isHeaderName(name) || !Self.isHeaderValue(value))
         }
         return errors
     }
 
-    /// RFC 9110, 5.6.2.
+    /// An RFC 9110 token (5.6.2) of at most 128 bytes.
     private static func isHeaderName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 128
             && name.unicodeScalars.allSatisfy { scalar in

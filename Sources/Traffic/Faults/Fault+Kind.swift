@@ -1,11 +1,11 @@
 extension Fault {
-    /// What goes wrong; the raw value is the API's word.
+    /// The type of failure; the raw value is its API name.
     package enum Kind: String, Sendable, CaseIterable {
         case offline, slow, timeout, reset, status, rateLimited
         case accessTokenExpired, wrongAudience, wrongKey, refreshTokenReused
         case accountLocked, codeExpired, clockSkew, mailLost
 
-        /// Who makes it happen.
+        /// The component that produces the failure.
         package var layer: Layer {
             switch self {
             case .offline, .slow, .timeout, .reset, .status, .rateLimited: .network
@@ -14,10 +14,10 @@ extension Fault {
             }
         }
 
-        /// Whether it can strike when the backend has done its work.
+        /// Whether it can be applied after the backend has processed the request.
         package var supportsAfterPhase: Bool { layer == .network }
 
-        /// The settings that mean something to it.
+        /// The draft settings it uses.
         package var settingNames: Set<String> {
             switch self {
             case .slow, .timeout: ["delay"]
@@ -28,7 +28,7 @@ extension Fault {
             }
         }
 
-        /// Whether an exchange it strikes before the backend ends with it.
+        /// Whether it ends the exchange when applied before the backend.
         var endsExchange: Bool {
             switch self {
             case .offline, .timeout, .reset, .status, .rateLimited: true
@@ -40,7 +40,7 @@ extension Fault {
     package enum Layer: Sendable {
         /// The network between device and backend; any call, any backend.
         case network
-        /// A token on its way; only calls that carry one.
+        /// A token in the request; only calls that carry one.
         case token
         /// The embedded backend, over its real socket.
         case backend

@@ -1,14 +1,14 @@
 extension Fault {
-    /// Conditions that belong together under one name, turned on at once.
+    /// A named set of faults that are turned on together.
     package struct Preset: Sendable, Equatable {
         package var id: String
         package var name: String
-        /// What happens, in a sentence.
+        /// One sentence on what happens.
         package var summary: String
         package var drafts: [Draft]
     }
 
-    /// The sets there are: data, in the order they are offered.
+    /// All presets, in display order.
     package static let presets: [Preset] = [
         Preset(
             id: "tunnel", name: "Tunnel", summary: "Offline for 3 calls, as on a train.",

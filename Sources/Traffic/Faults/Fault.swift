@@ -1,34 +1,34 @@
 package import FoundationEssentials
 
-/// Trouble on purpose: what goes wrong, for whose calls, and how often.
+/// A simulated failure: its kind, the calls it affects, and how often.
 ///
-/// A condition strikes in the order it was made, so many times and not once
-/// more, and its name is stamped on every exchange it touched.
+/// Faults apply in order of creation, exactly as often as configured. A fault's label is recorded
+/// with every exchange it affected.
 package struct Fault: Sendable, Equatable {
     /// `cnd_…`
     package var id: String
-    /// Its place in the order of making, which is the order of striking.
+    /// Its position in creation order, which is the order of application.
     package var sequence: Int64
     package var workspace: String
-    /// What it is made of.
+    /// Its definition.
     package var draft: Draft
-    /// The named set it came with.
+    /// The preset it was created from.
     package var presetID: String?
-    /// How often it has struck.
+    /// How often it was applied.
     package var appliedCount: Int
     package var createdAt: Date
-    /// The exchange it struck last.
+    /// The exchange it affected last.
     package var lastAffected: AffectedExchange?
 
     package var kind: Kind { draft.kind }
 
-    /// How often it will strike yet; nil for without end.
+    /// How many applications are left; nil for unlimited.
     package var remaining: Int? { draft.times.map { max(0, $0 - appliedCount) } }
 
-    /// Whether the backend has done its work when it strikes.
+    /// Whether it applies before the backend processes the request or after.
     package enum Phase: String, Sendable, CaseIterable { case before, after }
 
-    /// An exchange it struck.
+    /// An exchange affected by a fault.
     package struct AffectedExchange: Sendable, Equatable {
         package var exchangeID: String
         /// `POST /auth/login`, without a query.
@@ -36,7 +36,7 @@ package struct Fault: Sendable, Equatable {
         package var at: Date
     }
 
-    /// Whether it is about this exchange, as far as whose it is goes.
+    /// Whether workspace, app, device and call of the exchange match its scope.
     func applies(to exchangeContext: ExchangeContext) -> Bool {
         workspace == exchangeContext.workspace
             && draft.app.map { $0 == exchangeContext.app } ?? true
@@ -44,8 +44,8 @@ package struct Fault: Sendable, Equatable {
             && draft.call.map { $0 == exchangeContext.call } ?? true
     }
 
-    /// What an exchange says of its `number`th strike: `offline, 1 of 3`.
-    /// `answered` is what the backend had answered before it was lost.
+    /// The fault label of an exchange, such as `offline, 1 of 3`. `originalOutcome` is the
+    /// backend's outcome before the response was lost or replaced.
     func label(ordinal number: Int, originalOutcome: String? = nil) -> String {
         draft.label(ordinal: number, originalOutcome: originalOutcome)
     }

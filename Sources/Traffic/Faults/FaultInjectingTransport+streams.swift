@@ -1,29 +1,27 @@
 import Core
 import Web
 
-/// What goes wrong on purpose with bodies that flow: they cannot be taken
-/// back, so it is the network's conditions alone.
+/// Faults for streamed bodies. A streamed body cannot be sent again, so only network faults apply.
 extension FaultInjectingTransport {
-    /// What strikes a request that passes through.
+    /// The faults planned for a streamed request, and their effects so far.
     struct FaultedStream: Sendable {
         var appliedFaults: [AppliedFault] = []
         var faultLabels: [String] = []
         var requestDelay = Duration.zero
-        /// What it ended with before it left; nil if it goes on.
+        /// The result if a fault ended it before anything was sent; nil if it continues.
         var earlyResult: ExchangeResult?
-        /// What befalls its answer once the backend has worked.
+        /// Faults to apply to the response, after the backend has processed the request.
         var after: [AppliedFault] = []
-        /// As it left, if that is not as it came.
+        /// The request as sent, if a fault changed it.
         var modifiedRequest: OutboundRequest?
-        /// Tokens put in the place of others.
+        /// Forged tokens that replaced the originals.
         var forgedTokens: [String] = []
 
-        /// What the exchange is stamped with.
+        /// The fault label recorded with the exchange.
         var faultLabel: String? { faultLabels.isEmpty ? nil : faultLabels.joined(separator: "; ") }
     }
 
-    /// Takes what strikes, and lets happen what happens before anything is
-    /// sent.
+    /// Plans the faults for a request and applies those that take effect before anything is sent.
     func applyBefore(
         _ request: OutboundRequest, as exchangeContext: ExchangeContext, exchange: String
     ) async
@@ -31,43 +29,43 @@ extension FaultInjectingTransport {
     {
         let kinds = faults.possibleKinds(for: exchangeContext).filter { $0.layer == .network }
         guard !kinds.isEmpty,
-            let strike = await makePlan(request, of: kinds, as: exchangeContext, exchange: exchange)
+            let plan = await makePlan(request, of: kinds, as: exchangeContext, exchange: exchange)
         else { return nil }
-        var met = FaultedStream(appliedFaults: strike.appliedFaults)
-        met.faultLabels = (strike.before + [strike.terminal].compactMap(\.self)).map(label)
-        met.after = strike.after
-        for applied in strike.before {
-            met.requestDelay += await pause(applied, of: request, after: met.requestDelay)
+        var faulted = FaultedStream(appliedFaults: plan.appliedFaults)
+        faulted.faultLabels = (plan.before + [plan.terminal].compactMap(\.self)).map(label)
+        faulted.after = plan.after
+        for applied in plan.before {
+            faulted.requestDelay += await pause(applied, of: request, after: faulted.requestDelay)
         }
-        if met.requestDelay >= request.timeout {
-            met.earlyResult = .failed(.tooSlow, after: met.requestDelay)
-        } else if let ending = strike.terminal {
-            var answer = await terminate(ending, request, after: met.requestDelay)
-            answer.addFaultHeader(met.faultLabel ?? "", for: met.appliedFaults)
-            met.earlyResult = answer
+        if faulted.requestDelay >= request.timeout {
+            faulted.earlyResult = .failed(.tooSlow, after: faulted.requestDelay)
+        } else if let terminal = plan.terminal {
+            var result = await terminate(terminal, request, after: faulted.requestDelay)
+            result.addFaultHeader(faulted.faultLabel ?? "", for: faulted.appliedFaults)
+            faulted.earlyResult = result
         }
-        return met
+        return faulted
     }
 
-    /// Lets happen to an answer what befalls it: its head is there, so the
-    /// backend has done its work; a body that is lost is not waited for.
+    /// Applies the planned faults to a response. Its header has arrived, so the backend has
+    /// processed the request; the body of a lost response is canceled, not read.
     func applyAfter(
-        _ met: inout FaultedStream, _ opened: StreamingResponse, _ request: OutboundRequest
+        _ faulted: inout FaultedStream, _ response: StreamingResponse, _ request: OutboundRequest
     ) async -> StreamingResponse {
-        var result = opened.result
-        var rest = opened.body
-        for applied in met.after {
-            let answered = result.outcome.summary
+        var result = response.result
+        var body = response.body
+        for applied in faulted.after {
+            let originalOutcome = result.outcome.summary
             result = await applyAfter(applied, result, request)
             let isLate = applied.fault.kind == .slow
-            met.faultLabels.append(
+            faulted.faultLabels.append(
                 applied.fault.label(
-                    ordinal: applied.ordinal, originalOutcome: isLate ? nil : answered))
+                    ordinal: applied.ordinal, originalOutcome: isLate ? nil : originalOutcome))
             if case .responded = result.outcome, isLate { continue }
-            rest?.stream.cancel()
-            rest = nil
+            body?.stream.cancel()
+            body = nil
         }
-        result.addFaultHeader(met.faultLabel ?? "", for: met.appliedFaults)
-        return StreamingResponse(result, body: rest)
+        result.addFaultHeader(faulted.faultLabel ?? "", for: faulted.appliedFaults)
+        return StreamingResponse(result, body: body)
     }
 }

@@ -1,29 +1,28 @@
 import Core
 import Web
 
-/// The way out with what goes wrong on purpose: the one place where
-/// conditions strike.
+/// A transport that injects faults. The only place where faults are applied to requests and
+/// responses.
 struct FaultInjectingTransport: Sendable {
     let transport: Transport
     let faults: FaultStore
     let tokenForger: TokenForger
     let world: World
 
-    /// What an exchange came to, and what befell it.
+    /// A finished exchange and the faults that affected it.
     struct FaultedExchange: Sendable {
-        /// As it left, or would have left.
+        /// The request as sent, or as it would have been sent.
         var request: OutboundRequest
         var result: ExchangeResult
         var appliedFaults: [AppliedFault] = []
-        /// What the exchange is stamped with.
+        /// The fault label recorded with the exchange.
         var faultLabel: String?
-        /// Tokens put in the place of others.
+        /// Forged tokens that replaced the originals.
         var forgedTokens: [String] = []
     }
 
-    /// The header a request to the embedded backend carries while something
-    /// could befall it there. It is no part of what the device sent, and is
-    /// not recorded.
+    /// The header that carries the fault ticket of a request to the embedded backend while faults
+    /// could apply there. The device did not send it, so it is not recorded.
     static let ticketHeader = "Foyer-Ticket"
 
     func send(_ request: OutboundRequest, as exchangeContext: ExchangeContext, exchange: String)
@@ -32,36 +31,37 @@ struct FaultInjectingTransport: Sendable {
     {
         var kinds = faults.possibleKinds(for: exchangeContext)
         guard !kinds.isEmpty else { return await sendUnmodified(request) }
-        let address = tokenForger.target(of: request.url)
-        let forgery = TokenTampering(request, exchangeContext, address, tokenForger, world.log)
+        let target = tokenForger.target(of: request.url)
+        let tampering = TokenTampering(request, exchangeContext, target, tokenForger, world.log)
         kinds = kinds.filter { kind in
             switch kind.layer {
             case .network: true
-            case .token: forgery.canApply(kind)
-            case .backend: address != nil
+            case .token: tampering.canApply(kind)
+            case .backend: target != nil
             }
         }
         guard
-            let strike = await makePlan(request, of: kinds, as: exchangeContext, exchange: exchange)
+            let plan = await makePlan(request, of: kinds, as: exchangeContext, exchange: exchange)
         else {
             return await sendUnmodified(request)
         }
-        return await execute(request, strike, forgery)
+        return await execute(request, plan, tampering)
     }
 
-    /// What of `kinds` strikes, used and kept; nil if nothing does.
+    /// Plans the faults of `kinds` that apply to the request and stores their counts; nil if none
+    /// does.
     func makePlan(
         _ request: OutboundRequest, of kinds: Set<Fault.Kind>, as exchangeContext: ExchangeContext,
         exchange: String
     ) async -> FaultPlan? {
-        let strike = faults.makePlan(
+        let plan = faults.makePlan(
             exchangeContext,
             affecting: Fault.AffectedExchange(
                 exchangeID: exchange, call: Self.methodAndPath(request), at: world.now()),
             kinds: kinds, timeout: request.timeout)
-        guard !strike.isEmpty else { return nil }
-        await faults.saveCounts(strike.appliedFaults)
-        return strike
+        guard !plan.isEmpty else { return nil }
+        await faults.saveCounts(plan.appliedFaults)
+        return plan
     }
 
     private func sendUnmodified(_ request: OutboundRequest) async -> FaultedExchange {
@@ -69,100 +69,101 @@ struct FaultInjectingTransport: Sendable {
     }
 
     private func execute(
-        _ original: OutboundRequest, _ strike: FaultPlan, _ forgery: TokenTampering
+        _ original: OutboundRequest, _ plan: FaultPlan, _ tampering: TokenTampering
     ) async
         -> FaultedExchange
     {
         var request = original
-        var carried = FaultedExchange(
+        var faulted = FaultedExchange(
             request: request, result: ExchangeResult(outcome: .failed(.cancelled)),
-            appliedFaults: strike.appliedFaults)
-        var waited = Duration.zero
-        for applied in strike.before {
+            appliedFaults: plan.appliedFaults)
+        var requestDelay = Duration.zero
+        for applied in plan.before {
             if applied.fault.kind == .slow {
-                waited += await pause(applied, of: request, after: waited)
-            } else if let token = await forgery.apply(applied.fault.kind, &request) {
-                carried.forgedTokens.append(token)
+                requestDelay += await pause(applied, of: request, after: requestDelay)
+            } else if let token = await tampering.apply(applied.fault.kind, &request) {
+                faulted.forgedTokens.append(token)
             }
         }
-        carried.request = request
-        var stamps = strike.before.map { $0.fault.label(ordinal: $0.ordinal) }
-        if waited >= request.timeout {
-            carried.result = .failed(.tooSlow, after: waited)
-        } else if let ending = strike.terminal {
-            stamps.append(label(ending))
-            carried.result = await terminate(ending, request, after: waited)
+        faulted.request = request
+        var labels = plan.before.map { $0.fault.label(ordinal: $0.ordinal) }
+        if requestDelay >= request.timeout {
+            faulted.result = .failed(.tooSlow, after: requestDelay)
+        } else if let terminal = plan.terminal {
+            labels.append(label(terminal))
+            faulted.result = await terminate(terminal, request, after: requestDelay)
         } else {
-            var leaving = request
-            leaving.timeout -= waited
-            leaving.headers[Self.ticketHeader] = strike.ticket
-            var result = await transport.send(leaving)
+            var outgoing = request
+            outgoing.timeout -= requestDelay
+            outgoing.headers[Self.ticketHeader] = plan.ticket
+            var result = await transport.send(outgoing)
             result.sentHeaders[Self.ticketHeader] = nil
-            result.timings.total += waited.milliseconds
-            if let ticket = strike.ticket {
-                let blows = faults.closeTicket(ticket)
-                await faults.saveCounts(blows)
-                carried.appliedFaults += blows
-                stamps += blows.map(label)
+            result.timings.total += requestDelay.milliseconds
+            if let ticket = plan.ticket {
+                let backendFaults = faults.closeTicket(ticket)
+                await faults.saveCounts(backendFaults)
+                faulted.appliedFaults += backendFaults
+                labels += backendFaults.map(label)
             }
-            for applied in strike.after {
-                let answered = result.outcome.summary
+            for applied in plan.after {
+                let originalOutcome = result.outcome.summary
                 result = await applyAfter(applied, result, request)
-                stamps.append(
+                labels.append(
                     applied.fault.label(
                         ordinal: applied.ordinal,
-                        originalOutcome: applied.fault.kind == .slow ? nil : answered))
+                        originalOutcome: applied.fault.kind == .slow ? nil : originalOutcome))
             }
-            carried.result = result
+            faulted.result = result
         }
-        let stamp = stamps.joined(separator: "; ")
-        carried.faultLabel = stamp.isEmpty ? nil : stamp
-        if let stamp = carried.faultLabel {
-            carried.result.addFaultHeader(stamp, for: carried.appliedFaults)
+        let joinedLabels = labels.joined(separator: "; ")
+        faulted.faultLabel = joinedLabels.isEmpty ? nil : joinedLabels
+        if let faultLabel = faulted.faultLabel {
+            faulted.result.addFaultHeader(faultLabel, for: faulted.appliedFaults)
         }
-        return carried
+        return faulted
     }
 
     func label(_ applied: AppliedFault) -> String { applied.fault.label(ordinal: applied.ordinal) }
 
     // MARK: Before
 
-    /// Waits as long as the condition says and the call has left.
-    func pause(_ applied: AppliedFault, of request: OutboundRequest, after waited: Duration) async
+    /// Sleeps for the fault's delay, but no longer than the rest of the call's timeout.
+    func pause(_ applied: AppliedFault, of request: OutboundRequest, after elapsed: Duration) async
         -> Duration
     {
-        let pause = min(applied.fault.draft.delayDuration, request.timeout - waited)
+        let pause = min(applied.fault.draft.delayDuration, request.timeout - elapsed)
         guard pause > .zero else { return .zero }
         try? await world.sleep(pause)
         return pause
     }
 
-    func terminate(_ applied: AppliedFault, _ request: OutboundRequest, after waited: Duration)
+    func terminate(_ applied: AppliedFault, _ request: OutboundRequest, after elapsed: Duration)
         async -> ExchangeResult
     {
         let draft = applied.fault.draft
         switch draft.kind {
         case .timeout:
-            let pause = Self.timeoutDelay(draft, request.timeout - waited)
+            let pause = Self.timeoutDelay(draft, request.timeout - elapsed)
             try? await world.sleep(pause)
-            return .failed(.timeout, after: waited + pause)
+            return .failed(.timeout, after: elapsed + pause)
         case .status, .rateLimited:
             return ExchangeResult(
-                outcome: .responded(draft.response), timings: Timings(total: waited.milliseconds))
-        case .reset: return .failed(.connectionReset, after: waited)
-        default: return .failed(.offline, after: waited)
+                outcome: .responded(draft.response), timings: Timings(total: elapsed.milliseconds))
+        case .reset: return .failed(.connectionReset, after: elapsed)
+        default: return .failed(.offline, after: elapsed)
         }
     }
 
-    /// How long a call waits for an answer that never comes: its own
-    /// time-out, or less if the condition says so.
+    /// How long a call waits for a response that never arrives: the call's timeout, or the fault's
+    /// delay if shorter.
     private static func timeoutDelay(_ draft: Fault.Draft, _ timeout: Duration) -> Duration {
         max(.zero, min(timeout, draft.delay.map { .seconds($0) } ?? timeout))
     }
 
     // MARK: After
 
-    /// The backend has done its work; its answer is late, lost or replaced.
+    /// Applies a fault after the backend has processed the request: delays, drops or replaces the
+    /// response.
     func applyAfter(_ applied: AppliedFault, _ result: ExchangeResult, _ request: OutboundRequest)
         async -> ExchangeResult
     {
@@ -186,7 +187,7 @@ struct FaultInjectingTransport: Sendable {
         return result
     }
 
-    /// `POST /auth/login`: a query may hold a secret.
+    /// For instance `POST /auth/login`; without the query, which may hold a secret.
     static func methodAndPath(_ request: OutboundRequest) -> String {
         let path = URLParts(request.url).path
         return "\(request.method.rawValue) \(path.isEmpty ? "/" : path)"

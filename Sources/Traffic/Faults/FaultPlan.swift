@@ -1,13 +1,13 @@
-/// What strikes one exchange, taken before it begins.
+/// The faults to apply to one exchange, chosen before it begins.
 struct FaultPlan: Sendable {
-    /// In order: waits, and tokens replaced; the request goes on.
+    /// Delays and token replacements, in order; the request is still sent.
     var before: [AppliedFault] = []
     /// Ends the exchange before anything is sent.
     var terminal: AppliedFault?
-    /// The backend works; then these befall its answer.
+    /// Applied to the response, after the backend has processed the request.
     var after: [AppliedFault] = []
-    /// Under which the embedded backend asks what befalls it; nil if nothing
-    /// could.
+    /// The id under which the embedded backend queries faults for this exchange; nil if none could
+    /// apply there.
     var ticket: String?
 
     var appliedFaults: [AppliedFault] { before + [terminal].compactMap(\.self) + after }

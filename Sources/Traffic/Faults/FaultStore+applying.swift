@@ -2,10 +2,10 @@ import Core
 import SQLite
 import Synchronization
 
-/// What befalls an exchange: taken under one lock, so that nobody can slip
-/// between a look and a strike.
+/// Choosing and counting faults for an exchange. Each choice and its count happen under one lock,
+/// so that concurrent calls cannot exceed a fault's count.
 extension FaultStore {
-    /// The kinds that could strike this exchange.
+    /// The kinds of active faults whose scope matches this exchange.
     func possibleKinds(for exchangeContext: ExchangeContext) -> Set<Fault.Kind> {
         state.withLock { state in
             Set(
@@ -15,8 +15,8 @@ extension FaultStore {
         }
     }
 
-    /// Whether something could strike this exchange that has to know more
-    /// than that it is about to leave: a token in it, or its answer.
+    /// Whether a matching fault needs more than the start of the request: a token in it, or the
+    /// response.
     func requiresBuffering(for exchangeContext: ExchangeContext) -> Bool {
         state.withLock { state in
             (state.active[exchangeContext.workspace] ?? []).contains {
@@ -26,115 +26,118 @@ extension FaultStore {
         }
     }
 
-    /// Takes what strikes an exchange of which only `kinds` are possible.
+    /// Chooses the faults for an exchange, limited to `kinds`, and counts them.
     ///
-    /// In the order of making, each kind at most once; the first that ends
-    /// the exchange before anything is sent is the last to strike; a wait as
-    /// long as the call's `timeout` ends it too.
+    /// Faults apply in order of creation, each kind at most once. The first one that ends the
+    /// exchange before anything is sent is the last one chosen; a delay of at least `timeout` ends
+    /// it too.
     func makePlan(
         _ exchangeContext: ExchangeContext, affecting: Fault.AffectedExchange,
         kinds: Set<Fault.Kind>,
         timeout: Duration
     ) -> FaultPlan {
-        var strike = FaultPlan()
+        var plan = FaultPlan()
         let ticket = world.makeID("tkt")
         updateState { state in
-            var struck: Set<Fault.Kind> = []
-            var isOver = false
+            var appliedKinds: Set<Fault.Kind> = []
+            var isTerminated = false
             let ids = (state.active[exchangeContext.workspace] ?? []).filter {
                 $0.applies(to: exchangeContext) && kinds.contains($0.kind)
             }.map { ($0.id, $0.kind, $0.draft.phase) }
-            for (id, kind, phase) in ids where !struck.contains(kind) {
+            for (id, kind, phase) in ids where !appliedKinds.contains(kind) {
                 guard kind.layer != .backend else {
-                    strike.ticket = ticket
+                    plan.ticket = ticket
                     continue
                 }
-                // One answer is given, and one lost.
+                // The response is replaced or lost only once.
                 if phase == .after, kind.endsExchange,
-                    strike.after.contains(where: { $0.fault.kind.endsExchange })
+                    plan.after.contains(where: { $0.fault.kind.endsExchange })
                 {
                     continue
                 }
                 guard let applied = state.apply(id, exchangeContext.workspace, affecting) else {
                     continue
                 }
-                struck.insert(kind)
+                appliedKinds.insert(kind)
                 if phase == .after {
-                    strike.after.append(applied)
+                    plan.after.append(applied)
                 } else if kind.endsExchange {
-                    strike.terminal = applied
-                    isOver = true
+                    plan.terminal = applied
+                    isTerminated = true
                 } else {
-                    strike.before.append(applied)
-                    isOver = kind == .slow && applied.fault.draft.delayDuration >= timeout
+                    plan.before.append(applied)
+                    isTerminated = kind == .slow && applied.fault.draft.delayDuration >= timeout
                 }
-                if isOver { break }
+                if isTerminated { break }
             }
-            if isOver {
-                // Nothing is sent, so nothing else can befall it.
-                for applied in strike.after { state.revert(applied) }
-                strike.after = []
-                strike.ticket = nil
+            if isTerminated {
+                // Nothing is sent, so no later fault can apply.
+                for applied in plan.after { state.revert(applied) }
+                plan.after = []
+                plan.ticket = nil
             }
-            if let ticket = strike.ticket {
+            if let ticket = plan.ticket {
                 state.tickets[ticket] = Ticket(context: exchangeContext, exchange: affecting)
             }
         }
-        if strike.terminal != nil || !strike.before.isEmpty {
+        if plan.terminal != nil || !plan.before.isEmpty {
             waiters.notify(exchangeContext.workspace)
         }
-        return strike
+        return plan
     }
 
-    /// Asked by the embedded backend while it works: whether a condition of
-    /// `kind` befalls the exchange with this ticket. Once it did, it does.
+    /// Queried by the embedded backend while it processes a request: whether a fault of `kind`
+    /// applies to the exchange with this ticket. After the first application, further queries
+    /// return the same fault.
     package func applyFault(_ kind: Fault.Kind, ticket: String) -> Fault? {
-        var found: Fault?
+        var result: Fault?
         updateState { state in
-            guard let held = state.tickets[ticket] else { return }
-            if let applied = held.appliedFaults.first(where: { $0.fault.kind == kind }) {
-                found = applied.fault
+            guard let openTicket = state.tickets[ticket] else { return }
+            if let applied = openTicket.appliedFaults.first(where: { $0.fault.kind == kind }) {
+                result = applied.fault
                 return
             }
-            let workspace = held.context.workspace
+            let workspace = openTicket.context.workspace
             let id = state.active[workspace]?.first {
-                $0.kind == kind && $0.applies(to: held.context)
+                $0.kind == kind && $0.applies(to: openTicket.context)
             }?
             .id
-            guard let id, let applied = state.apply(id, workspace, held.exchange) else { return }
+            guard let id, let applied = state.apply(id, workspace, openTicket.exchange) else {
+                return
+            }
             state.tickets[ticket]?.appliedFaults.append(applied)
-            found = applied.fault
+            result = applied.fault
         }
-        return found
+        return result
     }
 
-    /// What befell the exchange on the embedded backend; the ticket is void.
+    /// Invalidates the ticket and returns the faults that the embedded backend applied under it.
     func closeTicket(_ ticket: String) -> [AppliedFault] {
         state.withLock { $0.tickets.removeValue(forKey: ticket)?.appliedFaults ?? [] }
     }
 
-    /// Keeps the count, so that a restart strikes no oftener.
-    func saveCounts(_ blows: [AppliedFault]) async {
-        guard !blows.isEmpty else { return }
+    /// Stores the counts, so that a restart does not apply a fault more often.
+    func saveCounts(_ appliedFaults: [AppliedFault]) async {
+        guard !appliedFaults.isEmpty else { return }
         do {
             try await database.write { connection in
-                for applied in blows { try FaultTable.saveApplication(applied, connection) }
+                for applied in appliedFaults { try FaultTable.saveApplication(applied, connection) }
             }
         } catch { world.log("conditions: a count could not be kept: \(error)") }
     }
 }
 
 extension FaultStore.State {
-    /// Counts a strike; a condition that is used up goes.
+    /// Counts one application; removes a fault that is used up.
     fileprivate mutating func apply(
-        _ id: String, _ workspace: String, _ use: Fault.AffectedExchange
+        _ id: String, _ workspace: String, _ affected: Fault.AffectedExchange
     ) -> AppliedFault? {
         guard let index = active[workspace]?.firstIndex(where: { $0.id == id }),
             var fault = active[workspace]?[index]
         else { return nil }
         let previous = fault.lastAffected
         fault.appliedCount += 1
-        fault.lastAffected = use
+        fault.lastAffected = affected
         if fault.remaining == 0 {
             active[workspace]?.remove(at: index)
         } else {
@@ -143,7 +146,7 @@ extension FaultStore.State {
         return AppliedFault(fault: fault, previousAffected: previous)
     }
 
-    /// Takes a strike back that did not happen.
+    /// Reverts an application that did not take effect.
     fileprivate mutating func revert(_ applied: AppliedFault) {
         var fault = applied.fault
         fault.appliedCount -= 1

@@ -1,13 +1,13 @@
 import Core
 
-/// What the timeline hears of conditions.
+/// Timeline events about faults.
 extension FaultStore {
-    /// Tells of strikes once their exchange's event is there.
+    /// Publishes one event per applied fault; `eventID` is the event of the affected exchange.
     func publishApplied(
-        _ blows: [AppliedFault], of exchange: String, as exchangeContext: ExchangeContext,
+        _ appliedFaults: [AppliedFault], of exchange: String, as exchangeContext: ExchangeContext,
         eventID: Int64
     ) {
-        for applied in blows {
+        for applied in appliedFaults {
             let fault = applied.fault
             hub.publish(
                 EventDraft(

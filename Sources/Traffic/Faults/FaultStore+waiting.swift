@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who waits for a condition to strike, by workspace.
+/// Streams that wait for a fault to be applied, by workspace.
 final class FaultWaiters: Sendable {
     private let continuations = Mutex<[String: [Int: AsyncStream<Void>.Continuation]]>([:])
     private let nextID = Atomic(0)
@@ -10,9 +10,9 @@ final class FaultWaiters: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         continuation.onTermination = { [weak self] _ in
-            self?.continuations.withLock { waiting in
-                waiting[workspace]?[key] = nil
-                if waiting[workspace]?.isEmpty == true { waiting[workspace] = nil }
+            self?.continuations.withLock { streams in
+                streams[workspace]?[key] = nil
+                if streams[workspace]?.isEmpty == true { streams[workspace] = nil }
             }
         }
         continuations.withLock { $0[workspace, default: [:]][key] = continuation }
@@ -26,8 +26,8 @@ final class FaultWaiters: Sendable {
 }
 
 extension FaultStore {
-    /// Tells each time something strikes an exchange of a workspace, from
-    /// this call on, as the exchange is about to leave.
+    /// Yields each time a fault is applied to an exchange of the workspace after this call, just
+    /// before the request is sent.
     package func faultNotifications(in workspace: String) -> AsyncStream<Void> {
         waiters.faultNotifications(in: workspace)
     }

@@ -3,11 +3,11 @@ package import SQLite
 import Synchronization
 import Web
 
-/// The conditions of every workspace, counted where nobody can slip between.
+/// Stores the active faults of every workspace and counts their applications.
 ///
-/// What strikes is decided under one lock, so that N means N however many
-/// calls leave at once: of several conditions of one kind the oldest strikes
-/// until it is used up. While there are none, a call costs one look.
+/// Faults are chosen under one lock, so that a count of N means N however many calls leave at once.
+/// Of several faults of one kind the oldest applies until it is used up. Without faults, a call
+/// costs one atomic load.
 package final class FaultStore: Sendable {
     let database: Database
     let world: World
@@ -17,9 +17,9 @@ package final class FaultStore: Sendable {
     private let activeCount: Atomic<Int>
 
     struct State {
-        /// By workspace, in the order of making.
+        /// By workspace, in order of creation.
         var active: [String: [Fault]] = [:]
-        /// Exchanges the embedded backend works on now, by ticket.
+        /// Exchanges the embedded backend is processing, by ticket.
         var tickets: [String: Ticket] = [:]
         var sequence: Int64 = 0
     }
@@ -30,37 +30,37 @@ package final class FaultStore: Sendable {
         var appliedFaults: [AppliedFault] = []
     }
 
-    /// So many of a workspace at once.
+    /// The maximum number of active faults in a workspace.
     package static let maxPerWorkspace = 100
 
-    /// Reads what an earlier run of the process left.
+    /// Loads the faults that an earlier process stored.
     package init(database: Database, world: World, hub: EventHub) async throws {
         self.database = database
         self.world = world
         self.hub = hub
-        let kept = try await database.read(FaultTable.loadAll)
+        let stored = try await database.read(FaultTable.loadAll)
         state = Mutex(
             State(
-                active: Dictionary(grouping: kept, by: \.workspace),
-                sequence: kept.last?.sequence ?? 0))
-        activeCount = Atomic(kept.count)
+                active: Dictionary(grouping: stored, by: \.workspace),
+                sequence: stored.last?.sequence ?? 0))
+        activeCount = Atomic(stored.count)
     }
 
-    // MARK: Making and ending
+    // MARK: Adding and removing
 
-    /// In the order of making.
+    /// In order of creation.
     package func list(in workspace: String) -> [Fault] {
         guard !isEmpty else { return [] }
         return state.withLock { $0.active[workspace] ?? [] }
     }
 
-    /// Makes what `drafts` say; they strike from the moment this returns.
+    /// Adds faults from `drafts`; they apply as soon as this returns.
     package func add(_ drafts: [Fault.Draft], in workspace: String, presetID: String? = nil)
         async throws -> [Fault]
     {
         let now = world.now()
         let ids = drafts.map { _ in world.makeID("cnd") }
-        let made = try state.withLock { state in
+        let faults = try state.withLock { state in
             guard (state.active[workspace]?.count ?? 0) + drafts.count <= Self.maxPerWorkspace
             else {
                 throw Problem.tooManyFaults
@@ -74,43 +74,43 @@ package final class FaultStore: Sendable {
             }
         }
         try await database.write { connection in
-            for fault in made { try FaultTable.insert(fault, connection) }
+            for fault in faults { try FaultTable.insert(fault, connection) }
         }
         updateState { state in
-            state.active[workspace, default: []] += made
+            state.active[workspace, default: []] += faults
             state.active[workspace]?.sort { $0.sequence < $1.sequence }
         }
-        for fault in made { publishChange(fault, "added") }
-        return made
+        for fault in faults { publishChange(fault, "added") }
+        return faults
     }
 
-    /// Ends those that `which` picks; answers how many there were.
+    /// Removes the faults that `predicate` selects; returns their number.
     @discardableResult package func remove(
-        in workspace: String, where which: @Sendable (Fault) -> Bool = { _ in true }
+        in workspace: String, where predicate: @Sendable (Fault) -> Bool = { _ in true }
     ) async throws -> Int {
-        let ended = list(in: workspace).filter(which)
-        guard !ended.isEmpty else { return 0 }
-        let ids = ended.map(\.id)
+        let removed = list(in: workspace).filter(predicate)
+        guard !removed.isEmpty else { return 0 }
+        let ids = removed.map(\.id)
         try await database.write { connection in try FaultTable.delete(ids, connection) }
         updateState { $0.active[workspace]?.removeAll { ids.contains($0.id) } }
-        for fault in ended { publishChange(fault, "ended") }
-        return ended.count
+        for fault in removed { publishChange(fault, "ended") }
+        return removed.count
     }
 
-    /// An emptied or dropped workspace has none.
+    /// Removes all faults of a workspace that is reset or deleted.
     package func clear(workspace: String) async throws {
         try await database.write { connection in try FaultTable.clear(workspace, connection) }
         updateState { $0.active[workspace] = nil }
     }
 
-    /// Every workspace that has a condition.
+    /// Every workspace that has an active fault.
     package func workspaces() -> Set<String> { state.withLock { Set($0.active.keys) } }
 
-    /// Whether there is none at all.
+    /// Whether no workspace has a fault.
     var isEmpty: Bool { activeCount.load(ordering: .acquiring) == 0 }
 
-    /// The count is stored under the lock: stored after it, that of an older
-    /// change could come last and hide what was added meanwhile.
+    /// Stores the count under the lock: if it were stored after unlocking, an older change's count
+    /// could be stored last and hide a newer fault.
     func updateState(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)

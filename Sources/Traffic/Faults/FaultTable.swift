@@ -2,7 +2,7 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// Conditions as rows, so that a restart keeps them.
+/// The table of faults, so that they survive a restart.
 enum FaultTable {
     static func insert(_ fault: Fault, _ connection: Connection) throws {
         try connection.run(
@@ -22,18 +22,19 @@ enum FaultTable {
             ])
     }
 
-    /// Notes a strike, in whatever order they arrive.
+    /// Stores one application; calls may arrive in any order.
     static func saveApplication(_ applied: AppliedFault, _ connection: Connection) throws {
         guard !applied.isLast else { return try delete([applied.fault.id], connection) }
-        let use = applied.fault.lastAffected
+        let affected = applied.fault.lastAffected
         try connection.run(
             """
             UPDATE conditions SET used = ?1, last_exchange = ?2, \
             last_call = ?3, last_at = ?4 WHERE id = ?5 AND used < ?1
             """,
             [
-                .integer(applied.ordinal), .text(use?.exchangeID), .text(use?.call),
-                use.map { .real($0.at.timeIntervalSince1970) } ?? .null, .text(applied.fault.id),
+                .integer(applied.ordinal), .text(affected?.exchangeID), .text(affected?.call),
+                affected.map { .real($0.at.timeIntervalSince1970) } ?? .null,
+                .text(applied.fault.id),
             ])
     }
 
@@ -45,8 +46,8 @@ enum FaultTable {
         try connection.run("DELETE FROM conditions WHERE workspace = ?", [.text(workspace)])
     }
 
-    /// In the order of making; those of a kind this version does not know
-    /// are left alone.
+    /// In order of creation. Skips rows of a kind this version does not know, without deleting
+    /// them.
     static func loadAll(_ connection: Connection) throws -> [Fault] {
         try connection.rows("SELECT * FROM conditions ORDER BY sequence", [], fault).compactMap(
             \.self)
@@ -83,7 +84,7 @@ enum FaultTable {
         if case .object(let members)? = settings["headers"] {
             for member in members { draft.headers[member.name] = member.value.string }
         }
-        let use = row.optionalText(12).map { exchange in
+        let lastAffected = row.optionalText(12).map { exchange in
             Fault.AffectedExchange(
                 exchangeID: exchange, call: row.text(13),
                 at: Date(timeIntervalSince1970: row.real(14)))
@@ -91,6 +92,6 @@ enum FaultTable {
         return Fault(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), draft: draft,
             presetID: settings["set"]?.string, appliedCount: Int(row.integer(9)),
-            createdAt: Date(timeIntervalSince1970: row.real(11)), lastAffected: use)
+            createdAt: Date(timeIntervalSince1970: row.real(11)), lastAffected: lastAffected)
     }
 }

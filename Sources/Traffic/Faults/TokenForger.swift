@@ -1,14 +1,13 @@
 import Web
 
-/// What the backend that is built in does for trouble on purpose: it has the
-/// keys a forged token is signed with.
+/// Access to the embedded backend for token faults: it has the keys that sign forged tokens.
 package struct TokenForger: Sendable {
-    /// `http://127.0.0.1:7071`; empty if there is none.
+    /// For instance `http://127.0.0.1:7071`; empty without an embedded backend.
     let baseURL: String
-    /// The same token with something wrong, signed like it; nil if it is none
-    /// of the backend's.
-    let forge: @Sendable (_ token: String, _ wrong: Defect, BackendTarget) -> String?
-    /// Has the backend see a refresh token as used by somebody else before.
+    /// Returns the same token with a defect, correctly signed; nil if the embedded backend did not
+    /// issue it.
+    let forge: @Sendable (_ token: String, _ defect: Defect, BackendTarget) -> String?
+    /// Makes the backend treat a refresh token as already used by another client.
     let markRefreshTokenUsed: @Sendable (_ token: String, BackendTarget) async throws -> Void
 
     package init(
@@ -26,13 +25,13 @@ package struct TokenForger: Sendable {
 
     package enum Defect: Sendable { case expired, wrongAudience }
 
-    /// A contract in a workspace, as a call's URL tells it.
+    /// A contract in a workspace, as derived from a call's URL.
     package struct BackendTarget: Sendable, Equatable {
         package var workspace: String
         package var contract: String
     }
 
-    /// Where on the embedded backend `url` leads; nil for anywhere else.
+    /// The target of `url` on the embedded backend; nil for any other host.
     func target(of url: String) -> BackendTarget? {
         let url = Web.URLParts(url)
         guard !baseURL.isEmpty, url.suffix(below: baseURL) != nil else { return nil }

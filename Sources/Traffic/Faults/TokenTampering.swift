@@ -1,31 +1,31 @@
 import Core
 import Web
 
-/// The tokens of one request that can be put wrong, and how.
+/// Invalidates the tokens of one request, as token faults require.
 struct TokenTampering: Sendable {
     private let context: ExchangeContext
     private let target: TokenForger.BackendTarget?
     private let forger: TokenForger
     private let log: Log
-    /// The access token the request carries, nil if it carries none.
+    /// The access token in the request, nil if there is none.
     private let accessToken: String?
     private let isRefresh: Bool
 
     init(
         _ request: OutboundRequest, _ exchangeContext: ExchangeContext,
-        _ address: TokenForger.BackendTarget?,
-        _ accomplice: TokenForger, _ log: Log
+        _ target: TokenForger.BackendTarget?,
+        _ forger: TokenForger, _ log: Log
     ) {
         self.context = exchangeContext
-        self.target = address
-        self.forger = accomplice
+        self.target = target
+        self.forger = forger
         self.log = log
         accessToken = exchangeContext.accessToken.flatMap { request.carries($0) ? $0 : nil }
         isRefresh = exchangeContext.refreshToken.map(request.carries) ?? false
     }
 
-    /// Whether `kind` means something for this request. What takes the
-    /// backend's key is for the embedded one alone.
+    /// Whether `kind` applies to this request. Kinds that need the backend's key apply to the
+    /// embedded backend only.
     func canApply(_ kind: Fault.Kind) -> Bool {
         switch kind {
         case .refreshTokenReused: isRefresh && target != nil
@@ -33,11 +33,11 @@ struct TokenTampering: Sendable {
         }
     }
 
-    /// Does it to `request`; answers the token that was put in.
+    /// Applies `kind` to `request`; returns the forged token that replaced the original, if any.
     func apply(_ kind: Fault.Kind, _ request: inout OutboundRequest) async -> String? {
         if kind == .refreshTokenReused {
-            if let token = context.refreshToken, let address = target {
-                do { try await forger.markRefreshTokenUsed(token, address) } catch {
+            if let token = context.refreshToken, let target {
+                do { try await forger.markRefreshTokenUsed(token, target) } catch {
                     log(
                         "conditions: a refresh token could not be used "
                             + "before: \(type(of: error))")
@@ -60,16 +60,16 @@ struct TokenTampering: Sendable {
         }
     }
 
-    /// With a signature its key never made; a token without one is changed
-    /// as a whole. Takes nobody's key, so it works on any backend.
+    /// Returns a JWT with an invalid signature, any other token reversed. Needs no key, so it works
+    /// on any backend.
     private static func withInvalidSignature(_ token: String) -> String {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return String(token.reversed()) }
-        let turned = parts[2].map { character in
+        let swappedCase = parts[2].map { character in
             character.isUppercase
                 ? Character(character.lowercased()) : Character(character.uppercased())
         }
-        return parts[0] + "." + parts[1] + "." + String(turned)
+        return parts[0] + "." + parts[1] + "." + String(swappedCase)
     }
 }
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 package import Web
 
-/// Exchanges as an HTTP Archive 1.2 (the W3C draft's format).
+/// Exports exchanges as an HTTP Archive 1.2 (the format of the W3C draft).
 package enum HAR {
-    /// Oldest first, in whatever order they come: the format prefers it so.
+    /// Sorts the entries oldest first, as the format prefers.
     package static func archive(_ exchanges: [ExchangeDetail], version: String) -> JSON {
         [
             "log": [
@@ -43,7 +43,7 @@ package enum HAR {
         ]
     }
 
-    /// The IP alone; the format has no room for the port.
+    /// The IP address alone; the format has no field for the port.
     private static func address(of remote: String?) -> String {
         guard let remote, let colon = remote.lastIndex(of: ":") else { return remote ?? "" }
         return remote[..<colon].filter { $0 != "[" && $0 != "]" }
@@ -72,7 +72,7 @@ package enum HAR {
         return .object(members)
     }
 
-    /// Without an answer: status 0, as browsers write it.
+    /// Without a response: status 0, as browsers write it.
     private static func response(_ detail: ExchangeDetail) -> JSON {
         var content: [JSON.Member] = [
             .init("size", JSON(detail.exchange.responseBytes)),
@@ -108,8 +108,8 @@ package enum HAR {
         URLParts(url).queryItems.map { ["name": .string($0.name), "value": .string($0.value)] }
     }
 
-    /// Milliseconds; −1 for a phase that did not happen. `connect` holds
-    /// `ssl`, as the format has it.
+    /// Milliseconds; −1 for a phase that did not happen. `connect` includes `ssl`, as the format
+    /// requires.
     private static func timings(_ timings: Timings) -> JSON {
         let connect = timings.connect.map { $0 + (timings.tls ?? 0) }
         let before = (timings.nameLookup ?? 0) + (connect ?? 0)

@@ -1,22 +1,22 @@
 import FoundationEssentials
 package import Web
 
-/// An HTTP Archive 1.2 from elsewhere, read strictly: either every entry can
-/// be recorded, or what is wrong is told and none is.
+/// An imported HTTP Archive 1.2, parsed strictly: either every entry can be recorded, or the parser
+/// throws the errors and none is.
 package struct HARFile: Sendable {
     package private(set) var entries: [HAREntry] = []
 
-    /// More are refused; a browser's log of a sign-in has a few dozen.
+    /// The largest accepted number of entries; a browser's log of a sign-in has a few dozen.
     package static let maxEntries = 500
 
-    /// Bytes of one that is taken; a browser's are often 5 to 20 MB.
+    /// The largest accepted file, in bytes; a browser's are often 5 to 20 MB.
     package static let maxBytes = 32 << 20
 
-    /// Values of JSON in one that is taken, some 40 MB of memory: a browser's
-    /// entry has a few hundred.
+    /// The largest accepted number of JSON values, about 40 MB of memory; a browser's entry has a
+    /// few hundred.
     package static let maxJSONValues = 1_000_000
 
-    /// So many faults are told at once.
+    /// The number of errors reported at once.
     private static let maxErrors = 20
 
     package init(_ bytes: [UInt8]) throws(Problem) {

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Web
 
-/// Reads one entry of an HTTP Archive and gathers what is wrong with it.
+/// Reads one entry of an HTTP Archive and collects its errors.
 struct HARReader {
     private let basePointer: String
     private(set) var errors: [Problem.FieldError] = []
 
-    init(at place: String) { self.basePointer = place }
+    init(at basePointer: String) { self.basePointer = basePointer }
 
     mutating func entry(_ json: JSON) -> HAREntry? {
         let request = request(json["request"] ?? .null)
@@ -54,13 +54,13 @@ struct HARReader {
         }
     }
 
-    // MARK: Answer
+    // MARK: Response
 
     private mutating func result(_ json: JSON) -> ExchangeResult {
         let response = json["response"] ?? .null
         let status = response["status"]?.int
         let timings = timings(json)
-        let address = json["serverIPAddress"]?.string.flatMap {
+        let remoteAddress = json["serverIPAddress"]?.string.flatMap {
             $0.isEmpty ? nil : String($0.prefix(64))
         }
         switch status {
@@ -71,14 +71,14 @@ struct HARReader {
                         status: Int(status ?? 0),
                         headers: headers(response["headers"], "/response/headers"),
                         body: body(response["content"] ?? .null, "/response/content", "text"))),
-                timings: timings, remoteAddress: address)
+                timings: timings, remoteAddress: remoteAddress)
         case .some(0):
-            // Browsers write it where no answer came.
-            let words = response["statusText"]?.string ?? response["_error"]?.string ?? ""
+            // Browsers write it for a request without a response.
+            let message = response["statusText"]?.string ?? response["_error"]?.string ?? ""
             return ExchangeResult(
                 outcome: .failed(
-                    TransportFailure(kind: .connection, detail: String(words.prefix(200)))),
-                timings: timings, remoteAddress: address)
+                    TransportFailure(kind: .connection, detail: String(message.prefix(200)))),
+                timings: timings, remoteAddress: remoteAddress)
         default:
             fail("/response/status", "must be a status from 100 to 599, or 0 for no answer")
             return ExchangeResult(outcome: .failed(TransportFailure(kind: .connection, detail: "")))
@@ -90,33 +90,33 @@ struct HARReader {
             milliseconds(json["timings"]?[name]).flatMap { $0 < 0 ? nil : $0 }
         }
         let tls = phase("ssl")
-        // `connect` holds `ssl`, as the format has it.
+        // `connect` includes `ssl`, as the format requires.
         let connect = phase("connect").map { max(0, $0 - (tls ?? 0)) }
         return Timings(
             nameLookup: phase("dns"), connect: connect, tls: tls, firstByte: phase("wait"),
             total: max(0, milliseconds(json["time"]) ?? 0))
     }
 
-    /// Milliseconds, a day at most.
+    /// Milliseconds, at most a day.
     private func milliseconds(_ json: JSON?) -> Double? { json?.number.map { min($0, 86_400_000) } }
 
     // MARK: Parts
 
-    private mutating func headers(_ json: JSON?, _ place: String) -> Headers {
+    private mutating func headers(_ json: JSON?, _ pointer: String) -> Headers {
         guard let json, json != .null else { return [:] }
         guard case .array(let list) = json, list.count <= 200 else {
-            fail(place, "must be a list of at most 200")
+            fail(pointer, "must be a list of at most 200")
             return [:]
         }
         var headers = Headers()
         for (index, field) in list.enumerated() {
             let name = field["name"]?.string ?? ""
-            // HTTP/2's own fields say what the address says.
+            // HTTP/2 pseudo-header fields repeat method and URL.
             if name.hasPrefix(":") { continue }
             guard let value = field["value"]?.string,
                 Headers.Field(name: name, value: value).canBeSent
             else {
-                fail("\(place)/\(index)", "must have a name and a value on one line")
+                fail("\(pointer)/\(index)", "must have a name and a value on one line")
                 continue
             }
             headers.add(name, value)
@@ -150,9 +150,9 @@ struct HARReader {
 
     private func metadata(_ json: JSON?) -> [String: String] {
         guard case .object(let members)? = json else { return [:] }
-        return members.reduce(into: [:]) { told, member in
+        return members.reduce(into: [:]) { values, member in
             guard let text = member.value.string, text.utf8.count <= 200 else { return }
-            told[member.name] = text
+            values[member.name] = text
         }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 package import Web
 
-/// Looks on while a body flows past: keeps its beginning and counts the rest.
+/// Observes a body stream: retains its first bytes and counts the rest.
 package final class BodySampler: Sendable {
     private let limit: Int
     private let state = Mutex(State())
@@ -11,16 +11,16 @@ package final class BodySampler: Sendable {
         var length = 0
     }
 
-    /// Keeps so many bytes.
+    /// Retains at most `limit` bytes.
     package init(limit: Int) { self.limit = limit }
 
-    /// What is kept.
+    /// The retained bytes.
     package var sample: [UInt8] { state.withLock { $0.sample } }
 
-    /// Bytes that have passed.
+    /// The number of bytes observed.
     package var length: Int { state.withLock { $0.length } }
 
-    /// Whether what is kept is everything.
+    /// Whether the sample is the complete body observed so far.
     package var isComplete: Bool { state.withLock { $0.length == $0.sample.count } }
 
     package func add(_ bytes: [UInt8]) {
@@ -31,14 +31,14 @@ package final class BodySampler: Sendable {
         }
     }
 
-    /// The same body, looked at.
-    package func sampling(_ flow: BodyStream) -> BodyStream {
+    /// Returns the same body stream, observed as it is read.
+    package func sampling(_ bodyStream: BodyStream) -> BodyStream {
         BodyStream(
-            length: flow.length,
+            length: bodyStream.length,
             next: { [self] in
-                let chunk = await flow.next()
+                let chunk = await bodyStream.next()
                 if case .bytes(let bytes) = chunk { add(bytes) }
                 return chunk
-            }, cancel: flow.cancel)
+            }, cancel: bodyStream.cancel)
     }
 }

@@ -1,83 +1,83 @@
 import Web
 
-/// What bytes say once their escapes are undone, and where each byte of it
-/// stands: what was sent can be found however its sender escaped it.
+/// Bytes with their escapes decoded, and the raw offset of each decoded byte, so that a secret can
+/// be found and replaced however the sender escaped it.
 struct DecodedBytes {
     private(set) var bytes: [UInt8] = []
-    /// Where in the raw bytes each one begins, and the raw bytes' end.
+    /// The raw offset at which each decoded byte begins, then the raw length.
     private(set) var rawOffsets: [Int] = []
 
-    /// Percent escapes undone (RFC 3986, 2.1), and `+` read as a space if
-    /// asked; nil if there is nothing that only this reading sees.
+    /// Decodes percent escapes (RFC 3986, 2.1), and `+` as a space if `plusIsSpace`; nil if there
+    /// is nothing that only this variant decodes.
     init?(percent raw: [UInt8], plusIsSpace: Bool) {
         let percent = UInt8(ascii: "%")
         let plus = UInt8(ascii: "+")
         guard raw.contains(plusIsSpace ? plus : percent) else { return nil }
-        var at = 0
-        while at < raw.count {
-            rawOffsets.append(at)
-            if raw[at] == percent, at + 2 < raw.count, let byte = Self.hex(raw[(at + 1)...(at + 2)])
+        var index = 0
+        while index < raw.count {
+            rawOffsets.append(index)
+            if raw[index] == percent, index + 2 < raw.count,
+                let byte = Self.hex(raw[(index + 1)...(index + 2)])
             {
                 bytes.append(UInt8(byte))
-                at += 3
+                index += 3
             } else {
-                bytes.append(plusIsSpace && raw[at] == plus ? UInt8(ascii: " ") : raw[at])
-                at += 1
+                bytes.append(plusIsSpace && raw[index] == plus ? UInt8(ascii: " ") : raw[index])
+                index += 1
             }
         }
         rawOffsets.append(raw.count)
     }
 
-    /// The escapes within JSON strings undone (RFC 8259, 7); nil if there are
-    /// none.
+    /// Decodes the escapes of JSON strings (RFC 8259, 7); nil if there are none.
     init?(json raw: [UInt8]) {
         let escape = UInt8(ascii: "\\")
         guard raw.contains(escape) else { return nil }
-        var at = 0
-        while at < raw.count {
-            guard raw[at] == escape, at + 1 < raw.count else {
-                rawOffsets.append(at)
-                bytes.append(raw[at])
-                at += 1
+        var index = 0
+        while index < raw.count {
+            guard raw[index] == escape, index + 1 < raw.count else {
+                rawOffsets.append(index)
+                bytes.append(raw[index])
+                index += 1
                 continue
             }
-            let (text, length) = Self.unescape(raw[at...])
+            let (text, length) = Self.unescape(raw[index...])
             for byte in text {
-                rawOffsets.append(at)
+                rawOffsets.append(index)
                 bytes.append(byte)
             }
-            at += length
+            index += length
         }
         rawOffsets.append(raw.count)
     }
 
-    /// What the escape at the beginning of `rest` stands for, and its length;
-    /// one that is none stands for itself.
-    private static func unescape(_ rest: ArraySlice<UInt8>) -> (text: [UInt8], length: Int) {
-        let at = rest.startIndex
-        switch rest[at + 1] {
+    /// Decodes the escape at the start of `input` and returns its raw length; an invalid escape
+    /// decodes to its own first byte.
+    private static func unescape(_ input: ArraySlice<UInt8>) -> (text: [UInt8], length: Int) {
+        let start = input.startIndex
+        switch input[start + 1] {
         case UInt8(ascii: "b"): return ([0x08], 2)
         case UInt8(ascii: "f"): return ([0x0C], 2)
         case UInt8(ascii: "n"): return ([0x0A], 2)
         case UInt8(ascii: "r"): return ([0x0D], 2)
         case UInt8(ascii: "t"): return ([0x09], 2)
         case UInt8(ascii: "u"):
-            guard let high = codeUnit(rest) else { return ([rest[at]], 1) }
+            guard let high = codeUnit(input) else { return ([input[start]], 1) }
             var units = [high]
-            if UTF16.isLeadSurrogate(high), let low = codeUnit(rest.dropFirst(6)),
+            if UTF16.isLeadSurrogate(high), let low = codeUnit(input.dropFirst(6)),
                 UTF16.isTrailSurrogate(low)
             {
                 units.append(low)
             }
             return (Array(String(decoding: units, as: UTF16.self).utf8), 6 * units.count)
-        default: return ([rest[at + 1]], 2)
+        default: return ([input[start + 1]], 2)
         }
     }
 
-    /// The code unit of the `\u` escape at the beginning of `rest`.
-    private static func codeUnit(_ rest: ArraySlice<UInt8>) -> UInt16? {
-        guard rest.count >= 6, rest.starts(with: #"\u"#.utf8) else { return nil }
-        return hex(rest.dropFirst(2).prefix(4))
+    /// The code unit of the `\u` escape at the start of `input`.
+    private static func codeUnit(_ input: ArraySlice<UInt8>) -> UInt16? {
+        guard input.count >= 6, input.starts(with: #"\u"#.utf8) else { return nil }
+        return hex(input.dropFirst(2).prefix(4))
     }
 
     private static func hex(_ digits: ArraySlice<UInt8>) -> UInt16? {

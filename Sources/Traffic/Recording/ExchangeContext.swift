@@ -1,6 +1,6 @@
 package import Web
 
-/// Whose exchange it is, why it happens, and what in it is secret.
+/// The origin of an exchange: its app and device, its cause, and the secrets it contains.
 package struct ExchangeContext: Sendable {
     package var workspace: String
     package var app: String
@@ -10,25 +10,25 @@ package struct ExchangeContext: Sendable {
     /// The call's name in the manifest.
     package var call: String
     package var cause: Cause
-    /// The event that led to it.
+    /// The event that caused it.
     package var causeEvent: Int64?
-    /// The exchange it retries or was refreshed for.
+    /// The exchange it retries, or for which the token was refreshed.
     package var causeExchange: String?
-    /// From 1.
+    /// Starts at 1.
     package var attempt: Int
     /// Values that must never be stored, in any encoding: passwords.
     package var passwords: [String]
     /// Values stored only sealed: tokens the request carries.
     package var tokens: [String]
-    /// Why the request's body is not kept; nil if it is.
+    /// Why the request body is not stored; nil if it is.
     package var bodyWithheldReason: String?
     /// The access token the device holds, which the request may carry.
     package var accessToken: String?
-    /// The refresh token a refresh presents; nil for every other call.
+    /// The refresh token that a refresh presents; nil for every other call.
     package var refreshToken: String?
-    /// Finds further tokens in an answer (the manifest's captures).
+    /// Finds further tokens in a response (the manifest's captures).
     package var extractTokens: @Sendable (UpstreamResponse) -> [String]
-    /// What the sender itself does to the answer on purpose; nil if nothing.
+    /// A fault the sender itself applies to the response; nil for none.
     package var fault: Fault.Draft?
 
     package init(
@@ -53,12 +53,12 @@ package struct ExchangeContext: Sendable {
         self.fault = fault
     }
 
-    /// Why it was sent; the raw value is the API's word.
+    /// Why it was sent; the raw value is its API name.
     package enum Cause: String, Sendable, CaseIterable {
         case launch, submit, load, refresh, retry, replay, probe
         case manual = "hand"
         case proxied = "through"
-        /// It was not sent from here: an archive told of it.
+        /// Imported from an archive, not sent by Foyer.
         case imported
     }
 }

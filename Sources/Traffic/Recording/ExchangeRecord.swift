@@ -2,29 +2,29 @@ import Crypto
 import FoundationEssentials
 import Web
 
-/// An exchange as it waits to be stored, its secrets already out.
+/// A redacted exchange, ready to be stored.
 struct ExchangeRecord: Sendable {
-    /// The sequence is the store's to give.
+    /// `sequence` is assigned by the store.
     var exchange: Exchange
     var requestHeaders: Headers
     var requestBody: [UInt8]
     var responseHeaders: Headers
     var responseBody: [UInt8]
     var remoteAddress: String?
-    /// Whole tokens by number, to be sealed as they are stored.
+    /// Unmasked tokens by index, to be sealed when stored.
     var tokens: [String]
-    /// What the backend checked, if it is ours and refused.
+    /// The embedded backend's checks, if it rejected the request.
     var checks: [ExchangeCheck]
 
-    /// A body is kept up to here; its whole length is noted.
+    /// Stored bytes per body; the full length is stored as a number.
     static let bodyLimit = 64 << 10
 
-    /// Secrets are looked for this much further, so that none is cut in two.
+    /// Secrets are searched for this much further, so that none is cut in two.
     ///
-    /// As far as the longest token an app takes from an answer.
+    /// As long as the longest token an app extracts from a response.
     private static let overlap = 64 << 10
 
-    /// Roughly the memory it takes.
+    /// Its approximate size in memory.
     var memorySize: Int {
         requestBody.count + responseBody.count + 1_024 + responseHeaders.fields.count * 64
             + tokens.reduce(0) { $0 + $1.utf8.count }
@@ -38,23 +38,24 @@ struct ExchangeRecord: Sendable {
         var response: UpstreamResponse?
         var failure: TransportFailure?
         switch result.outcome {
-        case .responded(let got): response = got
-        case .failed(let why): failure = why
+        case .responded(let upstreamResponse): response = upstreamResponse
+        case .failed(let transportFailure): failure = transportFailure
         }
         let secrets = exchangeContext.tokens + (response.map(exchangeContext.extractTokens) ?? [])
-        let flood =
+        let overflowReason =
             exchangeContext.passwords.count + secrets.count > Redaction.maxSecrets
             ? "it holds more secrets than are told apart" : nil
         var redaction = Redaction(passwords: exchangeContext.passwords, tokens: secrets)
         let url = redaction.redact(request.url)
-        let sent = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders
-        requestHeaders = Self.redact(sent, &redaction)
+        let sentHeaders = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders
+        requestHeaders = Self.redact(sentHeaders, &redaction)
         requestBody = Self.redact(
-            Self.storableBody(request.body, unless: flood ?? exchangeContext.bodyWithheldReason),
+            Self.storableBody(
+                request.body, unless: overflowReason ?? exchangeContext.bodyWithheldReason),
             &redaction)
         responseHeaders = Self.redact(response?.headers ?? [:], &redaction)
         responseBody = Self.redact(
-            Self.storableBody(response?.body ?? [], unless: flood), &redaction)
+            Self.storableBody(response?.body ?? [], unless: overflowReason), &redaction)
         remoteAddress = result.remoteAddress
         self.checks = checks.map { check in
             var check = check
@@ -79,25 +80,25 @@ struct ExchangeRecord: Sendable {
         return Redaction.withheldBody(reason)
     }
 
-    /// How long bodies were of which only the beginning is here.
+    /// The full body lengths of an exchange of which only samples are available.
     struct BodyLengths {
         var request: Int
         var response: Int
     }
 
-    /// So much of a body is worth keeping until it is recorded.
+    /// The number of body bytes to retain until the exchange is recorded.
     static let sampleLimit = bodyLimit + overlap
 
     private static func redact(_ body: [UInt8], _ redaction: inout Redaction) -> [UInt8] {
-        let clean = redaction.redact(Array(body.prefix(bodyLimit + overlap)))
-        return Array(clean.prefix(bodyLimit))
+        let redacted = redaction.redact(Array(body.prefix(bodyLimit + overlap)))
+        return Array(redacted.prefix(bodyLimit))
     }
 
     private static func redact(_ headers: Headers, _ redaction: inout Redaction) -> Headers {
-        var cleaned = Headers()
+        var redacted = Headers()
         for field in headers.fields {
-            cleaned.add(field.name, redaction.redact(header: field.name, field.value))
+            redacted.add(field.name, redaction.redact(header: field.name, field.value))
         }
-        return cleaned
+        return redacted
     }
 }

@@ -2,19 +2,19 @@ package import Core
 import FoundationEssentials
 package import Web
 
-/// Sends requests on behalf of simulated devices and records what came of it.
+/// Sends requests on behalf of simulated devices and records the exchanges.
 ///
-/// Every secret is taken out before anything is stored: passwords for good,
-/// tokens into sealed values of their own. The answer is returned at once; the
-/// record follows through the store's bounded queue.
+/// Secrets are removed before anything is stored: passwords permanently, tokens into separately
+/// sealed values. The response is returned at once; the record follows through the store's bounded
+/// queue.
 package final class Recorder: Sendable {
     let transport: Transport
     let faultTransport: FaultInjectingTransport?
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
-    /// What a backend that is ours checked before it gave an answer with
-    /// this `X-Request-Id`; empty for what it does not know.
+    /// The checks of the embedded backend before the response with this `X-Request-Id`; empty for
+    /// an unknown id.
     private let backendChecks: @Sendable (String) -> [ExchangeCheck]
 
     package init(
@@ -39,22 +39,22 @@ package final class Recorder: Sendable {
     {
         let id = world.makeID("exc")
         let startedAt = world.now()
-        guard let troubled = faultTransport, !troubled.faults.isEmpty else {
+        guard let faultTransport, !faultTransport.faults.isEmpty else {
             let result = await transport.send(request)
             return await save(id, request, result, as: exchangeContext, startedAt: startedAt)
         }
-        let carried = await troubled.send(request, as: exchangeContext, exchange: id)
+        let faulted = await faultTransport.send(request, as: exchangeContext, exchange: id)
         var exchangeContext = exchangeContext
-        exchangeContext.tokens += carried.forgedTokens
-        let sent = await save(
-            id, carried.request, carried.result, as: exchangeContext, startedAt: startedAt,
-            fault: carried.faultLabel)
-        troubled.faults.publishApplied(
-            carried.appliedFaults, of: id, as: exchangeContext, eventID: sent.eventID)
-        return sent
+        exchangeContext.tokens += faulted.forgedTokens
+        let recorded = await save(
+            id, faulted.request, faulted.result, as: exchangeContext, startedAt: startedAt,
+            fault: faulted.faultLabel)
+        faultTransport.faults.publishApplied(
+            faulted.appliedFaults, of: id, as: exchangeContext, eventID: recorded.eventID)
+        return recorded
     }
 
-    /// Every exchange ends here: stored in a moment, and told of now.
+    /// Records a finished exchange: queues it for storage and publishes its event immediately.
     func save(
         _ id: String, _ request: OutboundRequest, _ result: ExchangeResult,
         as exchangeContext: ExchangeContext,
@@ -73,7 +73,7 @@ package final class Recorder: Sendable {
         return RecordedExchange(id: id, eventID: event.id, result: result)
     }
 
-    /// Records what an archive tells; nothing is sent and nothing published.
+    /// Records an imported archive entry; sends nothing and publishes no event.
     package func record(_ entry: HAREntry, as exchangeContext: ExchangeContext) async -> String {
         let id = world.makeID("exc")
         await store.enqueue(
@@ -84,7 +84,7 @@ package final class Recorder: Sendable {
         return id
     }
 
-    /// Only a refusal is asked about.
+    /// The backend's checks, queried only for error responses.
     private func checks(for result: ExchangeResult) -> [ExchangeCheck] {
         guard case .responded(let response) = result.outcome, response.status >= 400,
             let id = Self.requestID(result)
@@ -92,7 +92,7 @@ package final class Recorder: Sendable {
         return backendChecks(id)
     }
 
-    /// What the backend calls the request, if it says so.
+    /// The backend's request id, if the response has one.
     private static func requestID(_ result: ExchangeResult) -> String? {
         guard case .responded(let response) = result.outcome,
             let id = response.headers["X-Request-Id"], id.utf8.count <= 128
@@ -100,22 +100,23 @@ package final class Recorder: Sendable {
         return id
     }
 
-    /// What the caller needs of a recorded delivery.
+    /// What the caller needs of a recorded exchange.
     package struct RecordedExchange: Sendable {
-        /// The exchange's identifier, `exc_…`.
+        /// The exchange id, `exc_…`.
         package var id: String
         /// The id of the `exchange.ended` event.
         package var eventID: Int64
         package var result: ExchangeResult
     }
 
-    /// Waits until everything sent so far is stored (tests, a clean stop).
+    /// Waits until everything sent so far is stored (tests, a clean shutdown).
     package func flush() async { await store.flush() }
 
-    /// The timeline's line, with what a list needs to show it at once.
+    /// The timeline event, with the details a list needs to show it immediately.
     private static func makeEventDraft(_ exchange: Exchange, requestID: String?) -> EventDraft {
         let path = exchange.pathAndQuery
-        let end = exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no answer"
+        let outcome =
+            exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no answer"
         var details = [
             "method": exchange.method, "path": path, "call": exchange.call,
             "cause": exchange.cause.rawValue, "attempt": String(exchange.attempt),
@@ -129,6 +130,6 @@ package final class Recorder: Sendable {
         return EventDraft(
             workspace: exchange.workspace, kind: .exchangeEnded, app: exchange.app,
             device: exchange.device, cause: exchange.causeEvent, subject: exchange.id,
-            title: "\(exchange.method) \(path) \(end)", details: details)
+            title: "\(exchange.method) \(path) \(outcome)", details: details)
     }
 }

@@ -1,39 +1,39 @@
 import Crypto
 
-/// Takes the secrets of one exchange out of its texts, before storing.
+/// Removes the secrets of one exchange from its texts, before storing.
 ///
-/// Passwords vanish for good. Each different token becomes `‹token:N›` and is
-/// kept aside by its number, to be sealed.
+/// Passwords are removed permanently. Each distinct token becomes `‹token:N›` and is collected
+/// under that index, to be sealed.
 struct Redaction {
-    /// What stands where a password stood.
+    /// Replaces a password.
     static let passwordPlaceholder = Array("‹password›".utf8)
 
-    /// What stands where a token stood when there were too many to keep.
+    /// Replaces a token beyond `maxTokens`.
     static let overflowTokenPlaceholder = Array("‹token›".utf8)
 
-    /// What stands in the place of a body that is not kept.
+    /// Replaces a body that is not stored.
     static func withheldBody(_ reason: String) -> [UInt8] {
         Array("\(withheldPrefix)\(reason)›".utf8)
     }
 
     static let withheldPrefix = "‹not kept: "
 
-    /// So many different tokens of one exchange are kept: a real one brings a
-    /// handful, and whoever sends thousands only wants us to be busy.
+    /// The number of distinct tokens stored per exchange. A real exchange has a handful; a sender
+    /// of thousands only tries to consume CPU time.
     static let maxTokens = 256
 
-    /// So many secrets of one exchange are looked for, kept or not: more than
-    /// its address and headers can hold. With more, its bodies are not kept.
+    /// The number of secrets searched for per exchange, stored or not: more than its URL and
+    /// headers can hold. With more, its bodies are not stored.
     static let maxSecrets = 4_096
 
-    /// The tokens found, by number.
+    /// The tokens found, by index.
     private(set) var tokens: [[UInt8]] = []
     private var tokenIndexes: [[UInt8]: Int] = [:]
-    /// What to look for, with what goes in its place.
+    /// The secrets to find, with their replacements.
     private var replacer = SecretReplacer()
 
-    /// Secrets shorter than this are only taken out where they stand alone:
-    /// replacing every `a` would leave nothing to read.
+    /// Shorter secrets are only replaced between delimiters: replacing every `a` would leave an
+    /// unreadable text.
     private static let minSecretLength = 4
 
     init(passwords: [String], tokens: [String]) {
@@ -44,8 +44,7 @@ struct Redaction {
     /// The placeholder of token `index`.
     static func placeholder(_ index: Int) -> String { "‹token:\(index)›" }
 
-    /// Whether `text` is one placeholder and nothing else: a secret may hold
-    /// the same signs.
+    /// Whether `text` is exactly one placeholder: a secret may contain the same characters.
     static func isPlaceholder(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes != passwordPlaceholder, bytes != overflowTokenPlaceholder else { return true }
@@ -58,56 +57,58 @@ struct Redaction {
         return (1...4).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// `text` with every placeholder that has a value replaced by it, in one
-    /// go: what is put in is not looked at again.
+    /// Replaces every placeholder that has a value, in one pass: inserted values are not searched
+    /// again.
     static func fillPlaceholders(_ text: String, with values: [String]) -> String {
         let bytes = Array(text.utf8)
         let start = Array("‹token:".utf8)
         let end = Array("›".utf8)
         var out: [UInt8] = []
-        var rest = bytes[...]
-        while let at = ByteSearch.firstIndex(of: start, in: rest) {
-            var after = at + start.count
+        var remaining = bytes[...]
+        while let position = ByteSearch.firstIndex(of: start, in: remaining) {
+            var cursor = position + start.count
             var index = 0
-            while after < rest.endIndex, index < maxTokens, (0x30...0x39).contains(rest[after]) {
-                index = index * 10 + Int(rest[after] - 0x30)
-                after += 1
-            }
-            if after > at + start.count, values.indices.contains(index),
-                rest[after...].starts(with: end)
+            while cursor < remaining.endIndex, index < maxTokens,
+                (0x30...0x39).contains(remaining[cursor])
             {
-                out += rest[..<at]
+                index = index * 10 + Int(remaining[cursor] - 0x30)
+                cursor += 1
+            }
+            if cursor > position + start.count, values.indices.contains(index),
+                remaining[cursor...].starts(with: end)
+            {
+                out += remaining[..<position]
                 out += values[index].utf8
-                rest = rest[(after + end.count)...]
+                remaining = remaining[(cursor + end.count)...]
             } else {
-                out += rest[..<after]
-                rest = rest[after...]
+                out += remaining[..<cursor]
+                remaining = remaining[cursor...]
             }
         }
-        guard rest.count < bytes.count else { return text }
-        return String(decoding: out + rest, as: UTF8.self)
+        guard remaining.count < bytes.count else { return text }
+        return String(decoding: out + remaining, as: UTF8.self)
     }
 
-    /// `bytes` without secrets, with every JWT in it taken aside too.
+    /// Removes the secrets from `bytes`, and collects every JWT in them as a token.
     mutating func redact(_ bytes: [UInt8]) -> [UInt8] {
-        guard let cleaned = replaceSecrets(in: bytes) else {
+        guard let redacted = replaceSecrets(in: bytes) else {
             return Self.withheldBody("its secrets take too long to be found")
         }
-        return redactJWTs(cleaned)
+        return redactJWTs(redacted)
     }
 
-    /// As it stands, then however else its sender escapes; nil if it takes
-    /// too long.
+    /// Replaces secrets in the bytes as they are, then under each decoding; nil if it takes too
+    /// long.
     private func replaceSecrets(in bytes: [UInt8]) -> [UInt8]? {
         guard !replacer.isEmpty else { return bytes }
-        // Short ones are also looked for at the end.
-        guard var cleaned = replacer.replace(in: bytes + [0]) else { return nil }
-        for read in Self.decoders {
-            guard let decoded = read(cleaned) else { continue }
-            guard let next = replacer.replace(in: cleaned, decodedAs: decoded) else { return nil }
-            cleaned = next
+        // The extra byte is the end delimiter for short secrets.
+        guard var redacted = replacer.replace(in: bytes + [0]) else { return nil }
+        for decode in Self.decoders {
+            guard let decoded = decode(redacted) else { continue }
+            guard let next = replacer.replace(in: redacted, decodedAs: decoded) else { return nil }
+            redacted = next
         }
-        return Array(cleaned.dropLast())
+        return Array(redacted.dropLast())
     }
 
     private static let decoders: [@Sendable ([UInt8]) -> DecodedBytes?] = [
@@ -119,7 +120,7 @@ struct Redaction {
         String(decoding: redact(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// A header field's value: credentials go whole, whatever they are.
+    /// Redacts a header value: credentials entirely, whatever their format.
     mutating func redact(header name: String, _ value: String) -> String {
         switch name.lowercased() {
         case "authorization", "proxy-authorization":
@@ -132,8 +133,8 @@ struct Redaction {
                 .joined(separator: ";")
         case "set-cookie":
             let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-            let rest = parts.count > 1 ? ";" + parts[1] : ""
-            return redactValue(ofPair: String(parts[0])) + rest
+            let attributes = parts.count > 1 ? ";" + parts[1] : ""
+            return redactValue(ofPair: String(parts[0])) + attributes
         case "apikey", "x-api-key": return redactToken(value)
         default: return redact(value)
         }
@@ -151,9 +152,9 @@ struct Redaction {
         return String(decoding: makePlaceholder(for: Array(value.utf8)), as: UTF8.self)
     }
 
-    /// What is put in the place of `token`, which is kept if there is room.
+    /// The placeholder for `token`, which is collected unless `maxTokens` is reached.
     private mutating func makePlaceholder(for token: [UInt8]) -> [UInt8] {
-        if let known = tokenIndexes[token] { return Array(Self.placeholder(known).utf8) }
+        if let index = tokenIndexes[token] { return Array(Self.placeholder(index).utf8) }
         guard tokens.count < Self.maxTokens else { return Self.overflowTokenPlaceholder }
         tokenIndexes[token] = tokens.count
         tokens.append(token)
@@ -161,21 +162,21 @@ struct Redaction {
     }
 
     private mutating func hide(password: String) {
-        for form in SecretEncodings.all(of: password) {
-            guard form.count < Self.minSecretLength else {
-                replacer.add(form, Self.passwordPlaceholder)
+        for encoded in SecretEncodings.all(of: password) {
+            guard encoded.count < Self.minSecretLength else {
+                replacer.add(encoded, Self.passwordPlaceholder)
                 continue
             }
             for (before, after) in Self.delimiters {
                 replacer.add(
-                    Array(before.utf8) + form + Array(after.utf8),
+                    Array(before.utf8) + encoded + Array(after.utf8),
                     Array(before.utf8) + Self.passwordPlaceholder + Array(after.utf8))
             }
         }
     }
 
-    /// What stands on both sides of a value: in JSON, in forms and queries,
-    /// in a form's part; the last byte is the text's end.
+    /// The delimiters around a value: in JSON, in forms and queries, in a multipart part; `\0` is
+    /// the end of the text.
     private static let delimiters = [
         ("\"", "\""), (":", ","), (":", "}"), (": ", ","), (": ", "}"), ("=", "&"), ("=", "#"),
         ("=", "\0"), ("\n", "\r"), ("\n", "\0"),
@@ -183,20 +184,20 @@ struct Redaction {
 
     private mutating func hide(token: [UInt8]) {
         guard token.count >= Self.minSecretLength else { return }
-        let mark = makePlaceholder(for: token)
+        let placeholder = makePlaceholder(for: token)
         let text = String(decoding: token, as: UTF8.self)
-        for form in SecretEncodings.all(of: text) { replacer.add(form, mark) }
+        for encoded in SecretEncodings.all(of: text) { replacer.add(encoded, placeholder) }
     }
 
     /// Replaces everything that looks like a compact JWS or JWE.
     private mutating func redactJWTs(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
-        var rest = bytes[...]
-        while let range = ByteSearch.firstJWT(in: rest) {
-            out += rest[..<range.lowerBound]
-            out += makePlaceholder(for: Array(rest[range]))
-            rest = rest[range.upperBound...]
+        var remaining = bytes[...]
+        while let range = ByteSearch.firstJWT(in: remaining) {
+            out += remaining[..<range.lowerBound]
+            out += makePlaceholder(for: Array(remaining[range]))
+            remaining = remaining[range.upperBound...]
         }
-        return out.isEmpty && rest.count == bytes.count ? bytes : out + rest
+        return out.isEmpty && remaining.count == bytes.count ? bytes : out + remaining
     }
 }

@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Web
 
-/// The encodings a secret may travel in.
+/// The encodings in which a secret may be transmitted.
 enum SecretEncodings {
-    /// Raw, JSON-escaped, form- and percent-encoded in either case, base 64.
+    /// Raw, JSON-escaped, form- and percent-encoded in either case, base64.
     static func all(of secret: String) -> Set<[UInt8]> {
         let raw = Array(secret.utf8)
-        var forms: Set<[UInt8]> = [raw]
+        var encodings: Set<[UInt8]> = [raw]
         if raw.count >= 4 {
-            // Whether padding follows or not.
+            // Matches with or without padding.
             let base64 = Data(raw).base64EncodedString().utf8.filter { $0 != UInt8(ascii: "=") }
-            forms.insert(base64)
-            forms.insert(
+            encodings.insert(base64)
+            encodings.insert(
                 base64.map {
                     switch $0 {
                     case UInt8(ascii: "+"): UInt8(ascii: "-")
@@ -20,28 +20,30 @@ enum SecretEncodings {
                     }
                 })
         }
-        // As most tokens are: every other encoding leaves it as it is.
-        guard !raw.allSatisfy(PercentEncoding.isUnreserved) else { return forms }
-        // The JSON string without its quotes, `/` escaped or not.
+        // True for most tokens: no other encoding changes them.
+        guard !raw.allSatisfy(PercentEncoding.isUnreserved) else { return encodings }
+        // The inside of the JSON string, with `/` escaped or not.
         let json = Array(JSON.string(secret).bytes.dropFirst().dropLast())
-        forms.insert(json)
-        forms.insert(json.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] })
-        // As PHP, Python, Go and Rails write it.
+        encodings.insert(json)
+        encodings.insert(json.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] })
+        // As PHP, Python, Go and Rails encode JSON.
         for upper in [true, false] {
-            for html in [true, false] { forms.insert(asciiJSON(json, upper: upper, html: html)) }
+            for html in [true, false] {
+                encodings.insert(asciiJSON(json, upper: upper, html: html))
+            }
         }
-        forms.insert(htmlEntities(secret))
+        encodings.insert(htmlEntities(secret))
         for lowerCase in [false, true] {
             for spaceAsPlus in [true, false] {
-                forms.insert(
+                encodings.insert(
                     PercentEncoding.encode(raw, spaceAsPlus: spaceAsPlus, lowerCase: lowerCase))
             }
         }
-        return forms
+        return encodings
     }
 
-    /// A JSON string's inside with everything beyond ASCII as `\uXXXX`, and
-    /// `<`, `>`, `&` and `'` too if asked.
+    /// The inside of a JSON string with every non-ASCII character as `\uXXXX`, and also `<`, `>`,
+    /// `&` and `'` if `html`.
     private static func asciiJSON(_ json: [UInt8], upper: Bool, html: Bool) -> [UInt8] {
         String(decoding: json, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in
             if unit < 0x80, !(html && #"<>&'"#.utf16.contains(unit)) { return [UInt8(unit)] }
@@ -51,7 +53,7 @@ enum SecretEncodings {
         }
     }
 
-    /// As a page of HTML would show it.
+    /// As HTML-escaped text.
     private static func htmlEntities(_ secret: String) -> [UInt8] {
         secret.utf8.flatMap { byte -> [UInt8] in
             switch byte {

@@ -1,31 +1,31 @@
 import Web
 
-/// Secrets in bodies, whatever these say they are.
+/// Finds secrets in bodies, whatever their declared content type.
 ///
-/// What cannot be taken apart is not kept where it may hold a password.
+/// A body that cannot be parsed is not stored if it may contain a password.
 extension SecretFields {
-    /// Takes what a request's body holds, of the type it is said to have;
-    /// answers why it is not to be kept, or nil.
+    /// Collects the secrets of a request body with the declared content type. Returns the reason
+    /// not to store the body, or nil.
     package mutating func read(request body: [UInt8], _ type: String) -> String? {
-        let reading = read(body, type.lowercased())
-        return isFullyParsed(reading) || !mayContainPassword(body)
+        let parsed = read(body, type.lowercased())
+        return isFullyParsed(parsed) || !mayContainPassword(body)
             ? nil : Self.mayHoldPasswordReason
     }
 
-    /// Takes what an answer's holds: one that asks for a password speaks of
-    /// it and has none.
+    /// Collects the secrets of a response body. A response never has a reason to be withheld: one
+    /// that asks for a password mentions it but contains none.
     package mutating func read(response body: [UInt8], _ type: String) {
         _ = read(body, type.lowercased())
     }
 
-    /// Why the beginning of a request's body is not to be kept.
+    /// The reason not to store the beginning of a request body, or nil.
     package func withholdReason(forPartOf body: [UInt8]) -> String? {
         mayContainPassword(body) ? Self.mayHoldPasswordReason : nil
     }
 
     private static let mayHoldPasswordReason = "it may hold a password"
 
-    /// Whether bytes that could not be taken apart speak of a password.
+    /// Whether bytes that could not be parsed mention a password.
     private func mayContainPassword(_ bytes: some Sequence<UInt8>) -> Bool {
         let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let words =
@@ -38,7 +38,7 @@ extension SecretFields {
         return words.contains { ByteSearch.firstIndex(of: Array($0.utf8), in: lower[...]) != nil }
     }
 
-    /// What a body was read as.
+    /// The format a body was parsed as.
     private enum ParsedBody {
         case empty
         case json(JSON)
@@ -47,7 +47,7 @@ extension SecretFields {
         case unreadable
     }
 
-    /// Takes what a body holds; what it says it is only helps.
+    /// Collects the secrets of a body; the declared type is only a hint.
     private mutating func read(_ body: [UInt8], _ type: String) -> ParsedBody {
         guard !body.isEmpty else { return .empty }
         if let json = try? JSONReader.read(body, keepsDuplicateNames: true) {
@@ -72,9 +72,9 @@ extension SecretFields {
         read(json)
     }
 
-    /// Whether a body holds no more than was found: asked of requests alone.
-    private func isFullyParsed(_ reading: ParsedBody) -> Bool {
-        switch reading {
+    /// Whether every secret of a request body was found.
+    private func isFullyParsed(_ parsed: ParsedBody) -> Bool {
+        switch parsed {
         case .empty: true
         case .json(let json): !mayHidePassword(json, depth: 0)
         case .pairs(let pairs): !pairs.contains { mayHidePassword($0.name, $0.value) }
@@ -87,13 +87,13 @@ extension SecretFields {
         }
     }
 
-    /// Whether a text within a field may hold a password of its own, as a
-    /// query language's does. `grant_type=password` names one and has none.
+    /// Whether a text within a field may contain a password of its own, as in a query language.
+    /// `grant_type=password` mentions one but contains none.
     private func mayHidePassword(_ name: String, _ value: String) -> Bool {
-        let isSaid = { (text: String) in
+        let mayContain = { (text: String) in
             text.utf8.contains { #"=:<{"("#.utf8.contains($0) } && mayContainPassword(text.utf8)
         }
-        return isSaid(name) || !isPasswordField(name) && isSaid(value)
+        return mayContain(name) || !isPasswordField(name) && mayContain(value)
     }
 
     private func mayHidePassword(_ json: JSON, _ name: String = "", depth: Int) -> Bool {
@@ -107,20 +107,19 @@ extension SecretFields {
         }
     }
 
-    /// The parts of a form in parts; one that does not say so begins with its
-    /// boundary.
+    /// The parts of a multipart form, detected by the boundary at its start, whatever its type.
     private static func parts(_ body: [UInt8], _ type: String) -> [Multipart.Part]? {
         guard body.starts(with: Array("--".utf8)) else { return nil }
-        let mark = body.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
-        guard (1...70).contains(mark.count) else { return nil }
-        let boundary = String(decoding: mark, as: UTF8.self)
+        let boundaryBytes = body.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
+        guard (1...70).contains(boundaryBytes.count) else { return nil }
+        let boundary = String(decoding: boundaryBytes, as: UTF8.self)
         let request = Request(
             method: .post, target: "/",
             headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"], body: body)
         return try? Multipart(request).parts
     }
 
-    /// Whether it is `name=value&name=value`, as a form without a type is.
+    /// Whether it has the form `name=value&name=value`, to detect a form without a content type.
     private static func looksLikeForm(_ body: [UInt8]) -> Bool {
         var hasName = false
         var hasValue = false

@@ -1,16 +1,16 @@
 package import Web
 
-/// The secrets of a message nobody described: found by the names of its
-/// fields, in JSON, forms and queries.
+/// Collects the secrets of a message not described by a manifest, by field names in JSON, forms and
+/// queries.
 package struct SecretFields: Sendable, Equatable {
     package private(set) var passwords: [String] = []
     package private(set) var tokens: [String] = []
 
     private var knownPasswords: Set<String> = []
     private var knownTokens: Set<String> = []
-    /// Further names of password fields, as a manifest has them.
+    /// Further names of password fields, from the manifest.
     let normalizedPasswordFields: Set<String>
-    /// The same as they are spelt, in small letters.
+    /// The same names as spelled, in lower case.
     let lowercasedPasswordFields: Set<String>
 
     package init(passwordFields: Set<String> = []) {
@@ -20,15 +20,15 @@ package struct SecretFields: Sendable, Equatable {
 
     package mutating func read(_ json: JSON) { read(json, "", depth: 0) }
 
-    /// Takes what a form or a query holds.
+    /// Collects the secrets of a form or a query.
     package mutating func read(_ pairs: [(name: String, value: String)]) { read(pairs, depth: 0) }
 
     private mutating func read(_ pairs: [(name: String, value: String)], depth: Int) {
         for pair in pairs { read(pair.value, pair.name, depth: depth) }
     }
 
-    /// Takes a value, and what it holds itself: an address to come back to,
-    /// or JSON.
+    /// Collects a value if it is a secret, and the secrets within it if it is a URL (such as a
+    /// redirect target) or JSON.
     private mutating func read(_ value: String, _ name: String, depth: Int) {
         collect(value, name)
         guard depth < Self.maxURLDepth, !isPasswordField(name) else { return }
@@ -41,40 +41,40 @@ package struct SecretFields: Sendable, Equatable {
         }
     }
 
-    /// Addresses stand so deep in one another: each may be read twice.
+    /// The maximum nesting of URLs: each level may be read twice.
     private static let maxURLDepth = 4
 
-    /// Takes what headers hold, by their names and in the addresses that many
-    /// of them carry: `Referer`, `Location`, `Link`, `X-Original-URL`.
+    /// Collects the secrets of headers, by their names and in the URLs that many contain:
+    /// `Referer`, `Location`, `Link`, `X-Original-URL`.
     package mutating func read(_ headers: Headers) {
         for field in headers.fields {
             collect(field.value, field.name)
-            // What no address holds separates them from what is around.
+            // Splits at characters that cannot be part of a URL.
             for piece in field.value.split(whereSeparator: {
                 $0.isWhitespace || "<>\"".contains($0)
             }) where piece.utf8.contains(where: "?#@".utf8.contains) { read(url: String(piece)) }
         }
     }
 
-    /// Takes what an address holds: the password before its host, and what is
-    /// in its query and fragment.
+    /// Collects the secrets of a URL: the password in its authority, and those in its query and
+    /// fragment.
     package mutating func read(url: String) { read(url: url, depth: 0) }
 
     private mutating func read(url: String, depth: Int) {
-        let address = URLParts(url)
-        if let authority = address.authority, let at = authority.lastIndex(of: "@"),
-            let colon = authority[..<at].firstIndex(of: ":")
+        let parts = URLParts(url)
+        if let authority = parts.authority, let atSign = authority.lastIndex(of: "@"),
+            let colon = authority[..<atSign].firstIndex(of: ":")
         {
-            let text = authority[authority.index(after: colon)..<at]
+            let text = authority[authority.index(after: colon)..<atSign]
             collect(String(text), "password")
             collect(PercentEncoding.decodedText(text) ?? "", "password")
         }
-        // An app's own address behind the fragment may have a query too.
-        for part in [address.query, address.fragment].compactMap(\.self).flatMap({
+        // A single-page app's fragment may have a query too.
+        for part in [parts.query, parts.fragment].compactMap(\.self).flatMap({
             $0.split(separator: "?")
         }) {
             read(Form.parseLeniently(part), depth: depth)
-            // Some separate with a semicolon.
+            // Some separate parameters with semicolons.
             for part in part.split(separator: ";").dropFirst() {
                 read(Form.parseLeniently(part), depth: depth)
             }
@@ -92,18 +92,17 @@ package struct SecretFields: Sendable, Equatable {
             let isPassword = isPasswordField(name)
             readNameValueObject(members)
             for member in members {
-                let isOwn =
+                let usesOwnName =
                     !isPassword || Self.isDescriptive(member.name)
                     || Self.isToken(Self.normalized(member.name))
-                read(member.value, isOwn ? member.name : name, depth: depth + 1)
+                read(member.value, usesOwnName ? member.name : name, depth: depth + 1)
             }
         case .array(let elements): for element in elements { read(element, name, depth: depth + 1) }
         default: break
         }
     }
 
-    /// Takes the value of a field that is told as an object of its own:
-    /// `{"name": "password", "value": …}`.
+    /// Collects the value of a field given as an object: `{"name": "password", "value": …}`.
     private mutating func readNameValueObject(_ members: [JSON.Member]) {
         func text(_ names: Set<String>) -> String? {
             members.first { names.contains(Self.normalized($0.name)) }?.value.scalarText
@@ -117,7 +116,7 @@ package struct SecretFields: Sendable, Equatable {
         guard !value.isEmpty, !Redaction.isPlaceholder(value) else { return }
         let name = Self.normalized(name)
         if isPassword(name) {
-            // A credential may be a token; those are found by their shape.
+            // A credential may be a token; JWTs are found by their format.
             let bytes = Array(value.utf8)
             guard ByteSearch.firstJWT(in: bytes[...]) != bytes.indices else { return }
             if insert(value, into: \.knownPasswords) { passwords.append(value) }
@@ -126,16 +125,16 @@ package struct SecretFields: Sendable, Equatable {
         }
     }
 
-    /// Whether `value` is new and there is room for it.
+    /// Whether `value` is new and below the limit.
     private mutating func insert(
-        _ value: String, into known: WritableKeyPath<SecretFields, Set<String>>
+        _ value: String, into knownValues: WritableKeyPath<SecretFields, Set<String>>
     ) -> Bool {
-        // One more than can be hidden, and the record knows that it is so.
+        // Collects one more than the limit, so that `ExchangeRecord` detects the overflow.
         guard passwords.count + tokens.count <= Redaction.maxSecrets else { return false }
-        return self[keyPath: known].insert(value).inserted
+        return self[keyPath: knownValues].insert(value).inserted
     }
 
-    /// Whether a field called so holds a password.
+    /// Whether a field with this name holds a password.
     func isPasswordField(_ name: String) -> Bool { isPassword(Self.normalized(name)) }
 
     private func isPassword(_ name: String) -> Bool {
@@ -144,25 +143,24 @@ package struct SecretFields: Sendable, Equatable {
             || normalizedPasswordFields.contains(name)
     }
 
-    /// Whether a member of an object that is called a password tells about it
-    /// and is none: the kind of a credential, why a password was refused.
+    /// Whether a member of a password object describes the password and is none itself: the type of
+    /// a credential, why a password was rejected.
     private static func isDescriptive(_ name: String) -> Bool {
         descriptiveNames.contains(normalized(name))
     }
 
-    /// Whether a name has one of the long words for it somewhere within. Every
-    /// field of every message is asked: they share their beginning, and few
-    /// names have that.
+    /// Whether the name contains one of the long password words. Runs for every field of every
+    /// message: the words share a beginning, which few names contain.
     private static func containsPasswordWord(_ name: String.UTF8View) -> Bool {
-        var rest = name[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "p")) {
-            rest = rest[start...]
-            if rest.starts(with: "pass".utf8),
-                passCompletions.contains(where: rest.dropFirst(4).starts(with:))
+        var remaining = name[...]
+        while let start = remaining.firstIndex(of: UInt8(ascii: "p")) {
+            remaining = remaining[start...]
+            if remaining.starts(with: "pass".utf8),
+                passCompletions.contains(where: remaining.dropFirst(4).starts(with:))
             {
                 return true
             }
-            rest = rest.dropFirst()
+            remaining = remaining.dropFirst()
         }
         return false
     }
@@ -195,9 +193,9 @@ package struct SecretFields: Sendable, Equatable {
         "bearer", "refresh", "accesskey", "sessionid",
     ]
 
-    /// `access_token`, `accessToken` and `Access-Token` are one.
+    /// Maps `access_token`, `accessToken` and `Access-Token` to one name.
     private static func normalized(_ name: String) -> String {
-        // Most names are already so.
+        // Most names already are.
         let isPlain = name.utf8.allSatisfy {
             switch $0 {
             case 0x30...0x39, 0x61...0x7A: true

@@ -1,38 +1,39 @@
-/// Byte strings to be replaced, each by its own, in one pass over a text.
+/// Replaces many byte strings, each with its own replacement, in one pass over a text.
 ///
-/// What it costs hardly depends on how many there are: where two bytes begin
-/// none of them nothing is looked up, and elsewhere only the lengths that
-/// such a one has. Of several at a place the longest goes. Who makes many
-/// that begin alike, of all lengths, wants us to be busy, and is left alone.
+/// The cost hardly depends on their number: positions whose two bytes begin none of them need no
+/// lookup, other positions one lookup per length with that prefix. The longest match wins. A sender
+/// of many secrets with a common prefix and all lengths only tries to consume CPU time; a work limit
+/// stops the search.
 struct SecretReplacer {
     private var replacements: [[UInt8]: [UInt8]] = [:]
-    /// The lengths there are, longest first, by the first two bytes.
+    /// The lengths of the byte strings, longest first, by their first two bytes.
     private var lengths: [UInt16: [Int]] = [:]
-    /// A bit for every first two bytes.
+    /// One bit for every possible two-byte prefix.
     private var prefixBitmap: [UInt64] = []
 
     var isEmpty: Bool { replacements.isEmpty }
 
-    /// The first to say what is put in the place of `find` is heard; of
-    /// fewer than two bytes none is looked for.
-    mutating func add(_ find: [UInt8], _ put: [UInt8]) {
-        guard find.count >= 2, replacements[find] == nil else { return }
-        replacements[find] = put
-        let key = Self.prefixKey(find[0], find[1])
-        var known = lengths[key] ?? []
-        if !known.contains(find.count) {
-            let place = known.firstIndex { $0 < find.count } ?? known.endIndex
-            known.insert(find.count, at: place)
-            lengths[key] = known
+    /// The first replacement added for `needle` wins; a needle of fewer than two bytes is ignored.
+    mutating func add(_ needle: [UInt8], _ replacement: [UInt8]) {
+        guard needle.count >= 2, replacements[needle] == nil else { return }
+        replacements[needle] = replacement
+        let key = Self.prefixKey(needle[0], needle[1])
+        var prefixLengths = lengths[key] ?? []
+        if !prefixLengths.contains(needle.count) {
+            let index = prefixLengths.firstIndex { $0 < needle.count } ?? prefixLengths.endIndex
+            prefixLengths.insert(needle.count, at: index)
+            lengths[key] = prefixLengths
         }
         if prefixBitmap.isEmpty { prefixBitmap = Array(repeating: 0, count: 1_024) }
         prefixBitmap[Int(key >> 6)] |= 1 << UInt64(key & 63)
     }
 
-    /// Nil when more would have to be compared than any real exchange wants.
-    func replace(in hay: [UInt8]) -> [UInt8]? { matches(in: hay).map { Self.apply($0, into: hay) } }
+    /// Nil if the search exceeds a work limit far above what any real exchange needs.
+    func replace(in haystack: [UInt8]) -> [UInt8]? {
+        matches(in: haystack).map { Self.apply($0, into: haystack) }
+    }
 
-    /// The same for what `raw` says, of which `decoded` is one reading.
+    /// Searches `decoded`, one decoding of `raw`, and replaces the matches in `raw`.
     func replace(in raw: [UInt8], decodedAs decoded: DecodedBytes) -> [UInt8]? {
         matches(in: decoded.bytes).map { matches in
             Self.apply(
@@ -50,48 +51,52 @@ struct SecretReplacer {
         var replacement: [UInt8]
     }
 
-    private static func apply(_ matches: [Match], into hay: [UInt8]) -> [UInt8] {
-        guard !matches.isEmpty else { return hay }
+    private static func apply(_ matches: [Match], into haystack: [UInt8]) -> [UInt8] {
+        guard !matches.isEmpty else { return haystack }
         var out: [UInt8] = []
         var copied = 0
         for match in matches {
-            out += hay[copied..<match.range.lowerBound]
+            out += haystack[copied..<match.range.lowerBound]
             out += match.replacement
             copied = match.range.upperBound
         }
-        return out + hay[copied...]
+        return out + haystack[copied...]
     }
 
-    private func matches(in hay: [UInt8]) -> [Match]? {
-        guard !isEmpty, hay.count >= 2 else { return [] }
-        let bytes = hay.span
-        let known = prefixBitmap.span
-        var found: [Match] = []
-        var at = 0
-        let last = hay.count - 1
-        var left = hay.count * 64 + (1 << 20)
-        while at < last {
-            let key = Self.prefixKey(bytes[at], bytes[at + 1])
-            guard known[Int(key >> 6)] >> UInt64(key & 63) & 1 == 1,
-                let (length, put) = longestMatch(hay, at, key, &left)
+    private func matches(in haystack: [UInt8]) -> [Match]? {
+        guard !isEmpty, haystack.count >= 2 else { return [] }
+        let bytes = haystack.span
+        let bitmap = prefixBitmap.span
+        var matches: [Match] = []
+        var position = 0
+        let last = haystack.count - 1
+        var workBudget = haystack.count * 64 + (1 << 20)
+        while position < last {
+            let key = Self.prefixKey(bytes[position], bytes[position + 1])
+            guard bitmap[Int(key >> 6)] >> UInt64(key & 63) & 1 == 1,
+                let (length, replacement) = longestMatch(haystack, position, key, &workBudget)
             else {
-                guard left > 0 else { return nil }
-                at += 1
+                guard workBudget > 0 else { return nil }
+                position += 1
                 continue
             }
-            found.append(Match(range: at..<(at + length), replacement: put))
-            at += length
+            matches.append(Match(range: position..<(position + length), replacement: replacement))
+            position += length
         }
-        return found
+        return matches
     }
 
-    private func longestMatch(_ hay: [UInt8], _ at: Int, _ key: UInt16, _ left: inout Int) -> (
+    private func longestMatch(
+        _ haystack: [UInt8], _ position: Int, _ key: UInt16, _ workBudget: inout Int
+    ) -> (
         length: Int, put: [UInt8]
     )? {
-        for length in lengths[key] ?? [] where at + length <= hay.count {
-            left -= length
-            guard left > 0 else { return nil }
-            if let put = replacements[Array(hay[at..<(at + length)])] { return (length, put) }
+        for length in lengths[key] ?? [] where position + length <= haystack.count {
+            workBudget -= length
+            guard workBudget > 0 else { return nil }
+            if let replacement = replacements[Array(haystack[position..<(position + length)])] {
+                return (length, replacement)
+            }
         }
         return nil
     }

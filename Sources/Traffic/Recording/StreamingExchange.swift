@@ -3,40 +3,41 @@ import Core
 package import FoundationEssentials
 package import Web
 
-/// An exchange of somebody else's that passes through, while it lasts.
+/// A proxied exchange in progress.
 ///
-/// Both bodies flow; of each only the beginning is kept for the record.
+/// Both bodies are streamed; only a sample of each is retained for the record.
 package struct StreamingExchange: Sendable {
-    /// The exchange's identifier, known before it ends.
+    /// The exchange id, assigned before the exchange ends.
     package let id: String
     package let startedAt: Date
     package let request: OutboundRequest
-    /// As it came, nil where it left like that; its body is whole.
+    /// The request as received, if a fault changed it, with its complete body; nil if sent
+    /// unchanged.
     package let originalRequest: OutboundRequest?
-    /// The answer's head, or why there is none.
+    /// The response header, or the failure without a response.
     package let response: StreamingResponse
     package let requestSample: BodySampler
     package let responseSample: BodySampler
-    /// What it is stamped with, and the strikes.
+    /// The fault label, and the applied faults.
     let faultLabel: String?
     let appliedFaults: [AppliedFault]
     let forgedTokens: [String]
-    /// What it waited on purpose before it left, and before its answer began.
+    /// Delays by faults before the request was sent and before the response began.
     let requestDelay: Duration
     let responseDelay: Duration
 
-    /// An answer's beginning that an app's call may be read from.
+    /// The number of response bytes retained for reading a call from them.
     package static let readableLimit = 1 << 20
 
-    /// The request with as much of its body as was kept and can be read.
+    /// The request with the readable part of its sampled body.
     package var recordedRequest: OutboundRequest {
-        var seen = request
-        seen.body = Self.readableBody(requestSample.sample, encodedAs: request.headers)
-        return seen
+        var recorded = request
+        recorded.body = Self.readableBody(requestSample.sample, encodedAs: request.headers)
+        return recorded
     }
 
-    /// A body in which secrets can be looked for: one that was packed holds
-    /// them where nobody sees them, and is unpacked or not kept.
+    /// Decodes a body's content encoding, so that secrets can be found in it; a body that cannot be
+    /// decoded is withheld.
     private static func readableBody(_ body: [UInt8], encodedAs headers: Headers) -> [UInt8] {
         guard !body.isEmpty, let coding = headers["Content-Encoding"]?.lowercased(),
             !coding.isEmpty, coding != "identity"
@@ -45,14 +46,14 @@ package struct StreamingExchange: Sendable {
             ?? Redaction.withheldBody("packed as \(coding.prefix(40))")
     }
 
-    /// What came of it in the end; a failure is one even after a head.
-    package func result(_ ending: StreamingResponse.Completion?) -> ExchangeResult {
+    /// The final result; a transport failure after the response header is a failure too.
+    package func result(_ completion: StreamingResponse.Completion?) -> ExchangeResult {
         var result = response.result
         result.timings.total += requestDelay.milliseconds
-        if let ending {
-            result.timings = ending.timings
+        if let completion {
+            result.timings = completion.timings
             result.timings.total += (requestDelay + responseDelay).milliseconds
-            if let failure = ending.failure {
+            if let failure = completion.failure {
                 result.outcome = .failed(failure)
                 return result
             }
@@ -66,89 +67,90 @@ package struct StreamingExchange: Sendable {
 }
 
 extension Recorder {
-    /// Whether anything goes wrong on purpose anywhere: then `open` wants to
-    /// know what it sends.
+    /// Whether any workspace has active faults; `open` then needs an exchange context.
     package var hasActiveFaults: Bool { faultTransport.map { !$0.faults.isEmpty } ?? false }
 
-    /// Sends somebody else's request; its end is for the caller to tell of,
-    /// with `end`.
+    /// Opens a proxied request; the caller records its end with `finish`.
     ///
-    /// What goes wrong on purpose by `context` strikes here. Bodies that flow
-    /// cannot be taken back: they meet the network's conditions, before they
-    /// leave or when their answer begins, and a request that is whole and that
-    /// more could befall has its answer waited for.
+    /// Faults that match `exchangeContext` are applied here. A streamed body cannot be sent again,
+    /// so network faults apply before it is sent or when its response begins. If the request body
+    /// is complete and other faults may apply, the complete response is awaited.
     package func open(
         _ request: OutboundRequest, bodyStream: BodyStream?,
         as exchangeContext: ExchangeContext? = nil
     ) async -> StreamingExchange {
         let id = world.makeID("exc")
         let startedAt = world.now()
-        let sent = BodySampler(limit: ExchangeRecord.sampleLimit)
-        if bodyStream == nil { sent.add(request.body) }
-        var carried = await applyFaults(
+        let requestSample = BodySampler(limit: ExchangeRecord.sampleLimit)
+        if bodyStream == nil { requestSample.add(request.body) }
+        var faulted = await applyFaults(
             request, isComplete: bodyStream == nil, as: exchangeContext, exchange: id)
-        var opened: StreamingResponse
-        var waited = Duration.zero
-        var late = Duration.zero
-        if let ended = carried?.earlyResult {
+        var response: StreamingResponse
+        var requestDelay = Duration.zero
+        var responseDelay = Duration.zero
+        if let earlyResult = faulted?.earlyResult {
             bodyStream?.cancel()
-            opened = StreamingResponse(ended)
+            response = StreamingResponse(earlyResult)
         } else {
-            var leaving = request
-            waited = carried?.requestDelay ?? .zero
-            leaving.timeout -= waited
-            opened = await transport.openStream(leaving, bodyStream.map(sent.sampling))
-            if let troubled = faultTransport, var met = carried {
-                let before = opened.result.timings.total
-                opened = await troubled.applyAfter(&met, opened, leaving)
-                late = .milliseconds(opened.result.timings.total - before)
-                carried = met
+            var outgoing = request
+            requestDelay = faulted?.requestDelay ?? .zero
+            outgoing.timeout -= requestDelay
+            response = await transport.openStream(outgoing, bodyStream.map(requestSample.sampling))
+            if let faultTransport, var updated = faulted {
+                let totalBefore = response.result.timings.total
+                response = await faultTransport.applyAfter(&updated, response, outgoing)
+                responseDelay = .milliseconds(response.result.timings.total - totalBefore)
+                faulted = updated
             }
         }
-        let received = BodySampler(limit: StreamingExchange.readableLimit)
-        if case .responded(let response) = opened.result.outcome { received.add(response.body) }
+        let responseSample = BodySampler(limit: StreamingExchange.readableLimit)
+        if case .responded(let upstreamResponse) = response.result.outcome {
+            responseSample.add(upstreamResponse.body)
+        }
         return StreamingExchange(
-            id: id, startedAt: startedAt, request: carried?.modifiedRequest ?? request,
-            originalRequest: carried?.forgedTokens.isEmpty == false ? request : nil,
-            response: opened, requestSample: sent,
-            responseSample: received, faultLabel: carried?.faultLabel,
-            appliedFaults: carried?.appliedFaults ?? [],
-            forgedTokens: carried?.forgedTokens ?? [], requestDelay: waited, responseDelay: late)
+            id: id, startedAt: startedAt, request: faulted?.modifiedRequest ?? request,
+            originalRequest: faulted?.forgedTokens.isEmpty == false ? request : nil,
+            response: response, requestSample: requestSample,
+            responseSample: responseSample, faultLabel: faulted?.faultLabel,
+            appliedFaults: faulted?.appliedFaults ?? [],
+            forgedTokens: faulted?.forgedTokens ?? [], requestDelay: requestDelay,
+            responseDelay: responseDelay)
     }
 
-    /// What befalls it; nil if nothing does.
+    /// Applies the matching faults; nil if there are none.
     private func applyFaults(
         _ request: OutboundRequest, isComplete: Bool, as exchangeContext: ExchangeContext?,
         exchange: String
     ) async -> FaultInjectingTransport.FaultedStream? {
-        guard let troubled = faultTransport, let exchangeContext, !troubled.faults.isEmpty else {
+        guard let faultTransport, let exchangeContext, !faultTransport.faults.isEmpty else {
             return nil
         }
-        guard isComplete, troubled.faults.requiresBuffering(for: exchangeContext) else {
-            return await troubled.applyBefore(request, as: exchangeContext, exchange: exchange)
+        guard isComplete, faultTransport.faults.requiresBuffering(for: exchangeContext) else {
+            return await faultTransport.applyBefore(
+                request, as: exchangeContext, exchange: exchange)
         }
-        let carried = await troubled.send(request, as: exchangeContext, exchange: exchange)
+        let faulted = await faultTransport.send(request, as: exchangeContext, exchange: exchange)
         return FaultInjectingTransport.FaultedStream(
-            appliedFaults: carried.appliedFaults,
-            faultLabels: [carried.faultLabel].compactMap(\.self),
-            earlyResult: carried.result, modifiedRequest: carried.request,
-            forgedTokens: carried.forgedTokens)
+            appliedFaults: faulted.appliedFaults,
+            faultLabels: [faulted.faultLabel].compactMap(\.self),
+            earlyResult: faulted.result, modifiedRequest: faulted.request,
+            forgedTokens: faulted.forgedTokens)
     }
 
-    /// Records what came of it. Publishes `exchange.ended`.
+    /// Records the finished exchange. Publishes `exchange.ended`.
     package func finish(
-        _ relay: StreamingExchange, _ request: OutboundRequest, _ result: ExchangeResult,
+        _ exchange: StreamingExchange, _ request: OutboundRequest, _ result: ExchangeResult,
         as exchangeContext: ExchangeContext
     ) async -> RecordedExchange {
         var exchangeContext = exchangeContext
-        exchangeContext.tokens += relay.forgedTokens
-        let sent = await save(
-            relay.id, request, result, as: exchangeContext, startedAt: relay.startedAt,
+        exchangeContext.tokens += exchange.forgedTokens
+        let recorded = await save(
+            exchange.id, request, result, as: exchangeContext, startedAt: exchange.startedAt,
             lengths: ExchangeRecord.BodyLengths(
-                request: relay.requestSample.length, response: relay.responseSample.length),
-            fault: relay.faultLabel)
+                request: exchange.requestSample.length, response: exchange.responseSample.length),
+            fault: exchange.faultLabel)
         faultTransport?.faults.publishApplied(
-            relay.appliedFaults, of: relay.id, as: exchangeContext, eventID: sent.eventID)
-        return sent
+            exchange.appliedFaults, of: exchange.id, as: exchangeContext, eventID: recorded.eventID)
+        return recorded
     }
 }

@@ -2,8 +2,7 @@ import Crypto
 import SQLite
 import Web
 
-/// An error as a line of the log has it: what it says of itself, never what
-/// it was about.
+/// An error as one log line. Contains the error's own description, never the data it concerned.
 package func logMessage(for error: any Error) -> String {
     switch error {
     case let error as DatabaseError: error.detail

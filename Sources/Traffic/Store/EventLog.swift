@@ -4,12 +4,11 @@ package import SQLite
 import Synchronization
 import Web
 
-/// The timeline on disk, so that a restart keeps it.
+/// Persists the timeline so that it survives a restart.
 ///
-/// It is written half a second after the first new event, from what the hub
-/// keeps: under load most events are never written, for nobody could read
-/// them any more. A killed process loses at most that half second of its
-/// timeline, and never hands out an id twice.
+/// Events are written half a second after the first new one, from what the hub still holds: under
+/// load most events are never written, because the hub has already dropped them. A killed process
+/// loses at most that half second of its timeline, and never issues an id twice.
 package final class EventLog: Sendable {
     private let database: Database
     private let world: World
@@ -21,8 +20,7 @@ package final class EventLog: Sendable {
         var hub: EventHub?
     }
 
-    /// Ids reserved beyond the newest written one; more than can be handed
-    /// out between two writings.
+    /// Ids reserved beyond the newest written one; more than can be issued between two writes.
     private static let reservedIDCount: Int64 = 1_000_000
 
     package init(database: Database, world: World) {
@@ -31,7 +29,7 @@ package final class EventLog: Sendable {
         debouncer = Debouncer(after: .milliseconds(500), world)
     }
 
-    /// Puts what was kept back into `hub`, then writes down what follows.
+    /// Restores the stored events into `hub`, then writes the events that follow.
     package func attach(to hub: EventHub) async throws {
         let (events, reserved) = try await database.read { connection in
             (
@@ -45,9 +43,9 @@ package final class EventLog: Sendable {
                 }
             )
         }
-        let kept = Dictionary(grouping: events.compactMap(\.self)) { $0.workspace }
+        let storedEvents = Dictionary(grouping: events.compactMap(\.self)) { $0.workspace }
         for (workspace, lastID) in reserved {
-            hub.restore(kept[workspace] ?? [], lastID: lastID, in: workspace)
+            hub.restore(storedEvents[workspace] ?? [], lastID: lastID, in: workspace)
         }
         state.withLock { state in
             state.hub = hub
@@ -56,7 +54,7 @@ package final class EventLog: Sendable {
         hub.observe { [weak self] _ in self?.scheduleWrite() }
     }
 
-    /// Writes what has been published so far and waits for it.
+    /// Writes the events published so far and waits until they are stored.
     package func flush() async {
         guard let hub = state.withLock({ $0.hub }) else { return }
         await write(hub)
@@ -65,17 +63,17 @@ package final class EventLog: Sendable {
     private func scheduleWrite() { debouncer.schedule { [weak self] in await self?.flush() } }
 
     private func write(_ hub: EventHub) async {
-        let there = hub.lastIDs()
-        let gone = state.withLock { state in
-            let gone = state.lastWrittenIDs.keys.filter { there[$0] == nil }
-            for workspace in gone { state.lastWrittenIDs[workspace] = nil }
-            return gone
+        let lastIDs = hub.lastIDs()
+        let removed = state.withLock { state in
+            let removed = state.lastWrittenIDs.keys.filter { lastIDs[$0] == nil }
+            for workspace in removed { state.lastWrittenIDs[workspace] = nil }
+            return removed
         }
-        for workspace in gone { await clear(workspace) }
-        for (workspace, lastID) in there {
-            let from = state.withLock { $0.lastWrittenIDs[workspace] ?? 0 }
-            guard lastID > from else { continue }
-            let events = hub.events(in: workspace, after: from)
+        for workspace in removed { await clear(workspace) }
+        for (workspace, lastID) in lastIDs {
+            let writtenID = state.withLock { $0.lastWrittenIDs[workspace] ?? 0 }
+            guard lastID > writtenID else { continue }
+            let events = hub.events(in: workspace, after: writtenID)
             let oldest = hub.oldestID(in: workspace)
             do {
                 try await database.write { connection in
@@ -95,7 +93,8 @@ package final class EventLog: Sendable {
         }
     }
 
-    /// A workspace whose lease ended takes its timeline along.
+    /// Deletes the timeline of a workspace that no longer exists, for instance when its lease
+    /// expired.
     private func clear(_ workspace: String) async {
         do {
             try await database.write { connection in
@@ -106,7 +105,7 @@ package final class EventLog: Sendable {
     }
 
     private static func insert(_ event: Event, _ connection: Connection) throws {
-        let facts = JSON.object(
+        let details = JSON.object(
             event.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
         try connection.run(
             "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -116,11 +115,11 @@ package final class EventLog: Sendable {
                 .text(event.kind.rawValue), .text(event.app),
                 .text(event.device), .integer(event.cause),
                 .text(event.subject), .text(event.title),
-                .text(facts.description),
+                .text(details.description),
             ])
     }
 
-    /// Nil for a kind this version does not know.
+    /// Nil if this version does not know the kind.
     private static func event(_ row: Row) -> Event? {
         guard let kind = Event.Kind(rawValue: row.text(3)) else { return nil }
         var details: [String: String] = [:]

@@ -1,6 +1,6 @@
 extension Exchange {
-    /// A text of a list's exchange with `…` for each token: which one it was
-    /// is told by the exchange itself.
+    /// Replaces each token placeholder in a text of a listed exchange with `…`. Masked tokens are
+    /// only in `ExchangeDetail`.
     package static func elidingTokens(_ text: String) -> String {
         Redaction.fillPlaceholders(text, with: Array(repeating: "…", count: Redaction.maxTokens))
     }

@@ -1,10 +1,10 @@
 package import FoundationEssentials
 package import Web
 
-/// A recorded exchange as lists show it.
+/// A recorded exchange without headers and bodies, as lists show it.
 package struct Exchange: Sendable, Equatable {
     package var id: String
-    /// Its place in the order of recording; the key of pages.
+    /// Its position in recording order; the paging key.
     package var sequence: Int64
     package var workspace: String
     package var app: String
@@ -16,17 +16,17 @@ package struct Exchange: Sendable, Equatable {
     package var causeExchange: String?
     package var attempt: Int
     package var method: String
-    /// With passwords and tokens taken out.
+    /// With passwords and tokens replaced by placeholders.
     package var url: String
-    /// The answer's status, nil if there was none.
+    /// The response status, nil if there was no response.
     package var status: Int?
-    /// Why there was no answer, nil if there was one.
+    /// Why there was no response, nil if there was one.
     package var failure: TransportFailure?
     package var startedAt: Date
     package var timings: Timings
-    /// Whole body lengths in bytes, also where less was recorded.
+    /// Full body lengths in bytes, even if less was recorded.
     package var requestBytes: Int
     package var responseBytes: Int
-    /// The condition that struck, if one did.
+    /// The label of the fault that affected it, if any.
     package var fault: String?
 }

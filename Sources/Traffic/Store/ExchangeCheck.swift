@@ -1,19 +1,19 @@
 import Web
 
-/// One thing a server looked at before it refused an exchange.
+/// A check that the server made before it rejected a request.
 package struct ExchangeCheck: Sendable, Equatable {
-    /// For programs: `expiry`, `password` …
+    /// Machine-readable: `expiry`, `password` …
     package var name: String
-    /// For a person, as a statement that holds or does not.
+    /// Human-readable, as a statement that holds or does not.
     package var title: String
     package var state: State
-    /// What was seen, in words; may be empty. Tokens stand as placeholders.
+    /// What the check saw, in words; may be empty. Tokens are placeholders.
     package var evidence: String
 
     package enum State: String, Sendable, CaseIterable {
         case passed, failed
         case skipped = "notReached"
-        /// It could not be told from here: only the server knows.
+        /// Cannot be determined here: only the server knows.
         case unknown
     }
 
@@ -24,7 +24,7 @@ package struct ExchangeCheck: Sendable, Equatable {
         self.evidence = evidence
     }
 
-    /// A column's text; nil for none.
+    /// The text of the `checks` column; nil for no checks.
     static func encode(_ checks: [ExchangeCheck]) -> String? {
         guard !checks.isEmpty else { return nil }
         return JSON.array(

@@ -1,6 +1,6 @@
 import Web
 
-/// Lists and header fields as the JSON texts of their columns.
+/// Encodes string lists and header fields as JSON column texts, and decodes them.
 enum ExchangeCoding {
     static func list(_ values: [String]) -> String {
         JSON.array(values.map(JSON.string)).description
@@ -11,7 +11,7 @@ enum ExchangeCoding {
         return elements.compactMap(\.string)
     }
 
-    /// `[["Name","value"],…]`: the order and every repetition are kept.
+    /// `[["Name","value"],…]`: keeps order and repetitions.
     static func headers(_ headers: Headers) -> String {
         JSON.array(headers.fields.map { [.string($0.name), .string($0.value)] }).description
     }

@@ -1,9 +1,9 @@
 package import Web
 
-/// A recorded exchange in full.
+/// A recorded exchange with its headers and bodies.
 ///
-/// Tokens stand as `‹token:N›` where `tokens[N]` tells the masked form;
-/// passwords as `‹password›`. Bodies are recorded up to 64 KiB.
+/// A token is recorded as `‹token:N›`, where `tokens[N]` is its masked form; a password as
+/// `‹password›`. Bodies are recorded up to 64 KiB.
 package struct ExchangeDetail: Sendable, Equatable {
     package var exchange: Exchange
     package var requestHeaders: Headers
@@ -13,23 +13,23 @@ package struct ExchangeDetail: Sendable, Equatable {
     package var remoteAddress: String?
     /// Masked forms in the order of their placeholders.
     package var tokens: [String]
-    /// What the embedded backend checked before it refused, in its order;
-    /// empty for every other answer.
+    /// The checks of the embedded backend before it rejected the request, in its order; empty for
+    /// every other response.
     package var checks: [ExchangeCheck]
 
-    /// A body as it was kept.
+    /// A body as recorded.
     package struct RecordedBody: Sendable, Equatable {
-        /// UTF-8 text, or nil if it was no text (then `bytes` tells).
+        /// The text if the body is UTF-8; otherwise nil, and only `bytes` has the body.
         package var text: String?
         package var bytes: [UInt8]
-        /// The length before anything was taken out or cut off.
+        /// The length before redaction and truncation.
         package var length: Int
 
-        /// Whether it was left out; its text says why.
+        /// Whether the body was left out; its text then gives the reason.
         package var isWithheld: Bool { text?.hasPrefix(Redaction.withheldPrefix) ?? false }
 
-        /// Whether the end is missing. Of what came packed there may be more
-        /// than its length.
+        /// Whether the end is missing. A recorded body can exceed `length` if the original was
+        /// compressed.
         package var isTruncated: Bool {
             bytes.count >= ExchangeRecord.bodyLimit && length != bytes.count
         }

@@ -2,15 +2,15 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// A query's conditions as SQL and bound values.
+/// An `ExchangeQuery` as SQL conditions and bound values.
 struct ExchangeFilter {
     private var conditions: StaticSQL = "e.workspace = ?"
     private var values: [Value]
-    /// What FTS5 is asked for; nil without words.
+    /// The FTS5 MATCH expression; nil without search words.
     private var matchExpression: String?
-    /// Whether nothing narrows the workspace.
+    /// Whether the workspace is the only condition.
     private(set) var isWorkspaceOnly = true
-    /// What narrows it besides words.
+    /// The number of filters besides the search words.
     private var filterCount = 0
 
     private var isTextOnly: Bool { filterCount == 0 }
@@ -24,11 +24,11 @@ struct ExchangeFilter {
         narrow("e.call = ?", query.call)
         if let cause = query.cause {
             narrow("e.cause = ?", .text(cause.rawValue))
-            // As the partial index has it, so that it is found.
+            // Repeats the partial index's condition so that SQLite uses that index.
             if cause != .submit { conditions = "\(conditions) AND e.cause <> 'submit'" }
         }
-        if let carries = query.hasToken {
-            if carries { narrow("e.tokens <> '[]'") } else { narrow("e.tokens = '[]'") }
+        if let hasToken = query.hasToken {
+            if hasToken { narrow("e.tokens <> '[]'") } else { narrow("e.tokens = '[]'") }
         }
         narrow("+e.started_at >= ?", query.from)
         narrow("+e.started_at <= ?", query.until)
@@ -38,29 +38,29 @@ struct ExchangeFilter {
         case .statusClass(let hundreds): narrow("e.status / 100 = ?", .integer(hundreds))
         case .noResponse: narrow("e.failure_kind IS NOT NULL")
         case .httpError:
-            // As the partial index has it, so that it is found.
+            // Repeats the partial index's condition so that SQLite uses that index.
             narrow("e.status >= 400")
         }
-        // As the partial index has it.
+        // Repeats the partial index's condition.
         if query.onlyFaulted { narrow("e.condition IS NOT NULL") }
-        // No exchange has a word without letters.
+        // Only letters and digits are indexed: a text of symbols matches no exchange.
         if query.text?.isSymbolsOnly == true { narrow("0") }
         let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
         guard !words.isEmpty else { return }
         matchExpression = try Self.termIndex.makeMatchExpression(words, connection)
         isWorkspaceOnly = false
-        // A workspace of today is not looked for in the words of yesterday.
+        // Skips index entries older than the workspace's first exchange.
         let oldest = try connection.integer(
             "SELECT min(sequence) FROM exchanges WHERE workspace = ?", [.text(query.workspace)])
         add("w.rowid >= ?", .integer(oldest ?? .max))
     }
 
-    /// Whether several things narrow it: an index leads by one of them, and
-    /// for the others the exchanges are read.
+    /// Whether several filters apply: an index serves only one of them, and the others have to read
+    /// the exchanges.
     var hasMultipleFilters: Bool { filterCount + (matchExpression == nil ? 0 : 1) > 1 }
 
-    /// Where to look. With words their index leads and the exchanges follow:
-    /// `CROSS JOIN` keeps SQLite from turning it round.
+    /// The FROM clause. With search words, the word index is the outer table: `CROSS JOIN` keeps
+    /// SQLite from reordering the join.
     var source: StaticSQL {
         matchExpression == nil
             ? "exchanges e" : "exchange_words w CROSS JOIN exchanges e ON e.sequence = w.rowid"
@@ -70,9 +70,8 @@ struct ExchangeFilter {
         matchExpression == nil ? conditions : "w.exchange_words MATCH ? AND \(conditions)"
     }
 
-    /// Counts what fits, at most as many as the last bound value, in the
-    /// list's order so that the list's indexes are taken. Words in a
-    /// whole workspace are counted without looking at a single exchange.
+    /// Counts the matches up to the last bound value, in list order so that SQLite uses the list's
+    /// indexes. Search words without other filters are counted without reading any exchange row.
     var countQuery: StaticSQL {
         guard matchExpression != nil, isTextOnly else {
             return """
@@ -91,7 +90,7 @@ struct ExchangeFilter {
 
     var boundValues: [Value] { (matchExpression.map { [.text($0)] } ?? []) + values }
 
-    /// The key of pages, in the table that leads.
+    /// The paging key, as a column of the outer table.
     var pageKey: StaticSQL { matchExpression == nil ? "e.sequence" : "w.rowid" }
 
     mutating func add(_ condition: StaticSQL, _ value: Value) {

@@ -1,14 +1,14 @@
 /// A page of exchanges, newest first.
 package struct ExchangePage: Sendable {
     package var items: [Exchange]
-    /// All that fit the query; under a filter no
-    /// more than 10,000 are counted, of very many kept no more than 1,000.
+    /// The number of exchanges that match the query. With a filter at most 10,000 are counted, and
+    /// at most 1,000 if the workspace stores very many.
     package var total: Int
-    /// Whether `total` is all there are.
+    /// Whether `total` is exact.
     package var totalIsExact: Bool
-    /// Whether there are older ones after the last item.
+    /// Whether there are older exchanges after the last item.
     package var hasOlder: Bool
-    /// Whether there are newer ones before the first item.
+    /// Whether there are newer exchanges before the first item.
     package var hasNewer: Bool
 
     package init(items: [Exchange], total: Int, totalIsExact: Bool, hasOlder: Bool, hasNewer: Bool)

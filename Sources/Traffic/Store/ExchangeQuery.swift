@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Which exchanges to list.
+/// Filters and paging for a list of exchanges.
 package struct ExchangeQuery: Sendable {
     package var workspace: String
     package var app: String?
@@ -8,11 +8,11 @@ package struct ExchangeQuery: Sendable {
     package var call: String?
     package var cause: ExchangeContext.Cause?
     package var status: StatusFilter?
-    /// Only exchanges a condition struck.
+    /// Only exchanges that a fault affected.
     package var onlyFaulted: Bool = false
-    /// Whether a token went or came with it.
+    /// Whether the request or the response contained a token.
     package var hasToken: Bool?
-    /// Words searched in URL and bodies.
+    /// Words to search for in URLs and bodies.
     package var text: String?
     /// Only exchanges sent at this time or later.
     package var from: Date?
@@ -22,14 +22,14 @@ package struct ExchangeQuery: Sendable {
     package var before: Int64?
     /// Only exchanges with a larger sequence: the next, newer page.
     package var after: Int64?
-    /// 1 … 500.
+    /// 1 to 500.
     package var limit: Int = 50
 
     package init(workspace: String) { self.workspace = workspace }
 
     package enum StatusFilter: Sendable, Equatable {
         case exact(Int)
-        /// 2, 3, 4, 5.
+        /// The first digit: 2, 3, 4 or 5.
         case statusClass(Int)
         case noResponse
         /// 400 and above.

@@ -5,11 +5,11 @@ package import SQLite
 import Synchronization
 package import Web
 
-/// The recorded exchanges: bounded by count and age, searched, paged by key.
+/// Stores the recorded exchanges, limited by count and age; searches them and pages by key.
 ///
-/// Records wait in a queue bounded in bytes and are stored in batches; a
-/// reader first waits for those that were queued before it asked, so nobody
-/// ever sees less than has happened.
+/// Records wait in a queue bounded in bytes and are stored in batches. A reader first waits for the
+/// records that were queued before its call, so a read always includes everything recorded before
+/// it.
 package final class ExchangeStore: Sendable {
     let database: Database
     let sealer: Sealer
@@ -29,7 +29,7 @@ package final class ExchangeStore: Sendable {
         debouncer = Debouncer(after: .milliseconds(250), world)
     }
 
-    /// What is kept, per workspace; the oldest go first, in small steps.
+    /// The retention limits of a workspace; the oldest exchanges are deleted first, in small steps.
     package struct Retention: Sendable {
         package var count: Int
         package var age: Duration
@@ -40,12 +40,12 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// What is kept of a workspace's traffic, for pages that say so.
+    /// The maximum number of exchanges stored per workspace, for display.
     package var maxCount: Int { retention.count }
 
     // MARK: Writing
 
-    /// Takes a record; waits while the queue is full.
+    /// Queues a record; waits while the queue is full.
     func enqueue(_ record: ExchangeRecord) async {
         let (drain, isFull) = queue.withLock { queue in (queue.add(record), queue.isFull) }
         if let drain { scheduleDrain(drain) }
@@ -58,8 +58,8 @@ package final class ExchangeStore: Sendable {
         await withCheckedContinuation { done in queue.withLock { $0.flush(done) }?.resume() }
     }
 
-    /// Gives whoever sent the request the time to have its answer, and others
-    /// the time to come along.
+    /// Delays the drain by 4 ms, so that the sender can receive its response first and further
+    /// records join the batch.
     private func scheduleDrain(_ drain: Int) {
         let pause = Task { [world] in
             try? await world.sleep(.milliseconds(4))
@@ -68,7 +68,7 @@ package final class ExchangeStore: Sendable {
         queue.withLock { $0.beginDrain(drain, after: pause) }
     }
 
-    /// Stores batch after batch until nothing waits.
+    /// Stores batches until the queue is empty.
     private func drain() async {
         while let batch = queue.withLock({ $0.takeBatch() }) {
             do { try await store(batch) } catch let error as DatabaseError
@@ -77,7 +77,7 @@ package final class ExchangeStore: Sendable {
                 world.log(
                     "traffic: \(batch.count) exchanges could not be recorded: \(error.detail)")
             } catch {
-                // One may be what the others cannot be stored with.
+                // One invalid record may be what prevents the others from being stored.
                 for record in batch { await storeIndividually(record) }
             }
             for waiter in queue.withLock({ $0.finishBatch() }) { waiter.resume() }
@@ -113,24 +113,23 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// `token` sealed, once for many exchanges: a device sends the same one
-    /// again and again.
+    /// Returns `token` sealed. Cached, because a device sends the same token many times.
     private func seal(_ token: String) throws -> String {
-        if let known = sealedTokenCache.withLock({ $0[token] }) { return known }
+        if let cached = sealedTokenCache.withLock({ $0[token] }) { return cached }
         let sealed = try sealer.seal(token)
-        sealedTokenCache.withLock { seals in
-            if seals.count >= Self.maxCachedSeals { seals = [:] }
-            seals[token] = sealed
+        sealedTokenCache.withLock { cache in
+            if cache.count >= Self.maxCachedSeals { cache = [:] }
+            cache[token] = sealed
         }
         return sealed
     }
 
-    /// Some 2 KB each.
+    /// Entries of about 2 KB each.
     private static let maxCachedSeals = 512
 
     // MARK: Indexing
 
-    /// Indexes what was stored once nothing followed for a quarter second.
+    /// Indexes stored exchanges after a quarter second without new ones.
     private func scheduleIndexing() {
         let added = queue.withLock { $0.addedCount }
         debouncer.schedule { [weak self] in
@@ -139,9 +138,9 @@ package final class ExchangeStore: Sendable {
             do { try await indexPending() } catch let error as DatabaseError
                 where error.kind == .closed
             {
-                // Nobody searches any more; the next start goes on with it.
+                // The database is closed, so searches are over; indexing resumes at the next start.
             } catch {
-                // It is tried again with the next exchange or search.
+                // Retried with the next exchange or search.
                 world.log(
                     "traffic: the search index could not be brought up to "
                         + "date: \(logMessage(for: error))")
@@ -149,7 +148,7 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// Returns when everything stored before is indexed.
+    /// Returns when every exchange stored before the call is indexed.
     func indexPending() async throws {
         try await database.writeInSteps(while: SearchIndex.hasPending, SearchIndex.indexNextBatch)
     }
@@ -170,7 +169,7 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// The exchanges joined by cause with this one, oldest first.
+    /// The exchanges that share this one's root cause, oldest first.
     package func chain(of id: String, in workspace: String) async throws -> [Exchange] {
         await flush()
         return try await database.read { connection in
@@ -178,7 +177,8 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// One sealed token of an exchange, whole; asked for by name only.
+    /// Returns one token of an exchange, decrypted and unmasked. Callers request it explicitly;
+    /// lists and details only contain masked forms.
     package func reveal(token index: Int, of id: String, in workspace: String) async throws
         -> String?
     {
@@ -198,10 +198,11 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// What ends in the workspace from now on is not kept: it is gone.
+    /// Discards exchanges that finish in the workspace after this call: the workspace has been
+    /// deleted.
     package func stopRecording(workspace: String) { queue.withLock { $0.close(workspace) } }
 
-    /// Forgets the workspace's traffic; answers how many there were.
+    /// Deletes the workspace's exchanges; returns their number.
     package func clear(workspace: String) async throws -> Int {
         await flush()
         return try await database.write { connection in
@@ -209,7 +210,7 @@ package final class ExchangeStore: Sendable {
         }
     }
 
-    /// Every workspace that has or had traffic which is not forgotten.
+    /// Every workspace with a totals row: its traffic has not been cleared.
     package func workspaces() async throws -> Set<String> {
         await flush()
         return Set(
@@ -218,7 +219,7 @@ package final class ExchangeStore: Sendable {
             })
     }
 
-    /// Numbers for the traffic page's filters, kept, not counted.
+    /// Counts for the traffic page's filters, read from a table instead of counted.
     package func totals(workspace: String) async throws -> ExchangeTotals {
         await flush()
         return try await database.read { connection in
@@ -228,6 +229,6 @@ package final class ExchangeStore: Sendable {
 }
 
 extension Problem {
-    /// The code of a problem with a token of an exchange.
+    /// The problem code of a recorded token that cannot be decrypted.
     package static let sealedTokenCode = "sealed-token"
 }

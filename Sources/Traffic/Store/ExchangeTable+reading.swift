@@ -3,7 +3,7 @@ import SQLite
 import Web
 
 extension ExchangeTable {
-    /// One page, newest first, with the total of all that fit.
+    /// One page, newest first, with the total number of matches.
     static func list(_ query: ExchangeQuery, _ connection: Connection) throws -> ExchangePage {
         var filter = try ExchangeFilter(query, connection)
         if let from = query.from,
@@ -12,30 +12,31 @@ extension ExchangeTable {
             filter.add("\(filter.pageKey) >= ?", .integer(floor))
         }
         let limit = max(1, min(query.limit, 500))
-        let newer = query.after != nil
+        let wantsNewer = query.after != nil
         var page = filter
         if let before = query.before { page.add("\(filter.pageKey) < ?", .integer(before)) }
         if let after = query.after { page.add("\(filter.pageKey) > ?", .integer(after)) }
-        let order: StaticSQL = newer ? "ASC" : "DESC"
+        let order: StaticSQL = wantsNewer ? "ASC" : "DESC"
         var items = try connection.rows(
             """
             SELECT \(columns) FROM \(page.source) WHERE \(page.whereClause) \
             ORDER BY \(page.pageKey) \(order) LIMIT ?
             """, page.boundValues + [.integer(limit + 1)], exchange)
-        let more = items.count > limit
-        if more { items.removeLast() }
-        if newer { items.reverse() }
-        let (total, isWhole) = try total(query, filter, connection)
+        let hasMore = items.count > limit
+        if hasMore { items.removeLast() }
+        if wantsNewer { items.reverse() }
+        let (total, isExact) = try total(query, filter, connection)
         return ExchangePage(
-            items: items, total: total, totalIsExact: isWhole, hasOlder: newer ? true : more,
-            hasNewer: newer ? more : query.before != nil)
+            items: items, total: total, totalIsExact: isExact,
+            hasOlder: wantsNewer ? true : hasMore,
+            hasNewer: wantsNewer ? hasMore : query.before != nil)
     }
 
-    /// A sequence below which nothing was sent at `time` or later, so that
-    /// the old ones need not be looked at; nil if there is nothing.
+    /// A sequence below which no exchange was sent at `time` or later, so that older rows can be
+    /// skipped; nil if the workspace has none.
     ///
-    /// They are recorded about in the order sent, some minutes apart at most;
-    /// only what was imported may be older than its neighbours.
+    /// Exchanges are recorded roughly in the order sent, at most some minutes apart; only imported
+    /// ones can be older than their neighbors.
     private static func lowerSequenceBound(
         _ time: Date, _ workspace: String, _ connection: Connection
     ) throws
@@ -54,14 +55,14 @@ extension ExchangeTable {
         else { return nil }
         while low < high {
             let middle = low + (high - low) / 2
-            let found = try connection.row(
+            let row = try connection.row(
                 """
                 SELECT sequence, started_at FROM exchanges \
                 WHERE workspace = ? AND sequence >= ? \
                 AND +cause <> 'imported' ORDER BY sequence LIMIT 1
                 """, [.text(workspace), .integer(middle)]
             ) { ($0.integer(0), $0.real(1)) }
-            if let (sequence, started) = found, started < least {
+            if let (sequence, started) = row, started < least {
                 low = sequence + 1
             } else {
                 high = middle
@@ -70,19 +71,19 @@ extension ExchangeTable {
         return min(low, high)
     }
 
-    /// Beyond this many are not counted: twice what is kept by default, and
-    /// fewer where much more is kept, so that no page waits for a number.
-    private static func countLimit(_ kept: Int, _ isMixed: Bool) -> Int64 {
-        kept <= ExchangeTotals.exactCountLimit ? 10_000 : isMixed ? 200 : 1_000
+    /// The number at which counting stops: twice the default retention, and fewer if the workspace
+    /// stores much more, so that no page waits for a count.
+    private static func countLimit(_ storedCount: Int, _ hasMultipleFilters: Bool) -> Int64 {
+        storedCount <= ExchangeTotals.exactCountLimit ? 10_000 : hasMultipleFilters ? 200 : 1_000
     }
 
-    /// Kept where it can be, counted where it must, up to a bound.
+    /// Reads the stored total if no filter applies, otherwise counts up to a limit.
     private static func total(
         _ query: ExchangeQuery, _ filter: ExchangeFilter, _ connection: Connection
     ) throws -> (Int, isWhole: Bool) {
-        let kept = try ExchangeTotalsTable.totals(query.workspace, connection).all
-        if filter.isWorkspaceOnly { return (kept, true) }
-        let bound = countLimit(kept, filter.hasMultipleFilters)
+        let storedCount = try ExchangeTotalsTable.totals(query.workspace, connection).all
+        if filter.isWorkspaceOnly { return (storedCount, true) }
+        let bound = countLimit(storedCount, filter.hasMultipleFilters)
         let count = try connection.integer(
             filter.countQuery, filter.boundValues + [.integer(bound)])
         return (Int(count ?? 0), (count ?? 0) < bound)
@@ -112,15 +113,16 @@ extension ExchangeTable {
     private static func recordedBody(_ row: Row, _ text: Int, _ blob: Int, _ length: Int)
         -> ExchangeDetail.RecordedBody
     {
-        let kept = row.optionalText(text)
+        let storedText = row.optionalText(text)
         return ExchangeDetail.RecordedBody(
-            text: kept, bytes: kept.map { Array($0.utf8) } ?? row.blob(blob), length: length)
+            text: storedText, bytes: storedText.map { Array($0.utf8) } ?? row.blob(blob),
+            length: length)
     }
 
-    /// Everything that shares its first cause, oldest first.
+    /// Every exchange with the same root cause, oldest first.
     ///
-    /// The plus keeps SQLite from walking the whole workspace: the index of
-    /// ids and the one of what was caused find them.
+    /// The unary plus keeps SQLite from scanning the workspace: it uses the index on ids and the
+    /// one on caused exchanges instead.
     static func chain(of id: String, _ workspace: String, _ connection: Connection) throws
         -> [Exchange]
     {

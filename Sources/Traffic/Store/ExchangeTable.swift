@@ -3,7 +3,7 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// The exchanges' table: how a record becomes a row and a row an exchange.
+/// The `exchanges` table: converts records to rows and rows to exchanges.
 enum ExchangeTable {
     /// The columns of `Exchange` in `exchanges e`, in the order `exchange(_:)` reads them.
     static let columns: StaticSQL = """
@@ -66,7 +66,7 @@ enum ExchangeTable {
             ])
     }
 
-    /// UTF-8 text, or nil if `bytes` is none or holds NUL.
+    /// The UTF-8 text, or nil if `bytes` is not valid UTF-8 or contains NUL.
     private static func text(_ bytes: [UInt8]) -> String? {
         bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
@@ -95,12 +95,11 @@ enum ExchangeTable {
             fault: row.optionalText(24))
     }
 
-    // MARK: Forgetting
+    // MARK: Deleting
 
-    /// Drops the oldest beyond `limit` and those of them that were recorded
-    /// before `cutoff`, at most 512 of either at a time, so that no page waits
-    /// for it. They stand in the order they were recorded in, so nothing is
-    /// too old while the first is not.
+    /// Deletes the oldest exchanges beyond `limit` and those recorded before `cutoff`, at most 512
+    /// of each per call, so that no page waits for it. Rows are in recording order, so if the first
+    /// is not too old, none is.
     static func prune(
         _ workspace: String, to limit: Int, before cutoff: Date, _ connection: Connection
     ) throws {
@@ -130,21 +129,21 @@ enum ExchangeTable {
             """, [.text(workspace), .real(cutoff.timeIntervalSince1970)], of: workspace, connection)
     }
 
-    /// Drops the exchanges whose sequences `which` selects.
+    /// Deletes the exchanges whose sequences `selection` selects.
     private static func drop(
-        _ which: StaticSQL, _ values: [Value], of workspace: String, _ connection: Connection
+        _ selection: StaticSQL, _ values: [Value], of workspace: String, _ connection: Connection
     ) throws {
-        let gone = try connection.row(
+        let removed = try connection.row(
             """
             SELECT count(*), count(*) FILTER (WHERE status >= 400), \
             count(*) FILTER (WHERE failure_kind IS NOT NULL), \
             count(*) FILTER (WHERE cause = 'refresh') \
-            FROM exchanges WHERE sequence IN (\(which))
+            FROM exchanges WHERE sequence IN (\(selection))
             """, values, ExchangeTotalsTable.totals)
-        guard let gone else { return }
-        try SearchIndex.remove("sequence IN (\(which))", values, connection)
-        try connection.run("DELETE FROM exchanges WHERE sequence IN (\(which))", values)
-        try ExchangeTotalsTable.add(-gone, to: workspace, connection)
+        guard let removed else { return }
+        try SearchIndex.remove("sequence IN (\(selection))", values, connection)
+        try connection.run("DELETE FROM exchanges WHERE sequence IN (\(selection))", values)
+        try ExchangeTotalsTable.add(-removed, to: workspace, connection)
     }
 
     static func clear(_ workspace: String, _ connection: Connection) throws -> Int {

@@ -1,11 +1,11 @@
-/// How many exchanges of each sort a workspace keeps.
+/// Counts of a workspace's stored exchanges.
 package struct ExchangeTotals: Sendable, Equatable {
     package var all: Int
     package var httpErrors: Int
     package var noResponse: Int
     package var refreshes: Int
 
-    /// So many can be counted anew for every page.
+    /// Up to this number, exchanges can be counted again for every page.
     package static let exactCountLimit = 10_000
 
     package init(all: Int, httpErrors: Int, noResponse: Int, refreshes: Int) {
@@ -15,7 +15,7 @@ package struct ExchangeTotals: Sendable, Equatable {
         self.refreshes = refreshes
     }
 
-    /// Those of `exchanges` of one workspace.
+    /// Counts `exchanges`, which belong to one workspace.
     init(of exchanges: [Exchange]) {
         all = exchanges.count
         httpErrors = exchanges.count { ($0.status ?? 0) >= 400 }

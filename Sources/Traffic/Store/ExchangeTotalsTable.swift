@@ -1,8 +1,8 @@
 import SQLite
 
-/// The kept counts of a workspace's exchanges.
+/// The stored counts of each workspace's exchanges, so that pages need not count.
 enum ExchangeTotalsTable {
-    /// Adds those that came; taking away is adding the negative.
+    /// Adds to the counts; a negated value subtracts.
     static func add(_ totals: ExchangeTotals, to workspace: String, _ connection: Connection) throws
     {
         try connection.run(
@@ -34,7 +34,7 @@ enum ExchangeTotalsTable {
         try connection.run("DELETE FROM exchange_totals WHERE workspace = ?", [.text(workspace)])
     }
 
-    /// A row of `every`, `refused`, `no_answer` and `refresh`.
+    /// Reads a row of `every`, `refused`, `no_answer` and `refresh`.
     static func totals(_ row: Row) -> ExchangeTotals {
         ExchangeTotals(
             all: Int(row.integer(0)), httpErrors: Int(row.integer(1)),

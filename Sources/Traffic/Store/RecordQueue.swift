@@ -1,12 +1,12 @@
 import Core
 
-/// Records on their way to the disk: who waits for what, as a value.
+/// A value-type queue of records to store, and of the tasks waiting for room or for a flush.
 ///
-/// Every method returns what is to be done once the lock is released.
+/// Every method returns the action to perform after the lock is released.
 struct RecordQueue {
     typealias Waiter = CheckedContinuation<Void, Never>
 
-    /// Bytes that may wait; beyond that whoever adds waits too.
+    /// Queued bytes beyond which adding also waits.
     static let maxBytes = 16 << 20
     /// Records stored in one transaction.
     static let batchLimit = 256
@@ -14,26 +14,26 @@ struct RecordQueue {
     private var records: [ExchangeRecord] = []
     private var bytes = 0
     private var isDraining = false
-    /// How many drains there were.
+    /// The number of drains started.
     private var drainCount = 0
-    /// Waits a moment before the drain, so that more come together.
+    /// The short delay before a drain, which lets more records join the batch.
     private var pauseTask: Task<Void, Never>?
-    /// Records added, and records stored or given up, since the start.
+    /// Records added, and records stored or discarded, since the start.
     private(set) var addedCount = 0
     private var finishedCount = 0
     private var batchCount = 0
-    /// Those who wait until `finished` reaches their number.
+    /// Tasks waiting until `finishedCount` reaches their number.
     private var flushWaiters: [(until: Int, waiter: Waiter)] = []
-    /// Those who added to a full queue.
+    /// Tasks that added to a full queue.
     private var roomWaiters: [Waiter] = []
-    /// Workspaces that are gone; what still comes of one is not kept.
+    /// Deleted workspaces; further records of theirs are discarded.
     private var closedWorkspaces = RecentlyRemovedIDs()
 
-    /// Whether so much waits that whoever brings more has to wait too.
+    /// Whether tasks that add records have to wait.
     var isFull: Bool { bytes > Self.maxBytes }
 
-    /// Takes a record, also beyond the bound; answers the number of the
-    /// drain that has to be started for it, nil if one is under way.
+    /// Adds a record, even beyond the limit. Returns the number of the drain to start for it, nil
+    /// if one is running.
     mutating func add(_ record: ExchangeRecord) -> Int? {
         guard !closedWorkspaces.contains(record.exchange.workspace) else { return nil }
         records.append(record)
@@ -45,11 +45,11 @@ struct RecordQueue {
         return drainCount
     }
 
-    /// Takes nothing more of that workspace.
+    /// Discards further records of the workspace.
     mutating func close(_ workspace: String) { closedWorkspaces.insert(workspace) }
 
-    /// That drain begins after `pause`, or now if somebody waits for it; it
-    /// may be over already.
+    /// Registers the drain's `pause`, or cancels it if a task is already waiting. The drain may
+    /// have ended by now.
     mutating func beginDrain(_ drain: Int, after pause: Task<Void, Never>) {
         guard isDraining, drain == drainCount else { return }
         self.pauseTask = pause
@@ -86,7 +86,7 @@ struct RecordQueue {
         return batch
     }
 
-    /// Those to wake after the batch was stored.
+    /// Returns the waiters to resume after the batch was stored.
     mutating func finishBatch() -> [Waiter] {
         finishedCount += batchCount
         batchCount = 0

@@ -1,13 +1,11 @@
 import SQLite
 
-/// The words of exchanges, by which URLs and bodies are searched, indexed a
-/// little after they are stored.
+/// The full-text index of URLs and bodies, updated shortly after exchanges are stored.
 ///
-/// Exchanges are indexed in the order they were stored; those beyond the
-/// number in `exchange_worded` still wait for it. Of a burst that is pruned
-/// soon again, most are thereby never indexed.
+/// Exchanges are indexed in the order stored; those beyond the number in `exchange_worded` are
+/// pending. In a burst that is soon pruned again, most exchanges are never indexed.
 enum SearchIndex {
-    /// Exchanges indexed in one transaction.
+    /// The number of exchanges indexed in one transaction.
     private static let batchSize = 512
 
     /// Whether an exchange waits to be indexed.
@@ -19,7 +17,7 @@ enum SearchIndex {
             """)
     }
 
-    /// Indexes the next that wait.
+    /// Indexes the next pending exchanges.
     static func indexNextBatch(_ connection: Connection) throws {
         let last = try connection.integer(
             """
@@ -39,19 +37,19 @@ enum SearchIndex {
         try connection.run("UPDATE exchange_worded SET upto = ?", [.integer(last)])
     }
 
-    /// With every batch stored: when more than `bound` wait, some are
-    /// indexed, so that no search ever waits for long.
+    /// Called with every stored batch: indexes one batch when more than `bound` exchanges are
+    /// pending, so that no search waits long.
     static func limitBacklog(_ connection: Connection, bound: Int64 = 10_000) throws {
-        let waiting = try connection.integer(
+        let pending = try connection.integer(
             """
             SELECT (SELECT max(sequence) FROM exchanges) \
             - max((SELECT min(sequence) FROM exchanges) - 1, upto) \
             FROM exchange_worded
             """)
-        if let waiting, waiting > bound { try indexNextBatch(connection) }
+        if let pending, pending > bound { try indexNextBatch(connection) }
     }
 
-    /// Takes out the exchanges for which `condition` holds, before they go.
+    /// Removes the exchanges for which `condition` holds from the index; call before deleting them.
     static func remove(_ condition: StaticSQL, _ values: [Value], _ connection: Connection) throws {
         try connection.run(
             """

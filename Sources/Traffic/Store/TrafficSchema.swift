@@ -1,6 +1,6 @@
 package import SQLite
 
-/// The schema history of the database of exchanges and events.
+/// The migrations of the database of exchanges and events.
 package enum TrafficSchema {
     package static let migrations: [Migration] = [
         Migration(
@@ -93,8 +93,8 @@ package enum TrafficSchema {
                     reserved INTEGER NOT NULL
                 ) STRICT, WITHOUT ROWID;
                 """),
-        // Those that wait for the index of words, and fewer indexes to keep:
-        // what is old stands first anyway, and most exchanges cause none.
+        // Defers full-text indexing, and drops indexes: age follows sequence order anyway, and most
+        // exchanges cause no others.
         Migration(
             "exchanges-2",
             sql: """
@@ -131,8 +131,8 @@ package enum TrafficSchema {
                     WHERE condition IS NOT NULL;
                 """),
         Migration("exchange-checks-1", sql: "ALTER TABLE exchanges ADD COLUMN checks TEXT;"),
-        // A million can be narrowed and searched: words that begin alike are
-        // found without reading each, and what is rare has an index.
+        // Keeps filters and searches fast with a million exchanges: prefix indexes find words by
+        // their beginning, and rare values get an index of their own.
         Migration(
             "exchange-lists-1",
             sql: """
@@ -157,8 +157,8 @@ package enum TrafficSchema {
                 );
                 UPDATE exchange_worded SET upto = 0;
                 """),
-        // Whoever asks for refusals alone must not be given this one, whose
-        // order is not the list's.
+        // Without the WHERE clause SQLite does not choose this index, whose order is not the
+        // list's, for a filter on errors alone.
         Migration(
             "exchange-lists-2",
             sql: """
@@ -170,8 +170,8 @@ package enum TrafficSchema {
                 CREATE INDEX exchanges_bare ON exchanges (workspace, sequence)
                     WHERE tokens = '[]';
                 """),
-        // What an archive tells began at any time; how long it is kept is
-        // counted from when it came here, as of everything else.
+        // Imported exchanges may have begun at any time; their retention, like all others', counts
+        // from when they were recorded here.
         Migration(
             "exchanges-recorded-1", sql: "ALTER TABLE exchanges ADD COLUMN recorded_at REAL;"),
         Migration(
@@ -180,8 +180,8 @@ package enum TrafficSchema {
                 CREATE VIRTUAL TABLE exchange_terms
                     USING fts5vocab (exchange_words, instance);
                 """),
-        // Nearly every word begins with any one letter: who has typed no
-        // more of a word yet is answered from a list of that too.
+        // Adds a prefix index for single letters: nearly every word matches one letter, so a search
+        // that has just begun needs it too.
         Migration(
             "exchange-words-4",
             sql: """

@@ -1,6 +1,6 @@
-/// Comparing secrets without telling by the time how far they agree.
+/// Secret comparison whose duration does not depend on how many bytes agree.
 package enum ConstantTime {
-    /// Looks at every byte of `offered`, whatever `secret` is.
+    /// Compares every byte of `offered`, whatever `secret` is.
     package static func areEqual(_ offered: String, _ secret: String) -> Bool {
         let secret = Array(secret.utf8)
         guard !secret.isEmpty else { return offered.isEmpty }

@@ -1,14 +1,12 @@
-/// What a page may load, run and send, in the words of Content Security Policy
-/// Level 3.
+/// Policies for what a page may load, run and send (Content Security Policy Level 3).
 ///
-/// Scripts are allowed by their exact addresses: below one origin stand the
-/// console's own scripts, the files of apps and what backends answer, so
-/// `'self'` would allow all three. A source without a scheme matches the
-/// scheme of the page. The grammar has no IPv6 addresses; there `'self'` is
-/// all that can be said.
+/// Scripts are allowed by exact URL: the console's own scripts, app files and backend responses
+/// share one origin, so `'self'` would allow all three. A source without a scheme matches the
+/// scheme of the page. The grammar has no IPv6 addresses; for those `'self'` is the only possible
+/// source.
 package enum ContentSecurityPolicy {
-    /// A page of the console at `host`, which may run `scripts` (paths); nil
-    /// for a host that is not ours, where nothing runs.
+    /// Policy of a console page served at `host`, which may run `scripts` (paths). For a nil `host`
+    /// (not an allowed name) no script runs.
     package static func consolePage(at host: String?, scripts: [String]) -> String {
         let allowed = Set(host.map { host in scripts.map { source($0, at: host) } } ?? [])
         let sources = allowed.isEmpty ? ["'none'"] : allowed.sorted()
@@ -21,12 +19,11 @@ package enum ContentSecurityPolicy {
             """
     }
 
-    /// A screen of an app, whose template is the app's: it runs `script`
-    /// alone, loads from `files` alone, sends to addresses below `start`
-    /// alone, and shows no page within it.
+    /// Policy of an app screen, whose template comes from the app: it runs only `script`, loads
+    /// only from `files`, sends only to addresses below `start`, and embeds no page.
     ///
-    /// In a frame it is kept from replacing the page around it. The origin
-    /// stays ours, or no form of it would carry the session's cookie.
+    /// In a frame the sandbox keeps it from replacing the embedding page. It keeps the console's
+    /// origin, because its forms would otherwise not carry the session cookie.
     package static func appScreen(
         at host: String, script: String, files: String, formRoot start: String, isFramed: Bool
     ) -> String {
@@ -45,14 +42,13 @@ package enum ContentSecurityPolicy {
                 """ : policy
     }
 
-    /// What is no page.
+    /// Policy of a response that is not a page.
     package static let nonPage = """
         default-src 'none'; form-action 'none'; base-uri 'none'; \
         frame-ancestors 'self'
         """
 
-    /// A file of an app: a drawing opened as a page runs nothing and has an
-    /// origin of its own.
+    /// Policy of an app file: an SVG opened as a page runs nothing and gets an opaque origin.
     package static let appFile = """
         default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; \
         base-uri 'none'; frame-ancestors 'self'; sandbox

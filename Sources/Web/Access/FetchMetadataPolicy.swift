@@ -1,16 +1,16 @@
-/// Tells requests of our own pages from those of others.
+/// Distinguishes requests of the console's own pages from those of other pages.
 ///
-/// Cookies do not know ports, so a page of any server on this machine sends
-/// ours; what browsers say in `Sec-Fetch-*` (W3C Fetch Metadata) does.
+/// Cookies are not scoped by port, so a page of any server on this machine sends the console's
+/// cookies. The `Sec-Fetch-*` headers (W3C Fetch Metadata) identify the origin.
 enum FetchMetadataPolicy {
     static func checkSameOrigin(_ request: Request, hosts: Set<String>) throws(Problem) {
         switch request.headers["Sec-Fetch-Site"] {
         case "same-origin": return
         case "none" where request.method.isSafe:
-            // Typed, bookmarked, or clicked in a terminal.
+            // A typed URL, a bookmark, or a link clicked in a terminal.
             return
         case "same-site" where isNavigation(request), "cross-site" where isNavigation(request):
-            // A link somebody clicked elsewhere, as in a caught mail.
+            // A link on another site, for example in a captured mail.
             return
         case nil where isOwnOrigin(request.headers["Origin"], hosts): return
         case nil where request.method.isSafe && lacksOriginHeaders(request): return
@@ -26,30 +26,30 @@ enum FetchMetadataPolicy {
         }
     }
 
-    /// For what is passed through: what a page of another origin sends is
-    /// refused, and what a page could run or show.
+    /// Check for proxied requests: rejects those of pages of another origin, and those whose
+    /// response a page could run or display.
     ///
-    /// Every browser of today says so in these headers to loopback. An older
-    /// one still tells the origin of what it posts.
+    /// Every current browser sends these headers to loopback. An older one still sends `Origin`
+    /// with what it posts.
     static func checkProxied(_ request: Request, hosts: Set<String>) throws(Problem) {
         let site = request.headers["Sec-Fetch-Site"]
-        let target = request.headers["Sec-Fetch-Dest"]
+        let destination = request.headers["Sec-Fetch-Dest"]
         guard [nil, "none", "same-origin"].contains(site),
-            [nil, "empty", "document"].contains(target),
+            [nil, "empty", "document"].contains(destination),
             request.headers["Origin"].map({ isOwnOrigin($0, hosts) }) ?? true
         else { throw .proxyFromWebPage }
     }
 
-    /// A person following a link in a window of its own.
+    /// A user following a link in a top-level window.
     private static func isNavigation(_ request: Request) -> Bool {
         request.method == .get && request.headers["Sec-Fetch-Mode"] == "navigate"
             && request.headers["Sec-Fetch-Dest"] == "document"
             && request.headers["Sec-Fetch-User"] == "?1"
     }
 
-    /// No browser at work, or one that looks at us under a name that is not
-    /// loopback's (browsers tell `Sec-Fetch-*` to trustworthy addresses only):
-    /// none of them and no origin. It still needs the cookie, and reads only.
+    /// A request without `Origin` and `Sec-Fetch-*`: not from a browser, or from a browser that
+    /// uses a name other than loopback's (browsers send `Sec-Fetch-*` only to trustworthy
+    /// addresses). It still needs the cookie, and can only read.
     private static func lacksOriginHeaders(_ request: Request) -> Bool {
         request.headers["Origin"] == nil && request.headers["Sec-Fetch-Mode"] == nil
     }

@@ -1,25 +1,24 @@
 import FoundationEssentials
 
-/// Who may have calls passed through to a backend.
+/// Access control for proxied requests.
 ///
-/// A real app sends none of our keys and its own `Authorization`, so what
-/// decides is where a request comes from. Programs on this machine may: with
-/// nothing but our own backends' addresses to choose from they reach what they
-/// reach without us. A page in a browser may not, or every site could make
-/// calls there and have their answers; and a client on another machine shows
-/// that it knows the console.
+/// A real app does not send the console's keys but its own `Authorization`, so the origin of the
+/// request decides. Programs on this machine are allowed: they can choose only among the app's
+/// backends, which they reach without the proxy too. A page in a browser is rejected, since
+/// otherwise every site could make calls to them and read their responses. A client on another
+/// machine must show the key or a secret derived from it.
 extension Guard {
-    /// The header of those who can send one of their own.
+    /// The key header, for clients that can send headers of their own.
     package static let keyHeader = "X-Foyer-Key"
 
-    /// Lets `request` in or throws why not; `segment` is the part of the
-    /// address that names the workspace.
+    /// Allows `request` or throws the reason; `segment` is the path segment that names the
+    /// workspace.
     package func authorize(_ request: Request, proxySegment segment: String) async throws(Problem)
         -> Decision
     {
         try checkHost(request)
         try FetchMetadataPolicy.checkProxied(request, hosts: allowedHosts)
-        // What goes on from here goes to somebody else's server.
+        // What is forwarded from here reaches another party's server.
         guard !requiresKey || !leaksKey(request) else { throw .keyWouldLeak }
         let (workspace, secret) = Self.splitProxySegment(segment)
         if let secret {
@@ -32,32 +31,32 @@ extension Guard {
         return .allowed(.notRequired, cookie: nil)
     }
 
-    /// Whether the console's key would go along in the address or a header,
-    /// within whatever else stands there.
+    /// Whether the console's key would be forwarded in the URL or a header, on its own or inside
+    /// another value.
     private func leaksKey(_ request: Request) -> Bool {
         containsKey(request.target)
             || request.headers.fields.contains { field in
-                // Those stay here.
+                // These headers are not forwarded.
                 !field.name.lowercased().hasPrefix("x-foyer-")
                     && (containsKey(field.value) || containsKeyInBasicCredentials(field))
             }
     }
 
-    /// Whether `Basic` credentials hold it.
+    /// Whether `Basic` credentials contain the key.
     private func containsKeyInBasicCredentials(_ field: Headers.Field) -> Bool {
         guard Headers.areEqual(field.name, "Authorization"),
             let last = field.value.split(whereSeparator: \.isWhitespace).last,
-            let held = Data(base64Encoded: String(last))
+            let credentials = Data(base64Encoded: String(last))
         else { return false }
-        return containsKey(String(decoding: held, as: UTF8.self))
+        return containsKey(String(decoding: credentials, as: UTF8.self))
     }
 
-    /// What another machine's client has behind the workspace's name.
+    /// The secret that a client on another machine appends to the workspace's name.
     package func proxySecret(of workspace: String) -> String {
         String(mac("through:" + workspace).prefix(32))
     }
 
-    /// `main~secret`: the workspace, and what stands behind its name.
+    /// Splits `main~secret` into the workspace and the secret.
     package static func splitProxySegment(_ segment: String) -> (workspace: String, secret: String?)
     {
         let parts = segment.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,25 +1,23 @@
 package import Core
 
-/// The outermost layer: decides whether a request is let in, before anything
-/// acts on it.
+/// Access control in front of all handlers.
 ///
-/// Loopback alone protects nobody: every page of every site can send requests
-/// here. Host, origin and key are checked together (MCP Inspector's
-/// CVE-2025-49596 is what happens otherwise).
+/// Listening on loopback is no protection: a page of any site can send requests here. Host, origin
+/// and key are checked together (CVE-2025-49596 of MCP Inspector shows what happens otherwise).
 package struct Guard: Sendable {
     private let configuration: Configuration
-    /// The names that are ours, with their port, in lower case.
+    /// The accepted `Host` values, with their port, in lower case.
     package let allowedHosts: Set<String>
     private let sessionCookies: SignedSessionCookies
     private let loginThrottle = LoginThrottle()
 
     package struct Configuration: Sendable {
-        /// nil lets everybody on this machine in.
+        /// Nil disables the key: all clients on this machine are allowed.
         package var key: String?
         package var port: UInt16
-        /// Names besides loopback's own, without the port.
+        /// Names besides loopback's, without the port.
         package var extraHosts: [String]
-        /// A keyed digest of a text, hex.
+        /// A keyed digest of a text, in hex.
         package var mac: @Sendable (String) -> String
         package var world: World
 
@@ -35,11 +33,11 @@ package struct Guard: Sendable {
         }
     }
 
-    /// What becomes of a request.
+    /// The outcome for an accepted request.
     package enum Decision: Sendable {
-        /// Let in; `cookie` is to be set on the answer.
+        /// Allowed; `cookie` is a `Set-Cookie` value for the response.
         case allowed(RequestContext.Authentication, cookie: String?)
-        /// Answered here: the key in the address was exchanged for a cookie.
+        /// Responded to by the guard: the key in the URL was exchanged for a cookie.
         case redirected(Response)
     }
 
@@ -56,10 +54,10 @@ package struct Guard: Sendable {
             })
     }
 
-    /// The cookie of a browser that has shown the key.
+    /// Name of the cookie of a browser that has shown the key.
     package let cookieName: String
 
-    /// Lets `request` in or throws why not.
+    /// Allows `request` or throws the reason.
     package func authorize(
         _ request: Request, target: RequestTarget, cookies: Cookies, isOpen: Bool
     )
@@ -74,13 +72,12 @@ package struct Guard: Sendable {
         let cookie = cookies[cookieName]
         let csrfToken = cookie.flatMap(sessionCookies.csrfToken(ofCookie:))
         if request.method == .get || request.method == .head,
-            let offered = target.query.first(where: { $0.name == "key" })
+            let keyItem = target.query.first(where: { $0.name == "key" })
         {
-            // A browser that had a cookie keeps it, or its open forms would
-            // be stale.
+            // A browser that has a cookie keeps it, or its open forms would be stale.
             return .redirected(
                 try await exchangeKeyForCookie(
-                    offered.value, for: csrfToken == nil ? nil : cookie, target: target))
+                    keyItem.value, for: csrfToken == nil ? nil : cookie, target: target))
         }
         try FetchMetadataPolicy.checkSameOrigin(request, hosts: allowedHosts)
         if let csrfToken {
@@ -88,16 +85,16 @@ package struct Guard: Sendable {
             return .allowed(.session(csrfToken: csrfToken), cookie: nil)
         }
         guard configuration.key == nil else { throw .keyRequired }
-        // Without a key a form is bound to its browser all the same.
+        // Even without a key a form is bound to its browser by the CSRF token.
         guard request.method.isSafe else { throw .invalidCSRFToken }
-        let fresh = sessionCookies.makeID(configuration.world.makeID)
+        let sessionID = sessionCookies.makeID(configuration.world.makeID)
         return .allowed(
-            .session(csrfToken: sessionCookies.csrfToken(fresh)),
-            cookie: setCookieHeader(sessionCookies.cookieValue(fresh)))
+            .session(csrfToken: sessionCookies.csrfToken(sessionID)),
+            cookie: setCookieHeader(sessionCookies.cookieValue(sessionID)))
     }
 
-    /// Whether a request with these headers has the key, or the cookie of one
-    /// that had.
+    /// Whether a request with these headers has the key, or the cookie of a browser that has shown
+    /// it.
     package func isAuthenticated(_ headers: Headers) -> Bool {
         guard let key = configuration.key else { return true }
         if let bearer = headers["Authorization"].flatMap(Self.bearerToken) {
@@ -106,13 +103,13 @@ package struct Guard: Sendable {
         return Cookies(headers)[cookieName].flatMap(sessionCookies.csrfToken(ofCookie:)) != nil
     }
 
-    /// The name `request` calls us by, nil if it is none of ours.
+    /// The `Host` value of `request`, nil unless it is an allowed name.
     package func host(of request: Request) -> String? {
-        let named = request.headers.all("Host")
-        guard named.count == 1,
-            allowedHosts.contains(named[0]) || allowedHosts.contains(named[0].lowercased())
+        let hostValues = request.headers.all("Host")
+        guard hostValues.count == 1,
+            allowedHosts.contains(hostValues[0]) || allowedHosts.contains(hostValues[0].lowercased())
         else { return nil }
-        return named[0]
+        return hostValues[0]
     }
 
     func checkHost(_ request: Request) throws(Problem) {
@@ -126,14 +123,14 @@ package struct Guard: Sendable {
         }
     }
 
-    /// Only a scheme that no browser sends by itself counts, even where any
-    /// key will do: Basic credentials go along with other sites' requests.
+    /// Accepts only a scheme that no browser sends by itself, even where there is no key: browsers
+    /// attach Basic credentials to other sites' requests.
     private func verifyBearer(_ authorization: String) async throws(Problem) {
         guard let key = Self.bearerToken(authorization) else { throw .invalidKey }
         try await verifyKey(key)
     }
 
-    /// The key of `Bearer key`.
+    /// The token of a `Bearer` value.
     private static func bearerToken(_ authorization: String) -> String? {
         let parts = authorization.split(separator: " ", maxSplits: 1)
         return parts.count == 2 && Headers.areEqual(String(parts[0]), "Bearer")
@@ -145,11 +142,10 @@ package struct Guard: Sendable {
         try await verifySecret(offered, key)
     }
 
-    /// Whether there is a key to be shown.
+    /// Whether the console has a key.
     var requiresKey: Bool { configuration.key != nil }
 
-    /// Whether this console's own key stands anywhere in `text`, percent
-    /// escapes or not.
+    /// Whether the console's key occurs in `text`, percent-encoded or not.
     func containsKey(_ text: some StringProtocol) -> Bool {
         guard let key = configuration.key?.utf8, !key.isEmpty, text.utf8.count >= key.count else {
             return false
@@ -166,28 +162,27 @@ package struct Guard: Sendable {
         -> Bool
     {
         guard let first = key.first else { return false }
-        var rest = bytes[...]
-        while rest.count >= key.count {
-            if rest.starts(with: key) { return true }
-            rest = rest.dropFirst()
-            guard let next = rest.firstIndex(of: first) else { break }
-            rest = rest[next...]
+        var remaining = bytes[...]
+        while remaining.count >= key.count {
+            if remaining.starts(with: key) { return true }
+            remaining = remaining.dropFirst()
+            guard let next = remaining.firstIndex(of: first) else { break }
+            remaining = remaining[next...]
         }
         return false
     }
 
     func mac(_ text: String) -> String { configuration.mac(text) }
 
-    func verifySecret(_ offered: String, _ key: String) async throws(Problem) {
+    func verifySecret(_ offered: String, _ secret: String) async throws(Problem) {
         guard !loginThrottle.isFull else { throw .tooManyFailedAttempts }
-        guard ConstantTime.areEqual(offered, key) else {
+        guard ConstantTime.areEqual(offered, secret) else {
             let isDelayed = await loginThrottle.delay(configuration.world)
             throw isDelayed ? .invalidKey : .tooManyFailedAttempts
         }
     }
 
-    /// 303 to the same address without the key, with `cookie` set or a fresh
-    /// one.
+    /// 303 to the same URL without the key, with `cookie` or a new one.
     private func exchangeKeyForCookie(_ offered: String, for cookie: String?, target: RequestTarget)
         async throws(Problem) -> Response
     {
@@ -202,8 +197,8 @@ package struct Guard: Sendable {
             ])
     }
 
-    /// The cookie of a browser that need not show the key any more, for
-    /// whoever has shown it and hands it on.
+    /// A cookie that replaces the key, for a caller that has the key and passes the cookie to a
+    /// browser.
     package func makeCookie() -> (name: String, value: String) {
         let id = sessionCookies.makeID(configuration.world.makeID)
         return (cookieName, sessionCookies.cookieValue(id))
@@ -220,8 +215,8 @@ package struct Guard: Sendable {
         }
     }
 
-    /// What stands in the header, or in the form's hidden field; a form that
-    /// cannot be read says so itself.
+    /// The token in the header or in the form's hidden field; throws the parser's error for a
+    /// malformed form.
     private func submittedCSRF(_ request: Request) throws(Problem) -> String? {
         if let offered = request.headers["X-Foyer-CSRF"] { return offered }
         do { return try Form(request)["csrf"] } catch {

@@ -1,18 +1,19 @@
 import Core
 import Synchronization
 
-/// Delays wrong keys, few of them at a time; meanwhile no other is looked at.
+/// Delays failed authentications by 250 ms, at most 32 at a time; while it is full no other key is
+/// checked.
 final class LoginThrottle: Sendable {
     private let delayedCount = Mutex(0)
 
-    /// So many wait at a time, whatever the number of connections.
+    /// Concurrent delays, however many connections there are.
     private static let delayedLimit = 32
 
-    /// Whether a key may not be looked at now: one that is judged at once
-    /// tells whether it is wrong, and guessing would go on undelayed.
+    /// Whether keys may not be checked now: an immediate check reveals whether the key is wrong, so
+    /// guessing would proceed without delay.
     var isFull: Bool { delayedCount.withLock { $0 >= Self.delayedLimit } }
 
-    /// A quarter of a second; false at once if too many wait already.
+    /// Waits 250 ms; returns false at once if the limit is reached.
     func delay(_ world: World) async -> Bool {
         let isAdmitted = delayedCount.withLock { count in
             guard count < Self.delayedLimit else { return false }
@@ -21,7 +22,7 @@ final class LoginThrottle: Sendable {
         }
         guard isAdmitted else { return false }
         defer { delayedCount.withLock { $0 -= 1 } }
-        // It is cut short only if the guesser has left.
+        // Only a client that disconnects cuts the delay short.
         try? await world.sleep(.milliseconds(250))
         return true
     }

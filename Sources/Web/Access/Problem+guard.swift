@@ -1,4 +1,4 @@
-/// What the guard says to those it does not let in.
+/// The guard's rejections.
 extension Problem {
     package static let keyRequired = Problem(
         status: 401, code: "key-needed", title: "The console's key is needed",

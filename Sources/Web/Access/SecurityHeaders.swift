@@ -1,4 +1,4 @@
-/// The headers every answer carries unless it brought its own.
+/// Default security headers, added to every response that does not set them itself.
 package enum SecurityHeaders {
     private static let fields: [(String, String)] = [
         ("X-Content-Type-Options", "nosniff"),
@@ -8,7 +8,7 @@ package enum SecurityHeaders {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    /// `page` is the policy of a page that brought none.
+    /// Adds the missing headers; `pagePolicy` is the policy of a page that has none.
     package static func add(to response: inout Response, pagePolicy: @autoclosure () -> String) {
         let policy = "Content-Security-Policy"
         if response.headers[policy] == nil {

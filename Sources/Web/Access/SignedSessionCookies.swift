@@ -1,31 +1,30 @@
 import Synchronization
 
-/// The cookies of browsers that have shown the key: signed, so that nothing
-/// is kept of them, and remembered for a while, so that a page costs no
-/// digest.
+/// The cookies of browsers that have shown the key. They are signed, so no state is stored;
+/// verified ones are cached, so that a page costs no digest.
 final class SignedSessionCookies: Sendable {
     private let mac: @Sendable (String) -> String
     private let csrfCache = Mutex<[String: String]>([:])
 
-    /// Cookies remembered at once; then all are worked out anew.
+    /// Cached cookies; when full, the cache is emptied.
     private static let cacheLimit = 1_024
 
-    /// What every id begins with, so that no other digest of ours, such as
-    /// a form's token, can pass for a cookie's.
+    /// Prefix of every id, so that no other digest of the console, such as a form's token, is valid
+    /// as a cookie.
     private static let idPrefix = "ses"
 
     init(mac: @escaping @Sendable (String) -> String) { self.mac = mac }
 
-    /// The id of a new one.
+    /// A new session id.
     func makeID(_ identifier: (_ prefix: String) -> String) -> String { identifier(Self.idPrefix) }
 
-    /// The cookie's value for the session `id`.
+    /// The cookie value of the session `id`.
     func cookieValue(_ id: String) -> String { "\(id).\(mac(id))" }
 
-    /// What the forms of the session `id` carry.
+    /// The CSRF token of the session `id`.
     func csrfToken(_ id: String) -> String { mac("csrf:" + id) }
 
-    /// The CSRF token of a cookie we signed; nil for any other.
+    /// The CSRF token of a cookie with a valid signature; nil for any other.
     func csrfToken(ofCookie value: String) -> String? {
         if let csrfToken = csrfCache.withLock({ $0[value] }) { return csrfToken }
         guard value.utf8.count <= 256, value.hasPrefix(Self.idPrefix + "_"),
@@ -34,9 +33,9 @@ final class SignedSessionCookies: Sendable {
         let id = String(value[..<dot])
         guard ConstantTime.areEqual(value, cookieValue(id)) else { return nil }
         let csrfToken = csrfToken(id)
-        csrfCache.withLock { known in
-            if known.count >= Self.cacheLimit { known = [:] }
-            known[value] = csrfToken
+        csrfCache.withLock { cache in
+            if cache.count >= Self.cacheLimit { cache = [:] }
+            cache[value] = csrfToken
         }
         return csrfToken
     }

@@ -8,10 +8,10 @@ package struct Form: Sendable {
         package let value: String
     }
 
-    /// More fields are refused; a look has two for each of 2,000 tokens.
+    /// The design tokens form has two fields for each of at most 2,000 tokens.
     private static let maxFieldCount = 5_000
 
-    /// The form of a request's body; an empty body is an empty form.
+    /// Parses the body of `request`; an empty body is an empty form.
     package init(_ request: Request) throws(Problem) {
         guard !request.body.isEmpty else {
             items = []
@@ -32,15 +32,15 @@ package struct Form: Sendable {
         items = try Self.parseItems(request.body[...])
     }
 
-    /// The first value under `name`.
+    /// The first value of `name`.
     package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// Every value under `name`, in order.
+    /// Every value of `name`, in order.
     package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// The first value under each name.
+    /// The first value of each name.
     package var firstValues: [String: String] {
-        Dictionary(items.map { ($0.name, $0.value) }, uniquingKeysWith: { one, _ in one })
+        Dictionary(items.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
     static func parseItems(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [Item] {
@@ -57,8 +57,8 @@ package struct Form: Sendable {
         return items
     }
 
-    /// Whatever can be read of pairs that another wrote, however many; of what
-    /// cannot, its escapes are left.
+    /// Parses pairs from an untrusted source, without a limit on their number; a name or value that
+    /// cannot be decoded stays escaped.
     package static func parseLeniently(_ text: Substring) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -88,7 +88,7 @@ package struct Form: Sendable {
             detail: "It is refused: \(reason).")
     }
 
-    /// `pairs` as a query or a body.
+    /// Encodes `pairs` as a query or a body.
     package static func encode(_ pairs: [(String, String)]) -> String {
         pairs.map { name, value in
             PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value)

@@ -4,15 +4,14 @@ package struct Multipart: Sendable {
 
     package struct Part: Sendable, Equatable {
         package let name: String
-        /// Nil for a field that is no file.
+        /// Nil for a field that is not a file.
         package let filename: String?
         package let bytes: [UInt8]
     }
 
-    /// More parts are refused.
     private static let maxPartCount = 32
 
-    /// 415 unless the body says it is one, 400 unless it is.
+    /// Throws 415 for another content type, 400 for a malformed body.
     package init(_ request: Request) throws(Problem) {
         let type = request.headers["Content-Type"] ?? ""
         guard type.lowercased().hasPrefix("multipart/form-data"),
@@ -25,10 +24,10 @@ package struct Multipart: Sendable {
         parts = try Self.parseParts(request.body, Array("--\(boundary)".utf8))
     }
 
-    /// The bytes of the first part under `name`.
+    /// The bytes of the first part named `name`.
     package subscript(name: String) -> [UInt8]? { parts.first { $0.name == name }?.bytes }
 
-    /// The text of the first part under `name`; nil if it is none.
+    /// The text of the first part named `name`; nil if there is none or it is not UTF-8.
     package func text(_ name: String) -> String? {
         self[name].flatMap { String(validating: $0, as: UTF8.self) }
     }
@@ -39,20 +38,20 @@ package struct Multipart: Sendable {
         return (1...70).contains(value.utf8.count) ? value : nil
     }
 
-    private static func parseParts(_ body: [UInt8], _ mark: [UInt8]) throws(Problem) -> [Part] {
-        let line = Array("\r\n".utf8)
-        guard body.starts(with: mark) else { throw malformed }
+    private static func parseParts(_ body: [UInt8], _ delimiter: [UInt8]) throws(Problem) -> [Part] {
+        let lineBreak = Array("\r\n".utf8)
+        guard body.starts(with: delimiter) else { throw malformed }
         var parts: [Part] = []
-        var at = mark.count
+        var position = delimiter.count
         while true {
-            if body[at...].starts(with: Array("--".utf8)) { return parts }
-            guard body[at...].starts(with: line), parts.count < maxPartCount,
-                let blank = firstIndex(line + line, in: body, from: at),
-                let end = firstIndex(line + mark, in: body, from: blank + 2)
+            if body[position...].starts(with: Array("--".utf8)) { return parts }
+            guard body[position...].starts(with: lineBreak), parts.count < maxPartCount,
+                let headEnd = firstIndex(lineBreak + lineBreak, in: body, from: position),
+                let end = firstIndex(lineBreak + delimiter, in: body, from: headEnd + 2)
             else { throw malformed }
-            let head = String(decoding: body[(at + 2)..<max(at + 2, blank)], as: UTF8.self)
-            parts.append(try parsePart(head, Array(body[min(blank + 4, end)..<end])))
-            at = end + 2 + mark.count
+            let head = String(decoding: body[(position + 2)..<max(position + 2, headEnd)], as: UTF8.self)
+            parts.append(try parsePart(head, Array(body[min(headEnd + 4, end)..<end])))
+            position = end + 2 + delimiter.count
         }
     }
 
@@ -69,23 +68,23 @@ package struct Multipart: Sendable {
             bytes: bytes)
     }
 
-    /// By bytes: an accent joins the quote before it into one character.
+    /// Compares bytes: a combining accent would merge with the quote before it into one character.
     private static func dispositionParameter(_ name: String, of line: String) -> String? {
         let parts = line.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-        // What stands outside quotes and inside them, in turn.
-        let place = stride(from: 0, to: parts.count - 1, by: 2).first {
+        // Text outside and inside quotes, alternating.
+        let index = stride(from: 0, to: parts.count - 1, by: 2).first {
             parts[$0].suffix(name.utf8.count + 2).elementsEqual(" \(name)=".utf8)
         }
-        return place.map { String(Substring(parts[$0 + 1])) }
+        return index.map { String(Substring(parts[$0 + 1])) }
     }
 
-    /// Both ends of `needle` are looked at first: a file may be long.
+    /// Compares the first byte before the rest: a file may be long.
     private static func firstIndex(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
-        var at = start
+        var position = start
         let last = body.count - needle.count
-        while at <= last {
-            if body[at] == needle[0], body[at...].starts(with: needle) { return at }
-            at += 1
+        while position <= last {
+            if body[position] == needle[0], body[position...].starts(with: needle) { return position }
+            position += 1
         }
         return nil
     }

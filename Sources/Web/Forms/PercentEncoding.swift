@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986, 2.1).
 package enum PercentEncoding {
-    /// The bytes behind the escapes, nil if an escape is malformed; `+` means
-    /// a space if asked, as in forms.
+    /// The decoded bytes, nil if an escape is malformed; with `plusIsSpace`, as in forms, `+` is a
+    /// space.
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
@@ -22,21 +22,21 @@ package enum PercentEncoding {
         return out
     }
 
-    /// The text behind the escapes; nil if there is none.
+    /// The decoded text; nil if an escape is malformed or the bytes are not UTF-8.
     package static func decodedText(_ escaped: Substring, plusIsSpace: Bool = false) -> String? {
         decode(Array(escaped.utf8)[...], plusIsSpace: plusIsSpace).flatMap {
             String(validating: $0, as: UTF8.self)
         }
     }
 
-    /// Everything but unreserved characters escaped, in upper case.
+    /// Escapes everything but unreserved characters, with upper-case hex digits.
     package static func encode(_ text: String, spaceAsPlus: Bool = false) -> String {
         if text.utf8.allSatisfy(isUnreserved) { return text }
         return String(decoding: encode(text.utf8, spaceAsPlus: spaceAsPlus), as: UTF8.self)
     }
 
-    /// The same for bytes; a space becomes `+` where asked, as in forms, and
-    /// the escapes' letters are lower case where asked.
+    /// Escapes bytes; with `spaceAsPlus`, as in forms, a space becomes `+`, and with `lowerCase`
+    /// the hex digits are lower case.
     package static func encode(
         _ bytes: some Collection<UInt8>, spaceAsPlus: Bool = false, lowerCase: Bool = false
     ) -> [UInt8] {
@@ -58,7 +58,7 @@ package enum PercentEncoding {
         return out
     }
 
-    /// RFC 3986, 2.3.
+    /// Unreserved characters (RFC 3986, 2.3).
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,12 +1,10 @@
 package import FoundationEssentials
 
 extension Date {
-    /// Seconds since 1970 from the year 1 to the year 9999, the times RFC 3339
-    /// can write.
+    /// Seconds since 1970 from the year 1 to the year 9999, the range of RFC 3339.
     package static let rfc3339Range: ClosedRange<Int64> = -62_135_769_600...253_402_300_799
 
-    /// The time `seconds` after 1970, or the nearest one that can be written;
-    /// 1970 for what is no number.
+    /// The time `seconds` after 1970, clamped to ``rfc3339Range``; 1970 for NaN.
     package init(clamping seconds: Double) {
         let bounds = Date.rfc3339Range
         self.init(
@@ -16,12 +14,11 @@ extension Date {
 }
 
 extension JSON {
-    /// The time of a number that counts seconds since 1970, or the nearest one
-    /// that can be written.
+    /// The time of a number of seconds since 1970, clamped to ``Date/rfc3339Range``.
     package var dateFromSeconds: Date? { number.map(Date.init(clamping:)) }
 
-    /// The whole seconds since 1970 of a token's claim (RFC 7519,
-    /// NumericDate), within ``Date/writable``: arithmetic on them is safe.
+    /// The whole seconds since 1970 of a token's claim (RFC 7519, NumericDate), within
+    /// ``Date/rfc3339Range``, so that arithmetic on them cannot overflow.
     package var numericDate: Int64? {
         dateFromSeconds.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
     }

@@ -1,8 +1,7 @@
 extension Int {
-    /// The whole number nearest to zero of `value`, or the end of the range
-    /// it lies beyond; 0 for what is no number.
+    /// The value rounded toward zero and clamped to the range of `Int`; 0 for NaN.
     ///
-    /// Numbers from outside come this way: `Int(_:)` would end the process.
+    /// Used for numbers from outside, with which `Int(_:)` would trap.
     package init(clamping value: Double) {
         if value.isNaN {
             self = 0

@@ -38,7 +38,7 @@ extension JSON {
         }
     }
 
-    /// Escapes what RFC 8259, 7 demands and nothing else.
+    /// Escapes only what RFC 8259, 7 requires.
     private static func write(_ text: String, to out: inout [UInt8]) {
         out.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

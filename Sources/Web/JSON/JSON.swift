@@ -6,7 +6,7 @@ package enum JSON: Sendable, Equatable {
     case double(Double)
     case string(String)
     case array([JSON])
-    /// Members in order; a name stands once.
+    /// Members in order; names are unique unless the reader kept duplicates.
     case object([Member])
 
     /// A name and its value.
@@ -20,13 +20,13 @@ package enum JSON: Sendable, Equatable {
         }
     }
 
-    /// The member called `name`, nil if this is no object or has none.
+    /// The value of the member `name`, nil if this is not an object or has none.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The element at `index`, nil if this is no array or too short.
+    /// The element at `index`, nil if this is not an array or too short.
     package subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -55,8 +55,8 @@ package enum JSON: Sendable, Equatable {
 
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// What a template or a storage item shows of a scalar: the text of a
-    /// string, the digits of a number, `true`, `false`; nil for the others.
+    /// A scalar's text for a template or a storage item: the text of a string, the digits of a
+    /// number, `true`, `false`; nil for null, arrays and objects.
     package var scalarText: String? {
         switch self {
         case .string(let text): text

@@ -1,29 +1,30 @@
-/// Reads RFC 8259 text from somebody who is not trusted: members keep their
-/// order, of two with one name the later counts (as in ECMAScript), depth is
-/// bounded, and nothing is decoded twice.
+/// Parser for untrusted RFC 8259 text with bounded depth and number of values.
+///
+/// Members keep their order; of two with the same name the later counts (as in ECMAScript). Nothing
+/// is decoded twice.
 package struct JSONReader {
-    /// Why the text is no JSON; holds none of the text.
+    /// Why the text is not JSON; contains none of the text.
     package struct Failure: Error, Sendable, Equatable {
-        /// A sentence for a developer, with the byte it stopped at.
+        /// A sentence for a developer, with the byte offset of the error.
         package var detail: String
     }
 
-    /// For what a backend sends, which is kept inside values of ours: those
-    /// are read with the whole depth.
+    /// Depth limit for a backend's JSON, which is stored inside other values that are parsed with
+    /// the full depth.
     package static let upstreamDepth = 48
 
     private let bytes: [UInt8]
     private var position = 0
     private var remainingDepth: Int
-    /// How many more values may stand in the text.
+    /// How many more values the text may contain.
     private var remainingValues: Int
     private let keepsDuplicateNames: Bool
 
-    /// The one value in `bytes`; values may stand `depth` deep in one another.
+    /// The single value in `bytes`, nested at most `maxDepth` deep.
     ///
-    /// A value takes some 40 bytes of memory however short its text is: a
-    /// large text from outside may hold no more than `most` of them. With
-    /// `keepsDoubles` every member of one name is told, in order.
+    /// A value takes some 40 bytes of memory however short its text is, so callers bound a large
+    /// text from outside with `maxValues`. With `keepsDuplicateNames` every member of a repeated
+    /// name is kept, in order.
     package static func read(
         _ bytes: [UInt8], maxDepth: Int = 64, maxValues: Int = .max,
         keepsDuplicateNames: Bool = false
@@ -31,7 +32,7 @@ package struct JSONReader {
         var reader = JSONReader(
             bytes: bytes, remainingDepth: maxDepth, remainingValues: maxValues,
             keepsDuplicateNames: keepsDuplicateNames)
-        // RFC 8259, 8.1: a byte order mark may be passed over.
+        // RFC 8259, 8.1: a byte order mark may be ignored.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         reader.skipWhitespace()
         let value = try reader.parseValue()
@@ -76,8 +77,8 @@ package struct JSONReader {
         try enterContainer()
         defer { remainingDepth += 1 }
         var members: [JSON.Member] = []
-        // Looked up by walking while there are few, by table beyond that.
-        var places: [String: Int] = [:]
+        // Linear search for few members, a dictionary beyond that.
+        var indexByName: [String: Int] = [:]
         skipWhitespace()
         if consume(UInt8(ascii: "}")) { return .object([]) }
         while true {
@@ -91,15 +92,15 @@ package struct JSONReader {
             skipWhitespace()
             let member = JSON.Member(name, try parseValue())
             if members.count == 16 {
-                for (place, member) in members.enumerated() { places[member.name] = place }
+                for (index, member) in members.enumerated() { indexByName[member.name] = index }
             }
-            let place =
+            let index =
                 keepsDuplicateNames
-                ? nil : members.count < 16 ? members.firstIndex { $0.name == name } : places[name]
-            if let place {
-                members[place] = member
+                ? nil : members.count < 16 ? members.firstIndex { $0.name == name } : indexByName[name]
+            if let index {
+                members[index] = member
             } else {
-                if members.count >= 16 { places[name] = members.count }
+                if members.count >= 16 { indexByName[name] = members.count }
                 members.append(member)
             }
             skipWhitespace()
@@ -135,26 +136,26 @@ package struct JSONReader {
         return value
     }
 
-    /// RFC 8259, 6. A whole number that fits 64 bits stays one.
+    /// RFC 8259, 6. A whole number that fits 64 bits becomes an `int`.
     private mutating func parseNumber() throws(Failure) -> JSON {
         let start = position
         _ = consume(UInt8(ascii: "-"))
-        let whole = position
-        guard consumeDigits(), bytes[whole] != UInt8(ascii: "0") || position == whole + 1 else {
+        let integerStart = position
+        guard consumeDigits(), bytes[integerStart] != UInt8(ascii: "0") || position == integerStart + 1 else {
             throw failure("a number has no digits, or a nought too many")
         }
-        var isWhole = true
+        var isInteger = true
         if consume(UInt8(ascii: ".")) {
-            isWhole = false
+            isInteger = false
             guard consumeDigits() else { throw failure("a number ends in a point") }
         }
         if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
-            isWhole = false
+            isInteger = false
             if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
             guard consumeDigits() else { throw failure("an exponent has no digits") }
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if isWhole, let value = Int64(text) { return .int(value) }
+        if isInteger, let value = Int64(text) { return .int(value) }
         guard let value = Double(text), value.isFinite else {
             throw failure("a number is too large")
         }
@@ -252,7 +253,7 @@ package struct JSONReader {
         return text
     }
 
-    // MARK: Moving
+    // MARK: Scanning
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 

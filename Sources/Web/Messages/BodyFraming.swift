@@ -1,15 +1,15 @@
-/// Where the body of a request ends, by its headers (RFC 9112, 6.3).
+/// How a request delimits its body, by its headers (RFC 9112, 6.3).
 ///
-/// libmicrohttpd accepts both lengths at once, lengths that differ and control
-/// characters in values, and sides with one reading; whoever stands in front
-/// of us may side with the other (RFC 9112, 11.2).
+/// libmicrohttpd accepts both lengths at once, lengths that differ, and control characters in
+/// values, and picks one interpretation; a proxy in front of the console may pick another (RFC
+/// 9112, 11.2).
 package enum BodyFraming: Equatable {
     case none
-    /// Bytes.
+    /// In bytes.
     case length(Int)
     case chunked
 
-    /// Throws a 400 if two readers could cut the request in two places.
+    /// Throws a 400 if two parsers could disagree about where the request ends.
     package init(_ headers: Headers) throws(Problem) {
         self = .none
         for field in headers.fields {
@@ -37,7 +37,7 @@ package enum BodyFraming: Equatable {
         (byte < 0x20 && byte != 0x09) || byte == 0x7F
     }
 
-    /// Digits and nothing else; 18 of them always fit.
+    /// Only digits; 18 of them always fit.
     private static func parseLength(_ text: String) -> Int? {
         (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             ? Int(text) : nil
@@ -45,8 +45,8 @@ package enum BodyFraming: Equatable {
 }
 
 extension Problem {
-    /// The request is no HTTP we would take; what follows on its connection
-    /// may be anything.
+    /// A request that is not valid HTTP; closes the connection, since its following bytes are
+    /// unreliable.
     package static func malformed(_ reason: String) -> Problem {
         Problem(
             status: 400, code: "malformed-request", title: "The request is malformed",

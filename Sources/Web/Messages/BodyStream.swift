@@ -1,13 +1,13 @@
-/// A body that comes piece by piece; asking for the next is the brake.
+/// A pull-based body stream; calling `next()` provides backpressure.
 ///
-/// One asks at a time. Whoever stops before the end says so with `cancel`.
+/// It has one consumer, which calls `next` once at a time and calls `cancel` if it stops before the
+/// end.
 package struct BodyStream: Sendable {
-    /// Bytes in all; nil if only the end tells.
+    /// Length in bytes; nil if it is unknown before the end.
     package let length: Int?
-    /// Waits for what comes next.
+    /// Waits for the next chunk.
     package let next: @Sendable () async -> Chunk
-    /// Nobody asks any more: whoever sends is told, and a `next` that waits
-    /// comes back broken.
+    /// Ends the consumer's interest: notifies the producer, and a pending `next` returns `aborted`.
     package let cancel: @Sendable () -> Void
 
     package init(
@@ -21,10 +21,9 @@ package struct BodyStream: Sendable {
 
     package enum Chunk: Sendable, Equatable {
         case bytes([UInt8])
-        /// That was all.
+        /// The body is complete.
         case end
-        /// It stops here and is not whole; so it stays, however often one
-        /// asks.
+        /// The body stopped and is incomplete; every further call returns this too.
         case aborted
     }
 }

@@ -2,10 +2,10 @@
 package struct Cookies: Sendable {
     private var pairs: [(name: Substring, value: Substring)] = []
 
-    /// Of all `Cookie` headers; what is no pair is left out.
+    /// Parses all `Cookie` headers and skips what is not a pair.
     package init(_ headers: Headers) {
         for field in headers.fields where Headers.areEqual(field.name, "Cookie") {
-            // By bytes: by characters it costs ten times as much.
+            // Iterates over bytes: iterating over characters costs ten times as much.
             for pair in field.value.utf8.split(separator: UInt8(ascii: ";")) {
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
                 let name = Self.trimmed(pair[..<equals])
@@ -16,7 +16,7 @@ package struct Cookies: Sendable {
         }
     }
 
-    /// The first cookie of that name.
+    /// The value of the first cookie named `name`.
     package subscript(name: String) -> String? {
         pairs.first { $0.name == name }.map { String($0.value) }
     }

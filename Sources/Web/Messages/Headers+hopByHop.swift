@@ -1,15 +1,15 @@
 extension Headers {
-    /// Without the fields that are about one connection only (RFC 9110,
-    /// 7.6.1), those that `Connection` names included, and without the body's
-    /// framing, which whoever sends on makes anew.
+    /// The fields without those of a single connection (RFC 9110, 7.6.1), those that `Connection`
+    /// names included, and without the body's framing, which the sender of the next hop sets
+    /// itself.
     package func withoutHopByHopFields() -> Headers {
-        let named = all("Connection").flatMap { value in
+        let connectionOptions = all("Connection").flatMap { value in
             value.split(separator: ",").map { String($0.trimmingBlanks).lowercased() }
         }
         return Headers(
             fields.filter { field in
                 let name = field.name.lowercased()
-                return !Self.hopByHopNames.contains(name) && !named.contains(name)
+                return !Self.hopByHopNames.contains(name) && !connectionOptions.contains(name)
             })
     }
 

@@ -1,6 +1,6 @@
 /// Header fields in the order they were sent (RFC 9110, 5).
 package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    /// One field line. The name keeps the spelling it came with.
+    /// One field line. The name keeps its received spelling.
     package struct Field: Sendable, Equatable {
         package var name: String
         package var value: String
@@ -19,7 +19,7 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         fields = elements.map { Field(name: $0, value: $1) }
     }
 
-    /// The first value under `name`, whatever the case; setting replaces all.
+    /// The first value of `name`, case-insensitively; setting it replaces all of them.
     package subscript(name: String) -> String? {
         get { fields.first { Self.areEqual($0.name, name) }?.value }
         set {
@@ -28,7 +28,7 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Every value under `name`, in order.
+    /// Every value of `name`, in order.
     package func all(_ name: String) -> [String] {
         fields.filter { Self.areEqual($0.name, name) }.map(\.value)
     }
@@ -36,17 +36,17 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// Bytes of all field lines as they are sent.
     package var size: Int { fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 } }
 
-    /// Adds a field line and keeps those there are.
+    /// Appends a field line and keeps existing ones of that name.
     package mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))
     }
 
-    /// ASCII case-insensitive equality, without making new strings.
-    static func areEqual(_ one: String, _ other: String) -> Bool {
-        let one = one.utf8
-        let other = other.utf8
-        guard one.count == other.count else { return false }
-        return zip(one, other).allSatisfy { lowercased($0) == lowercased($1) }
+    /// ASCII case-insensitive equality, without allocating strings.
+    static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
+        let lhs = lhs.utf8
+        let rhs = rhs.utf8
+        guard lhs.count == rhs.count else { return false }
+        return zip(lhs, rhs).allSatisfy { lowercased($0) == lowercased($1) }
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {

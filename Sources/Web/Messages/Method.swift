@@ -12,9 +12,9 @@ package struct Method: RawRepresentable, Sendable, Hashable {
     package static let delete = Method(rawValue: "DELETE")
     package static let options = Method(rawValue: "OPTIONS")
 
-    /// What a route of a subtree takes: all of them.
+    /// All methods, for a subtree route.
     package static let any = Method(rawValue: "*")
 
-    /// Whether asking changes nothing (RFC 9110, 9.2.1).
+    /// Whether the method is safe: read-only (RFC 9110, 9.2.1).
     package var isSafe: Bool { self == .get || self == .head || self == .options }
 }

@@ -1,13 +1,13 @@
 extension Problem {
-    /// Input with fields that are wrong: all are told, so that a caller mends
-    /// them in one go. `note` follows them.
+    /// Invalid input: `detail` lists all wrong fields, so that a caller can fix them in one go, and
+    /// then `note`.
     package init(
         errors: [FieldError], code: String = "invalid-body",
         title: String = "The body has fields that are wrong", note: String = ""
     ) {
-        let words = errors.map { "\($0.pointer) \($0.detail)" }
+        let details = errors.map { "\($0.pointer) \($0.detail)" }
         self.init(
             status: 400, code: code, title: title,
-            detail: words.joined(separator: "; ") + "." + note, errors: errors)
+            detail: details.joined(separator: "; ") + "." + note, errors: errors)
     }
 }

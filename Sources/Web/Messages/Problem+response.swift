@@ -1,5 +1,5 @@
 extension Problem {
-    /// `application/problem+json` (RFC 9457).
+    /// The problem as `application/problem+json` (RFC 9457).
     package var json: JSON {
         var members: [JSON.Member] = [
             .init("type", .string("/problems/\(code)")), .init("title", .string(title)),
@@ -18,7 +18,7 @@ extension Problem {
         return .object(members)
     }
 
-    /// The answer of an API.
+    /// The response of an API.
     package var response: Response {
         var headers = headers
         headers["Content-Type"] = "application/problem+json"

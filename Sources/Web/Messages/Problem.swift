@@ -1,21 +1,18 @@
-/// Why a request cannot be answered as asked (RFC 9457), in a person's words.
+/// An error response (RFC 9457) with a text for users.
 ///
-/// Thrown by handlers; one place renders it as a page, another as
-/// `application/problem+json`.
+/// Handlers throw it. One place renders it as a page, another as `application/problem+json`.
 package struct Problem: Error, Sendable, Equatable {
     /// The status code, 400 … 599.
     package var status: Int
-    /// A short stable name in kebab case, the end of the `type` URI:
-    /// `unknown-field`, `not-found` …
+    /// A short stable name in kebab case, the end of the `type` URI: `unknown-field`, `not-found` …
     package var code: String
-    /// What went wrong, as a person would say it.
+    /// What went wrong, for a person.
     package var title: String
-    /// Where exactly, and how to mend it.
+    /// Where exactly, and how to fix it.
     package var detail: String
-    /// The call that tells or does more, as a sentence after `detail`; a page
-    /// has a link there instead.
+    /// The API call that helps, as a sentence after `detail`; a page has a link instead.
     package var apiHint: String
-    /// The fields that are wrong, for bad input.
+    /// The invalid fields of the input.
     package var errors: [FieldError]
     /// Further response headers, such as `Retry-After` or `Allow`.
     package var headers: Headers
@@ -33,7 +30,7 @@ package struct Problem: Error, Sendable, Equatable {
         self.headers = headers
     }
 
-    /// One wrong field.
+    /// One invalid field.
     package struct FieldError: Sendable, Equatable {
         /// A JSON Pointer into the body, or `?name` for a query parameter.
         package var pointer: String

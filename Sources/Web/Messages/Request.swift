@@ -1,13 +1,13 @@
-/// One request as the server read it.
+/// An HTTP request as the server parsed it.
 package struct Request: Sendable {
     package var method: Method
     /// The request target as sent: path and query, percent-encoded.
     package var target: String
     package var headers: Headers
-    /// The whole body; the server has bounded it.
+    /// The complete body; the server bounds its size.
     package var body: [UInt8]
-    /// The body as it comes, where the server was asked not to wait for it;
-    /// `body` is empty then.
+    /// The body as a stream, where the server was configured not to wait for it; `body` is then
+    /// empty.
     package var bodyStream: BodyStream?
     /// The peer's address, `127.0.0.1` or `::1`.
     package var peer: String

@@ -1,2 +1,2 @@
-/// Answers a request; never throws, for a client always gets an answer.
+/// Handles a request; never throws, since every client gets a response.
 package typealias Responder = @Sendable (Request) async -> Response

@@ -1,11 +1,9 @@
-/// Writes `text/event-stream` (WHATWG HTML, 9.2).
+/// Encoder for `text/event-stream` (WHATWG HTML, 9.2).
 package enum ServerSentEvents {
-    /// What a stream begins with: how long to wait before coming back, in
-    /// milliseconds.
+    /// Start of a stream: the reconnection delay, in milliseconds.
     package static let preamble = Array("retry: 1000\n\n".utf8)
 
-    /// One event. Line breaks in `data` arrive as LF, whatever they were; in
-    /// `id` and `event` there must be none.
+    /// Encodes one event. Line breaks in `data` become LF; `id` and `event` must have none.
     package static func encode(id: String, event: String, data: [UInt8]) -> [UInt8] {
         precondition(
             id.utf8.allSatisfy { $0 >= 0x20 } && event.utf8.allSatisfy { $0 >= 0x20 },
@@ -26,7 +24,7 @@ package enum ServerSentEvents {
         return out
     }
 
-    /// Each line as a `data` field; CR LF, CR and LF all end one.
+    /// Writes each line as a `data` field; CR LF, CR and LF all end one.
     private static func append(lines data: [UInt8], to out: inout [UInt8]) {
         var previous: UInt8 = 0
         for byte in data {

@@ -1,11 +1,11 @@
-/// A cookie on its way to a browser (RFC 6265, 4.1).
+/// A cookie set by a response (RFC 6265, 4.1).
 ///
-/// Unreadable for scripts and not sent along by other sites, unless asked.
+/// By default scripts cannot read it and other sites do not send it.
 package struct SetCookie: Sendable {
     package var name: String
     package var value: String
     package var path = "/"
-    /// Seconds; nil until the browser closes, 0 forgets it.
+    /// In seconds; nil until the browser closes, 0 deletes it.
     package var maxAge: Int?
     package var isHTTPOnly = true
     package var sameSite = SameSite.strict
@@ -15,8 +15,8 @@ package struct SetCookie: Sendable {
         case lax = "Lax"
     }
 
-    /// `name`, `value` and `path` are ours: a character that would end them
-    /// is a broken promise.
+    /// `name`, `value` and `path` are chosen by the program: an invalid character is a programming
+    /// error.
     package init(_ name: String, _ value: String, maxAge: Int? = nil) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy { Self.isCookieOctet($0) }

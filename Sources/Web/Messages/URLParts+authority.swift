@@ -1,10 +1,9 @@
 extension URLParts {
-    /// The host in lower case, an IPv6 address in its brackets (RFC 3986,
-    /// 3.2.2); empty without an authority.
+    /// The host in lower case, an IPv6 address in brackets (RFC 3986, 3.2.2); empty without an
+    /// authority.
     package var host: String { hostAndPort.host.lowercased() }
 
-    /// The scheme's own where none is told (3.2.3); nil for what is no number
-    /// from 1 to 65535.
+    /// The port, by default that of the scheme (3.2.3); nil if it is not a number from 1 to 65535.
     package var port: UInt16? {
         guard let digits = hostAndPort.port else {
             return scheme == "https" ? 443 : scheme == "http" ? 80 : nil
@@ -13,17 +12,16 @@ extension URLParts {
         return UInt16(digits).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// What stands before `@` (3.2.1); nil without one.
+    /// The part before `@` (3.2.1); nil without one.
     package var userInfo: Substring? {
         authority.flatMap { authority in authority.lastIndex(of: "@").map { authority[..<$0] } }
     }
 
-    /// Whether it is an address of the web: http or https, and a host.
+    /// Whether it is an http or https URL with a host.
     package var isHTTPURL: Bool { (scheme == "http" || scheme == "https") && !host.isEmpty }
 
-    /// Whether the host is one of the names only this machine has: localhost
-    /// and all below it (RFC 6761, 6.3), 127.0.0.0/8 (RFC 1122, 3.2.1.3) with
-    /// its four numbers, `[::1]` (RFC 4291, 2.5.3).
+    /// Whether the host names this machine: localhost and its subdomains (RFC 6761, 6.3),
+    /// 127.0.0.0/8 (RFC 1122, 3.2.1.3) written with four numbers, `[::1]` (RFC 4291, 2.5.3).
     package var isLoopback: Bool {
         let host = host
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
@@ -34,11 +32,11 @@ extension URLParts {
     }
 
     private var hostAndPort: (host: Substring, port: Substring?) {
-        var rest = authority ?? ""
-        if let at = rest.lastIndex(of: "@") { rest = rest[at...].dropFirst() }
-        // The colons of an IPv6 address are its own.
-        let from = rest.firstIndex(of: "]") ?? rest.startIndex
-        guard let colon = rest[from...].firstIndex(of: ":") else { return (rest, nil) }
-        return (rest[..<colon], rest[colon...].dropFirst())
+        var remaining = authority ?? ""
+        if let atSign = remaining.lastIndex(of: "@") { remaining = remaining[atSign...].dropFirst() }
+        // The colons of an IPv6 address are inside its brackets.
+        let searchStart = remaining.firstIndex(of: "]") ?? remaining.startIndex
+        guard let colon = remaining[searchStart...].firstIndex(of: ":") else { return (remaining, nil) }
+        return (remaining[..<colon], remaining[colon...].dropFirst())
     }
 }

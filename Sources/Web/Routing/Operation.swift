@@ -1,10 +1,10 @@
-/// What OpenAPI says of a route (OpenAPI 3.1, Operation Object).
+/// The OpenAPI description of a route (OpenAPI 3.1, Operation Object).
 package struct Operation: Sendable {
     package let id: String
     package let summary: String
-    /// Query parameters; those of the path are read off the pattern.
+    /// Query parameters; path parameters are taken from the pattern.
     package var query: [Parameter]
-    /// The JSON Schema of the body, if it takes one.
+    /// The JSON Schema of the body, if there is one.
     package var body: JSON?
     package var isBodyRequired: Bool
     package var responses: [ResponseSpec]
@@ -26,7 +26,7 @@ package struct Operation: Sendable {
         package let description: String
         package let mediaType: String?
         package let schema: JSON?
-        /// Media types it may have instead, each a plain text.
+        /// Alternative media types, each with a plain text body.
         package let plainTextMediaTypes: [String]
 
         package init(

@@ -1,11 +1,10 @@
-/// A request that was let in, with everything a handler needs of it.
+/// An authorized request with everything a handler needs.
 package struct RequestContext: Sendable {
     package let request: Request
     package let target: RequestTarget
     package let cookies: Cookies
-    /// How it was let in.
     package let authentication: Authentication
-    /// What stands in the places of the route's pattern.
+    /// The values of the route pattern's parameters.
     package var parameters: [String: String]
 
     package init(
@@ -19,24 +18,23 @@ package struct RequestContext: Sendable {
         self.parameters = parameters
     }
 
-    /// How a request was let in.
+    /// How a request was authorized.
     package enum Authentication: Sendable, Equatable {
         /// The route is open to all.
         case notRequired
         case bearer
-        /// A browser that has shown the key; `csrf` goes into its forms.
+        /// A browser that has shown the key; its forms carry `csrfToken`.
         case session(csrfToken: String)
     }
 
-    /// For the hidden field of a form; empty where no form can be sent.
+    /// The value for a form's hidden field; empty without a session.
     package var csrfToken: String {
         if case .session(let csrfToken) = authentication { csrfToken } else { "" }
     }
 
     /// The query's values by name.
     ///
-    /// Throws a 400 that names the first parameter that is unknown or stands
-    /// twice.
+    /// Throws a 400 that names the first unknown or duplicate parameter.
     package func query(allowing names: [String]) throws(Problem) -> [String: String] {
         var values: [String: String] = [:]
         for item in target.query {

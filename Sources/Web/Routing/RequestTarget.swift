@@ -1,17 +1,15 @@
 /// A request target in canonical form (RFC 9112, 3.2; RFC 3986, 6).
 ///
-/// There is one spelling of every address: `/%61pi` is `/api`. What could mean
-/// two things to two readers (dot segments, encoded slashes, NUL, text that is
-/// no UTF-8) is refused.
+/// Every address has one spelling: `/%61pi` is `/api`. Anything two parsers could read differently
+/// (dot segments, encoded slashes, NUL, text that is not UTF-8) is rejected.
 package struct RequestTarget: Sendable, Equatable {
-    /// Decoded, without empty ones.
+    /// Decoded, without empty segments.
     package let segments: [String]
-    /// Whether the path ends in `/` (and is more than that).
+    /// Whether the path ends in `/` and is not just `/`.
     package let hasTrailingSlash: Bool
     /// Decoded names and values in order.
     package let query: [Item]
-    /// What is below a subtree's root, as sent: empty, or from its slash or
-    /// question mark on.
+    /// The part below a subtree's root, as sent: empty, or starting with a slash or question mark.
     package let subtreeRemainder: String
 
     package struct Item: Sendable, Equatable {
@@ -19,7 +17,7 @@ package struct RequestTarget: Sendable, Equatable {
         package let value: String
     }
 
-    /// Longer targets are refused.
+    /// In bytes; longer targets are rejected.
     package static let maxLength = 8 << 10
 
     /// The canonical path, decoded.
@@ -27,16 +25,16 @@ package struct RequestTarget: Sendable, Equatable {
         "/" + segments.joined(separator: "/") + (hasTrailingSlash ? "/" : "")
     }
 
-    /// The canonical path and query, encoded, without the query's `name`s.
+    /// The canonical path and query, encoded, without query items named `name`.
     ///
-    /// It begins with exactly one slash, so it never leads to another host.
+    /// It begins with exactly one slash, so it never points to another host.
     package func pathAndQuery(without name: String) -> String {
         let path =
             "/" + segments.map { PercentEncoding.encode($0) }.joined(separator: "/")
             + (hasTrailingSlash ? "/" : "")
-        let rest = query.filter { $0.name != name }
-        guard !rest.isEmpty else { return path }
-        return path + "?" + Form.encode(rest.map { ($0.name, $0.value) })
+        let remainingItems = query.filter { $0.name != name }
+        guard !remainingItems.isEmpty else { return path }
+        return path + "?" + Form.encode(remainingItems.map { ($0.name, $0.value) })
     }
 
     /// The same target below `prefix`, whole segments.
@@ -55,32 +53,32 @@ package struct RequestTarget: Sendable, Equatable {
         self.subtreeRemainder = subtreeRemainder
     }
 
-    /// `rest` comes behind what is parsed, and is not looked at.
-    package init(parsing target: String, subtreeRemainder rest: Substring = "") throws(Problem) {
-        self.subtreeRemainder = String(rest)
+    /// Parses `target`, which `subtreeRemainder` follows unparsed.
+    package init(parsing target: String, subtreeRemainder remainder: Substring = "") throws(Problem) {
+        self.subtreeRemainder = String(remainder)
         let bytes = Array(target.utf8)
-        guard bytes.count + rest.utf8.count <= Self.maxLength else {
+        guard bytes.count + remainder.utf8.count <= Self.maxLength else {
             throw Problem(
                 status: 414, code: "target-too-long", title: "The address is too long",
                 detail: "It may have \(Self.maxLength) bytes.")
         }
-        // Of the four forms only this one is for an origin server that is
-        // nobody's proxy.
+        // Of the four forms of a request target, only origin-form is for a server that is not a
+        // proxy.
         guard bytes.first == UInt8(ascii: "/") else { throw Self.malformed("it must begin with /") }
-        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        let pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
         var segments: [String] = []
         var start = 1
-        for end in 1...mark where end == mark || bytes[end] == UInt8(ascii: "/") {
+        for end in 1...pathEnd where end == pathEnd || bytes[end] == UInt8(ascii: "/") {
             if end > start { segments.append(try Self.decodeSegment(bytes[start..<end])) }
             start = end + 1
         }
         self.segments = segments
-        hasTrailingSlash = !segments.isEmpty && bytes[mark - 1] == UInt8(ascii: "/")
-        guard mark < bytes.endIndex else {
+        hasTrailingSlash = !segments.isEmpty && bytes[pathEnd - 1] == UInt8(ascii: "/")
+        guard pathEnd < bytes.endIndex else {
             query = []
             return
         }
-        query = try Form.parseItems(bytes[(mark + 1)...]).map {
+        query = try Form.parseItems(bytes[(pathEnd + 1)...]).map {
             Item(name: $0.name, value: $0.value)
         }
     }
@@ -97,8 +95,8 @@ package struct RequestTarget: Sendable, Equatable {
         guard decoded.allSatisfy(isAllowedInSegment) else {
             throw malformed("it holds an encoded slash or control character")
         }
-        // Some servers read `..;a` as `..` (RFC 3986, 3.3: what follows a
-        // semicolon may be a segment's parameters).
+        // Some servers read `..;a` as `..` (RFC 3986, 3.3: a semicolon may start a segment's
+        // parameters).
         let dot = UInt8(ascii: ".")
         let name = decoded.prefix { $0 != UInt8(ascii: ";") }
         guard name.isEmpty || name.count > 2 || !name.allSatisfy({ $0 == dot }) else {

@@ -1,30 +1,30 @@
-/// One line of the site: a method, an address, who may, and what happens.
+/// A route: method, path pattern, access rule and handler.
 package struct Route: Sendable {
     package typealias Handler = @Sendable (RequestContext) async throws -> Response
 
     package let method: Method
-    /// `/sessions/{session}`: a place in braces takes one segment. With `/*`
-    /// at its end it takes everything below, as sent, by any method.
+    /// `/sessions/{session}`: a parameter in braces matches one segment. A `/*` at the end matches
+    /// everything below, as sent, with any method.
     package let pattern: String
     package let access: Access
-    /// How the API's description speaks of it; nil for pages.
+    /// Its description in the OpenAPI document; nil for pages.
     package let operation: Operation?
     package let handler: Handler
 
     package enum Access: Sendable {
-        /// With the key alone.
+        /// Requires the key.
         case key
-        /// For all: liveness and static files.
+        /// Open to all: liveness and static files.
         case open
-        /// A backend's door: for programs, never for pages of other origins;
-        /// the segment after the first names the workspace.
+        /// A backend's proxy: for programs, never for pages of other origins; the segment after the
+        /// first names the workspace.
         case proxy
     }
 
-    /// Whether everything below is its own.
+    /// Whether the route handles everything below its pattern.
     package var isSubtree: Bool { pattern.hasSuffix("/*") }
 
-    /// The pattern, without what a subtree has at its end.
+    /// The pattern without a subtree's `/*`.
     var basePattern: Substring { isSubtree ? pattern.dropLast(2) : pattern[...] }
 
     package init(
@@ -38,7 +38,7 @@ package struct Route: Sendable {
         self.handler = handler
     }
 
-    /// The same route, answered by `handler`.
+    /// The same route with another handler.
     package func replacingHandler(with handler: @escaping Handler) -> Route {
         Route(method, pattern, access: access, operation, handler: handler)
     }

@@ -1,11 +1,11 @@
-/// A place in the tree of patterns: what may follow, and what ends here.
+/// A node in the tree of route patterns.
 final class RouteNode: Sendable {
     private let literals: [String: RouteNode]
     private let parameter: (name: String, node: RouteNode)?
     private let routes: [Method: Route]
-    /// Of a subtree, for every method.
+    /// A subtree route that starts here, for every method.
     private let subtree: Route?
-    /// The methods there are, as the `Allow` header lists them.
+    /// The value of the `Allow` header.
     let allowedMethods: String
 
     /// `entries` have been validated by the router.
@@ -55,16 +55,16 @@ final class RouteNode: Sendable {
 
     func route(for method: Method) -> Route? { routes[method] ?? subtree }
 
-    /// The node at the end of `rest`. A literal segment goes before a place;
-    /// both are tried.
-    func find(_ rest: ArraySlice<String>, _ parameters: inout [String: String]) -> RouteNode? {
-        guard let segment = rest.first else { return routes.isEmpty && subtree == nil ? nil : self }
-        if let found = literals[segment]?.find(rest.dropFirst(), &parameters) { return found }
-        guard let place = parameter, let found = place.node.find(rest.dropFirst(), &parameters)
+    /// The node at the end of `remaining`. A literal segment takes precedence over a parameter; if
+    /// it leads nowhere, the parameter is tried.
+    func find(_ remaining: ArraySlice<String>, _ parameters: inout [String: String]) -> RouteNode? {
+        guard let segment = remaining.first else { return routes.isEmpty && subtree == nil ? nil : self }
+        if let found = literals[segment]?.find(remaining.dropFirst(), &parameters) { return found }
+        guard let branch = parameter, let found = branch.node.find(remaining.dropFirst(), &parameters)
         else {
             return nil
         }
-        parameters[place.name] = segment
+        parameters[branch.name] = segment
         return found
     }
 }

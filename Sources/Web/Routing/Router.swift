@@ -1,16 +1,16 @@
 /// Finds the route of a request.
 ///
-/// The routes are validated when it is built: two for the same method and
-/// address are a broken promise, not a request's mistake.
+/// The routes are validated at initialization: two for the same method and address are a
+/// programming error, not bad input.
 package struct Router: Sendable {
     package let routes: [Route]
     private let root: RouteNode
-    /// How subtrees begin, and how many segments that are.
+    /// The literal prefix of each subtree, and its number of segments.
     private let subtrees: [(start: String, depth: Int)]
 
     package init(_ routes: [Route]) {
-        let fault = Self.validationError(in: routes)
-        precondition(fault == nil, fault ?? "")
+        let error = Self.validationError(in: routes)
+        precondition(error == nil, error ?? "")
         self.routes = routes
         root = RouteNode(
             routes.map { route in (route.basePattern.split(separator: "/")[...], route) })
@@ -21,11 +21,11 @@ package struct Router: Sendable {
         }
     }
 
-    /// What is wrong with a list of routes, nil if nothing is.
+    /// The first error in a list of routes, nil if they are valid.
     package static func validationError(in routes: [Route]) -> String? {
         var seen: Set<String> = []
-        /// The name of the place after each beginning of an address.
-        var places: [String: String] = [:]
+        /// The name of the parameter after each pattern prefix.
+        var namesByPrefix: [String: String] = [:]
         for route in routes {
             let line = "\(route.method.rawValue) \(route.pattern)"
             guard route.pattern.hasPrefix("/") else { return "\(line) does not begin with /" }
@@ -43,7 +43,7 @@ package struct Router: Sendable {
                 guard names.insert(name).inserted else {
                     return "\(line) has two places named \(name)"
                 }
-                if let other = places.updateValue(name, forKey: shape), other != name {
+                if let other = namesByPrefix.updateValue(name, forKey: shape), other != name {
                     return "\(line) names a place \(name) that others name " + other
                 }
                 shape += "/{}"
@@ -59,26 +59,26 @@ package struct Router: Sendable {
         !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter }
     }
 
-    /// The target of a request. Of one in a subtree only the beginning is
-    /// looked at: what is below is somebody else's, and stays as it was sent.
-    package func target(of sent: String) throws(Problem) -> RequestTarget {
-        for subtree in subtrees where sent.hasPrefix(subtree.start) {
+    /// Parses a request target. Below a subtree's root only the root is parsed; the remainder is
+    /// forwarded as it was sent.
+    package func target(of rawTarget: String) throws(Problem) -> RequestTarget {
+        for subtree in subtrees where rawTarget.hasPrefix(subtree.start) {
             var slashes = 0
-            let end = sent.utf8.firstIndex { byte in
+            let end = rawTarget.utf8.firstIndex { byte in
                 if byte == UInt8(ascii: "?") { return true }
                 if byte == UInt8(ascii: "/") { slashes += 1 }
                 return slashes > subtree.depth
             }
             guard let end else { continue }
-            return try RequestTarget(parsing: String(sent[..<end]), subtreeRemainder: sent[end...])
+            return try RequestTarget(parsing: String(rawTarget[..<end]), subtreeRemainder: rawTarget[end...])
         }
-        return try RequestTarget(parsing: sent)
+        return try RequestTarget(parsing: rawTarget)
     }
 
-    /// The route of `target` and what stands in its places.
+    /// The route of `target` and its parameter values.
     ///
-    /// Throws a 404, or a 405 that names the methods there are. HEAD is
-    /// answered by GET's route, and OPTIONS by a list of the methods.
+    /// Throws a 404, or a 405 that lists the allowed methods. GET's route also handles HEAD, and
+    /// OPTIONS returns the allowed methods.
     package func find(_ method: Method, _ target: RequestTarget) throws(Problem) -> (
         route: Route, parameters: [String: String]
     ) {

@@ -2,7 +2,7 @@ import Core
 package import FoundationEssentials
 import Synchronization
 
-/// The files of a folder, kept in memory and read again when they change.
+/// Serves the files of a folder from a cache that is refreshed when they change.
 package final class StaticFiles: Sendable {
     private let folder: String
     private let now: @Sendable () -> Date
@@ -17,11 +17,11 @@ package final class StaticFiles: Sendable {
         var checkedAt: Date
     }
 
-    /// How long a file is taken to be unchanged, in seconds.
+    /// How long a file is assumed unchanged, in seconds.
     private static let recheckInterval = 0.2
-    /// In bytes; what is larger is not served.
+    /// In bytes; larger files are not served.
     package static let sizeLimit = 4 << 20
-    /// Of all files; what was kept goes when more comes.
+    /// In bytes, of all files; the cache is emptied when it would exceed this.
     private static let cacheLimit = 64 << 20
 
     private static let contentTypes = [
@@ -52,16 +52,16 @@ package final class StaticFiles: Sendable {
         self.now = now
     }
 
-    /// The file at `path`, or nil if there is none to be had.
+    /// The file at `path`, or nil if it does not exist or cannot be read.
     ///
-    /// `path` holds decoded segments of a `Target`: no dots, no slashes.
+    /// `path` holds decoded segments of a `RequestTarget`: no dots, no slashes.
     package func response(_ path: [String], to request: Request) -> Response? {
         guard let file = cachedFile(path) else { return nil }
         return response([file], tag: file.etag, to: request)
     }
 
-    /// The files at `paths` one after another, with the type of the first, as one response; a
-    /// path without a file is left out. Nil if none has one.
+    /// The concatenated files at `paths` as one response, with the type of the first; missing files
+    /// are skipped. Nil if all are missing.
     package func joinedResponse(_ paths: [[String]], to request: Request) -> Response? {
         let files = paths.compactMap(cachedFile)
         guard !files.isEmpty else { return nil }
@@ -87,51 +87,51 @@ package final class StaticFiles: Sendable {
         return cachedFile(path.joined(separator: "/"))
     }
 
-    /// Whether a list of tags, weak or not, holds `tag` (RFC 9110, 13.1.2).
+    /// Whether a list of tags, weak or not, contains `tag` (RFC 9110, 13.1.2).
     private static func etagMatches(_ list: String?, _ tag: String) -> Bool {
         guard let list else { return false }
         if list == tag || list == "*" { return true }
         return list.utf8.split(separator: UInt8(ascii: ",")).contains {
-            var one = Substring($0).drop { $0 == " " }
-            if one.hasPrefix("W/") { one = one.dropFirst(2) }
-            return one.prefix { $0 != " " } == tag
+            var candidate = Substring($0).drop { $0 == " " }
+            if candidate.hasPrefix("W/") { candidate = candidate.dropFirst(2) }
+            return candidate.prefix { $0 != " " } == tag
         }
     }
 
     private func cachedFile(_ name: String) -> CachedFile? {
         let now = now()
-        let known = cache.withLock { $0[name] }
-        if let known, now.timeIntervalSince(known.checkedAt) < Self.recheckInterval,
-            now >= known.checkedAt
+        let cached = cache.withLock { $0[name] }
+        if let cached, now.timeIntervalSince(cached.checkedAt) < Self.recheckInterval,
+            now >= cached.checkedAt
         {
-            return known
+            return cached
         }
-        guard var fresh = readFile(name, known, now) else {
+        guard var file = readFile(name, cached, now) else {
             cache.withLock { $0[name] = nil }
             return nil
         }
-        fresh.checkedAt = now
-        cache.withLock { kept in
-            let others = kept.reduce(0) { $1.key == name ? $0 : $0 + $1.value.bytes.count }
-            if others + fresh.bytes.count > Self.cacheLimit { kept = [:] }
-            kept[name] = fresh
+        file.checkedAt = now
+        cache.withLock { files in
+            let otherBytes = files.reduce(0) { $1.key == name ? $0 : $0 + $1.value.bytes.count }
+            if otherBytes + file.bytes.count > Self.cacheLimit { files = [:] }
+            files[name] = file
         }
-        return fresh
+        return file
     }
 
-    private func readFile(_ name: String, _ known: CachedFile?, _ now: Date) -> CachedFile? {
-        guard let facts = FolderReader.status(name, in: folder), facts.kind == .file else {
+    private func readFile(_ name: String, _ cached: CachedFile?, _ now: Date) -> CachedFile? {
+        guard let fileStatus = FolderReader.status(name, in: folder), fileStatus.kind == .file else {
             return nil
         }
-        if let known, known.size == facts.size, known.modifiedAt == facts.modifiedAt {
-            return known
+        if let cached, cached.size == fileStatus.size, cached.modifiedAt == fileStatus.modifiedAt {
+            return cached
         }
         guard let bytes = try? FolderReader.read(name, in: folder, atMost: Self.sizeLimit) else {
             return nil
         }
         return CachedFile(
             bytes: bytes, contentType: Self.contentType(of: name) ?? "application/octet-stream",
-            etag: Self.etag(bytes), modifiedAt: facts.modifiedAt, size: facts.size, checkedAt: now)
+            etag: Self.etag(bytes), modifiedAt: fileStatus.modifiedAt, size: fileStatus.size, checkedAt: now)
     }
 
     /// A digest of the content (FNV-1a).

@@ -1,11 +1,10 @@
-/// What came of an outbound request: an answer or a failure to get one, and
-/// how long each phase took.
+/// Result of an outbound request: a response or a failure, and how long each phase took.
 package struct ExchangeResult: Sendable {
     package var outcome: Outcome
     package var timings: Timings
-    /// The address that was talked to, nil if none was.
+    /// The address of the connection, nil without one.
     package var remoteAddress: String?
-    /// The request's header fields as they left, with what the client added.
+    /// The request's header fields as sent, with those that the client added.
     package var sentHeaders: Headers
 
     package init(
@@ -18,7 +17,7 @@ package struct ExchangeResult: Sendable {
         self.sentHeaders = sentHeaders
     }
 
-    /// An answer that says no is still an answer.
+    /// An error status is still a response.
     package enum Outcome: Sendable {
         case responded(UpstreamResponse)
         case failed(TransportFailure)

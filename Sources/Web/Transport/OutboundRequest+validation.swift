@@ -1,6 +1,6 @@
 extension Method {
-    /// Whether it may go out: capital letters, as all that are registered
-    /// have (RFC 9110, 16.1), and not many.
+    /// Whether it may be sent: 1 to 20 capital letters, as all registered methods have (RFC 9110,
+    /// 16.1).
     package var canBeSent: Bool {
         (1...20).contains(rawValue.utf8.count)
             && rawValue.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -8,8 +8,8 @@ extension Method {
 }
 
 extension Headers.Field {
-    /// Whether it may go out: visible letters for a name, and nothing that
-    /// could begin another field.
+    /// Whether it may be sent: a name of visible characters, and no bytes that could start another
+    /// field.
     package var canBeSent: Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
@@ -18,11 +18,10 @@ extension Headers.Field {
 }
 
 extension URLParts {
-    /// Bytes of one that may go out.
+    /// Maximum length of a sendable URL, in bytes.
     package static let maxLength = 16_384
 
-    /// Whether it may go out: no blanks, and nothing some servers take for a
-    /// slash.
+    /// Whether it may be sent: no blanks, and no backslash, which some servers read as a slash.
     package var canBeSent: Bool {
         text.utf8.count <= Self.maxLength
             && !text.utf8.contains { $0 < 0x21 || $0 == UInt8(ascii: "\\") }

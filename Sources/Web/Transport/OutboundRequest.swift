@@ -1,14 +1,14 @@
-/// A request to a backend, exactly as it will leave.
+/// A request to a backend, exactly as it will be sent.
 package struct OutboundRequest: Sendable, Equatable {
     package var method: Method
     /// Absolute, `http` or `https`, percent-encoded.
     package var url: String
     package var headers: Headers
     package var body: [UInt8]
-    /// For the whole exchange.
+    /// For the complete exchange.
     package var timeout: Duration
-    /// Nothing is added but what the connection needs: it is another
-    /// client's request.
+    /// Whether only the headers that the connection needs are added: it is another client's
+    /// request.
     package var isVerbatim = false
 
     package init(

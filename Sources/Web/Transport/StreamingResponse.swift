@@ -1,8 +1,8 @@
-/// An answer whose head is there: its body, or how to have it piece by piece.
+/// A response whose head has arrived, with its body or a stream of it.
 package struct StreamingResponse: Sendable {
-    /// With the body if that came along with the head, and none otherwise.
+    /// Contains the body if it arrived together with the head.
     package let result: ExchangeResult
-    /// The body; nil if it is there already, or if there is no answer.
+    /// The remaining body; nil if `result` contains it, or if there is no response.
     package let body: Body?
 
     package init(_ result: ExchangeResult, body: Body? = nil) {
@@ -10,10 +10,10 @@ package struct StreamingResponse: Sendable {
         self.body = body
     }
 
-    /// A body, and what there is to say once it has come.
+    /// A body stream and its completion.
     package struct Body: Sendable {
         package let stream: BodyStream
-        /// After the body's end: its timings, and why it broke off if it did.
+        /// Valid after the end of the body: its timings, and why it was aborted if it was.
         package let completion: @Sendable () -> Completion
 
         package init(stream: BodyStream, completion: @escaping @Sendable () -> Completion) {

@@ -1,11 +1,11 @@
 /// How long each phase of an exchange took, in milliseconds.
 ///
-/// A phase that did not happen (a kept connection, no TLS) is nil.
+/// A phase that did not happen (a reused connection, no TLS) is nil.
 package struct Timings: Sendable, Equatable {
     package var nameLookup: Double?
     package var connect: Double?
     package var tls: Double?
-    /// From the sent request to the answer's first byte.
+    /// From the sent request to the response's first byte.
     package var firstByte: Double?
     /// From the start to the last byte or the failure.
     package var total: Double

@@ -1,11 +1,12 @@
-/// The way out: sends one request and says what came of it.
+/// Sends outbound requests and reports their results.
 ///
-/// One real implementation (libcurl), so a struct of closures. It never
-/// throws: not getting an answer is a result like another.
+/// It has one real implementation (libcurl), so it is a struct of closures. It never throws: a
+/// failure is a result like any other.
 package struct Transport: Sendable {
-    /// Waits for the whole answer.
+    /// Waits for the complete response.
     package var send: @Sendable (OutboundRequest) async -> ExchangeResult
-    /// Waits for the head of the answer; with an upload as the request's body.
+    /// Waits for the head of the response; the body stream, if any, is uploaded as the request's
+    /// body.
     package var openStream: @Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse
 
     package init(
@@ -25,11 +26,11 @@ package struct Transport: Sendable {
 }
 
 extension BodyStream {
-    /// Everything behind `bytes`; false if it broke off.
+    /// Appends the remaining body to `bytes`; false if the stream was aborted.
     fileprivate func append(to bytes: inout [UInt8]) async -> Bool {
         while true {
             switch await next() {
-            case .bytes(let more): bytes += more
+            case .bytes(let chunk): bytes += chunk
             case .end: return true
             case .aborted: return false
             }
@@ -38,7 +39,7 @@ extension BodyStream {
 }
 
 extension TransportFailure {
-    /// Whoever sent the request's body stopped in the middle of it.
+    /// The client that uploads the request's body stopped before its end.
     package static let uploadAborted = TransportFailure(
         kind: .cancelled, detail: "The request was not sent to its end.")
 }

@@ -1,7 +1,7 @@
-/// Why there is no answer.
+/// Why an outbound request got no response.
 package struct TransportFailure: Error, Sendable, Equatable {
     package var kind: Kind
-    /// A sentence for a developer; holds no header, body or secret.
+    /// A sentence for a developer; contains no header, body or secret.
     package var detail: String
 
     package init(kind: Kind, detail: String) {
@@ -9,26 +9,26 @@ package struct TransportFailure: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// The raw value is what the API and the recorded exchange say.
+    /// The raw value appears in the API and in recorded exchanges.
     package enum Kind: String, Sendable, CaseIterable {
         /// The URL is malformed, not http(s), or http to a remote host.
         case refusedURL
-        /// The address is the console's own, or of a kind never talked to.
+        /// The address is the console's own, or of a kind that is never allowed.
         case refusedAddress
         /// The host name has no address.
         case nameLookup
-        /// Nothing listens there, or the connection was lost.
+        /// The connection was refused or lost.
         case connection
         /// The certificate or the TLS handshake failed.
         case tls
         case timeout
-        /// What came is no HTTP.
+        /// The received bytes are not HTTP.
         case invalidResponse = "invalidAnswer"
-        /// The answer is larger than we take (8 MiB).
+        /// The response exceeds the limit (8 MiB).
         case tooLarge
-        /// The request is larger than we send (1 MiB).
+        /// The request exceeds the limit (1 MiB).
         case requestTooLarge
-        /// Whoever asked no longer waits.
+        /// The caller no longer waits.
         case cancelled
     }
 }

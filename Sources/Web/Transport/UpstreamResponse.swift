@@ -1,4 +1,4 @@
-/// A backend's answer, whatever it says.
+/// A backend's response, whatever its status.
 package struct UpstreamResponse: Sendable, Equatable {
     package var status: Int
     package var headers: Headers

@@ -1,7 +1,7 @@
 import Console
 
 extension Arguments {
-    /// The flags of `foyer storyboard`, as `flags` are those of the server.
+    /// The flags of `foyer storyboard`, in the format of `flags`.
     static let storyboardFlags: [(String, String?, String, String)] = [
         ("--out", nil, "DIR", "where the pictures go; made if need be"),
         ("--app", nil, "ID[,ID]", "whose pictures (every app's, in a folder each)"),
@@ -12,23 +12,23 @@ extension Arguments {
         ("--chromium", "CHROMIUM", "FILE", "Chromium's executable (found in PATH)"),
     ]
 
-    /// Those it shares with the server.
+    /// Flags it shares with the server.
     private static let sharedFlags = ["--apps", "--root"]
 
     static func parseStoryboard(_ arguments: ArraySlice<String>, _ environment: [String: String])
         throws(StartError) -> Command
     {
-        let own = storyboardFlags.map { ($0.0, $0.1) }
-        let others = flags.filter { sharedFlags.contains($0.0) }.map { ($0.0, String?.some($0.1)) }
+        let ownFlags = storyboardFlags.map { ($0.0, $0.1) }
+        let serverFlags = flags.filter { sharedFlags.contains($0.0) }.map { ($0.0, String?.some($0.1)) }
         var values: [String: String] = [:]
-        for case (let flag, let variable?) in own + others {
+        for case (let flag, let variable?) in ownFlags + serverFlags {
             guard let value = environment[variable], !value.isEmpty else { continue }
             values[flag] = value
         }
         var apps: [String] = []
-        var words = FlagReader(arguments, knownFlags: (own + others).map(\.0))
-        while let word = try words.next() {
-            switch word {
+        var reader = FlagReader(arguments, knownFlags: (ownFlags + serverFlags).map(\.0))
+        while let argument = try reader.next() {
+            switch argument {
             case .help: return .help
             case .version: return .version
             case .flag("--app", let list):
@@ -39,13 +39,13 @@ extension Arguments {
             case .flag(let flag, let value): values[flag] = value
             }
         }
-        guard let out = values["--out"], !out.isEmpty else {
+        guard let outputFolder = values["--out"], !outputFolder.isEmpty else {
             throw StartError("storyboard needs --out DIR, the folder for the pictures.")
         }
         var options = StoryboardOptions(
-            outputFolder: out, searchPath: environment["PATH"] ?? "",
+            outputFolder: outputFolder, searchPath: environment["PATH"] ?? "",
             temporaryFolder: environment["TMPDIR"] ?? "/tmp")
-        // Asked for twice it is one app still.
+        // A repeated app counts once.
         for app in apps where !options.apps.contains(app) { options.apps.append(app) }
         if let list = values["--size"] {
             options.sizes = try parseChoices("--size", list, of: StoryboardCatalog.sizes)
@@ -69,19 +69,19 @@ extension Arguments {
         return .storyboard(options)
     }
 
-    /// In the order there is of them, whatever the order they were given in.
+    /// In the order of `choices`, whatever the order in the list.
     private static func parseChoices(
         _ flag: String, _ list: String, of choices: [String], besides: String = ""
     ) throws(StartError) -> [String] {
-        let words = splitList(list)
-        guard let strange = words.first(where: { !choices.contains($0) }) else {
-            guard !words.isEmpty else {
+        let items = splitList(list)
+        guard let unknown = items.first(where: { !choices.contains($0) }) else {
+            guard !items.isEmpty else {
                 throw StartError("\(flag) needs a value; see foyer --help.")
             }
-            return choices.filter(words.contains)
+            return choices.filter(items.contains)
         }
         throw StartError(
-            "\(flag) is \(strange.prefix(20)); it can be " + choices.joined(separator: ", ")
+            "\(flag) is \(unknown.prefix(20)); it can be " + choices.joined(separator: ", ")
                 + besides + ".")
     }
 

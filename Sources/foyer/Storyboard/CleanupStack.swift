@@ -1,19 +1,19 @@
-/// What a command has set going, to be ended in the opposite order.
+/// Cleanup closures of a command, run in reverse order.
 actor CleanupStack {
     private var cleanups: [@Sendable () async -> Void] = []
     private var isClosed = false
 
-    /// Ends it at once, and throws, if the time to end has come already.
-    func push(_ end: @escaping @Sendable () async -> Void) async throws {
+    /// Adds a cleanup. If the stack is closed already, runs it at once and throws.
+    func push(_ cleanup: @escaping @Sendable () async -> Void) async throws {
         guard !isClosed else {
-            await end()
+            await cleanup()
             throw CancellationError()
         }
-        cleanups.append(end)
+        cleanups.append(cleanup)
     }
 
     func close() async {
         isClosed = true
-        while let end = cleanups.popLast() { await end() }
+        while let cleanup = cleanups.popLast() { await cleanup() }
     }
 }

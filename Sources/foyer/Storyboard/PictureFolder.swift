@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// The folder that pictures are put in.
+/// The output folder for pictures.
 struct PictureFolder {
     let path: String
 
-    /// Makes it, and those above it, where they are missing.
+    /// Creates the folder and missing parent folders.
     init(_ path: String) throws(StartError) {
         self.path = path
         let files = FileManager.default
@@ -21,7 +21,7 @@ struct PictureFolder {
         }
     }
 
-    /// A picture is there as a whole or not at all.
+    /// Writes a picture atomically.
     func write(_ bytes: [UInt8], _ name: String) throws(StartError) {
         let file = URL(filePath: path).appending(path: name)
         do {
@@ -34,7 +34,7 @@ struct PictureFolder {
         }
     }
 
-    /// What an earlier run saw and this one does not.
+    /// Removes a picture of an earlier run.
     func remove(_ name: String) { unlink(path + "/" + name) }
 
     private func unwritableError(_ reason: String) -> StartError {

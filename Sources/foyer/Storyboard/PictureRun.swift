@@ -3,29 +3,29 @@ import Console
 import Synchronization
 import Web
 
-/// Plays every state that is asked for, and takes its pictures.
+/// Plays every selected state, and takes its pictures.
 struct PictureRun: Sendable {
     let options: StoryboardOptions
     let catalog: StoryboardCatalog
     let browser: ScreenshotBrowser
     let folder: PictureFolder
-    /// Where the console is, `http://127.0.0.1:7070`.
+    /// The console's URL, `http://127.0.0.1:7070`.
     let base: String
     let key: String
-    /// Hears of each picture.
+    /// Called for each picture.
     let reportProgress: @Sendable (String) -> Void
 
-    /// So many states are played and drawn at once.
+    /// How many states are played and captured at once.
     private static let concurrency = 3
 
-    /// What came of it.
+    /// Result of a run.
     struct RunSummary: Sendable {
         var pictureCount = 0
         var stateCount = 0
-        /// States with why they have no picture, in the order of the apps.
+        /// States without a picture and the reason, in the order of the apps.
         var unreachable: [(piece: StoryboardCatalog.Entry, reason: String)] = []
         var failed: [(piece: StoryboardCatalog.Entry, reason: String)] = []
-        /// Apps of which nothing can be shown, a line each.
+        /// Apps that cannot be shown, a line each.
         var brokenApps: [String] = []
     }
 
@@ -35,45 +35,44 @@ struct PictureRun: Sendable {
         case failed(String)
     }
 
-    /// Throws where going on makes no sense: Chromium is gone, or the disk is
-    /// full.
-    func run(_ pieces: [StoryboardCatalog.Entry]) async throws -> RunSummary {
-        let pile = IndexQueue(pieces.count)
+    /// Throws when continuing is pointless: Chromium has ended, or the disk is full.
+    func run(_ entries: [StoryboardCatalog.Entry]) async throws -> RunSummary {
+        let queue = IndexQueue(entries.count)
         let results = try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
-            for _ in 0..<min(Self.concurrency, pieces.count) {
+            for _ in 0..<min(Self.concurrency, entries.count) {
                 group.addTask {
-                    let page = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"]
+                    let tab = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"]
                     )
                     var results: [(Int, Result)] = []
-                    while let index = pile.next() {
+                    while let index = queue.next() {
                         try Task.checkCancellation()
-                        let result = try await takePictures(pieces[index], on: page)
+                        let result = try await takePictures(entries[index], on: tab)
                         results.append((index, result))
                     }
                     return results
                 }
             }
             var results: [(Int, Result)] = []
-            for try await some in group { results += some }
+            for try await partial in group { results += partial }
             return results.sorted { $0.0 < $1.0 }
         }
-        var yield = RunSummary(stateCount: pieces.count)
+        var summary = RunSummary(stateCount: entries.count)
         for (index, result) in results {
             switch result {
-            case .taken(let count): yield.pictureCount += count
-            case .unreachable(let reason): yield.unreachable.append((pieces[index], reason))
-            case .failed(let reason): yield.failed.append((pieces[index], reason))
+            case .taken(let count): summary.pictureCount += count
+            case .unreachable(let reason): summary.unreachable.append((entries[index], reason))
+            case .failed(let reason): summary.failed.append((entries[index], reason))
             }
         }
-        return yield
+        return summary
     }
 
-    private func takePictures(_ entry: StoryboardCatalog.Entry, on page: BrowserTab) async throws
+    private func takePictures(_ entry: StoryboardCatalog.Entry, on tab: BrowserTab) async throws
         -> Result
     {
         let name = "\(entry.app) \(entry.screen) \(entry.state)"
-        // A picture of an earlier run is none of this one's.
-        for look in options.variants { folder.remove(options.fileName(entry, look)) }
+        // A picture of an earlier run must not remain.
+        for variant in options.variants { folder.remove(options.fileName(entry, variant)) }
         do {
             if let reason = try await catalog.play(entry) {
                 reportProgress("\(name): not reachable")
@@ -85,12 +84,12 @@ struct PictureRun: Sendable {
             reportProgress("\(name): \(reason)")
             return .failed(reason)
         }
-        for look in options.variants {
-            guard let points = StoryboardCatalog.dimensions(of: look.size) else { continue }
+        for variant in options.variants {
+            guard let points = StoryboardCatalog.dimensions(of: variant.size) else { continue }
             let picture: [UInt8]
             do throws(ScreenshotError) {
-                picture = try await page.screenshot(
-                    of: base + catalog.url(of: entry, look),
+                picture = try await tab.screenshot(
+                    of: base + catalog.url(of: entry, variant),
                     .init(width: points.width, height: points.height, scale: options.scale))
             } catch {
                 guard let reason = error.pictureFailureReason else {
@@ -99,21 +98,21 @@ struct PictureRun: Sendable {
                 reportProgress("\(name): \(reason)")
                 return .failed(reason)
             }
-            let file = options.fileName(entry, look)
+            let file = options.fileName(entry, variant)
             try folder.write(picture, file)
             reportProgress("\(folder.path)/\(file)")
         }
         return .taken(options.variants.count)
     }
 
-    /// Of whatever a state has against being played.
+    /// The reason why a state cannot be played.
     private static func failureReason(_ error: any Error) -> String {
         let problem = error as? Problem ?? Application.makeProblem(error)
         return problem.map { "\($0.title): \($0.detail)" } ?? StartError(error).message
     }
 }
 
-/// Numbers to take, each once.
+/// Hands out indices, each once.
 private final class IndexQueue: Sendable {
     private let nextIndex = Atomic(0)
     private let count: Int

@@ -4,12 +4,12 @@ import Core
 import HTTPServer
 import Web
 
-/// `foyer storyboard`: a house of its own, a Chromium, pictures, and nothing
-/// left of either.
+/// `foyer storyboard`: runs a temporary application and a Chromium, takes pictures, and removes
+/// both.
 struct StoryboardCommand {
     let options: StoryboardOptions
 
-    /// A picture takes a tenth of a second; a busy machine gets its time.
+    /// A picture takes a tenth of a second; this leaves time on a busy machine.
     private static let pictureTimeout = Duration.seconds(30)
 
     private enum Outcome: Sendable {
@@ -18,86 +18,86 @@ struct StoryboardCommand {
         case interrupted
     }
 
-    /// The exit code: 0 if every state that can be reached has its pictures.
+    /// Returns the exit code: 0 if every reachable state has its pictures.
     func run(until signals: Signals) async throws -> Int32 {
         let chromium = try findChromium()
         let scratch = try TemporaryDirectory(in: options.temporaryFolder)
-        let work = CleanupStack()
-        let (endings, tell) = AsyncStream.makeStream(of: Outcome.self)
-        let working = Task {
-            do { tell.yield(.finished(try await takePictures(chromium, scratch, work))) } catch {
-                tell.yield(.failed(StartError(error)))
+        let cleanups = CleanupStack()
+        let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
+        let pictureTask = Task {
+            do { continuation.yield(.finished(try await takePictures(chromium, scratch, cleanups))) } catch {
+                continuation.yield(.failed(StartError(error)))
             }
         }
-        let waiting = Task {
+        let signalTask = Task {
             await signals.waitForFirst()
-            tell.yield(.interrupted)
+            continuation.yield(.interrupted)
         }
-        var ending = Outcome.interrupted
-        for await first in endings {
-            ending = first
+        var outcome = Outcome.interrupted
+        for await first in outcomes {
+            outcome = first
             break
         }
-        waiting.cancel()
-        working.cancel()
-        await work.close()
-        await working.value
+        signalTask.cancel()
+        pictureTask.cancel()
+        await cleanups.close()
+        await pictureTask.value
         scratch.remove()
-        switch ending {
-        case .finished(let yield): return printSummary(yield)
+        switch outcome {
+        case .finished(let summary): return printSummary(summary)
         case .failed(let error): throw error
         case .interrupted: return 130
         }
     }
 
     private func takePictures(
-        _ chromium: String, _ scratch: TemporaryDirectory, _ work: CleanupStack
+        _ chromium: String, _ scratch: TemporaryDirectory, _ cleanups: CleanupStack
     ) async throws
         -> PictureRun.RunSummary
     {
-        var served = RunOptions(dataPath: scratch.path + "/data")
-        served.port = 0
-        served.backendPort = 0
-        served.appsFolder = options.appsFolder
-        served.rootFolder = options.rootFolder
-        // Of people who are gone when this ends.
-        served.passwordCost = 1
-        let fixture = try await Application.build(served)
-        try await work.push(fixture.close)
-        let gallery = fixture.site.storyboardCatalog
+        var serverOptions = RunOptions(dataPath: scratch.path + "/data")
+        serverOptions.port = 0
+        serverOptions.backendPort = 0
+        serverOptions.appsFolder = options.appsFolder
+        serverOptions.rootFolder = options.rootFolder
+        // The accounts are deleted with the data folder.
+        serverOptions.passwordCost = 1
+        let application = try await Application.build(serverOptions)
+        try await cleanups.push(application.close)
+        let catalog = application.site.storyboardCatalog
         var broken: [String] = []
-        let pieces = try selectEntries(gallery, &broken)
+        let entries = try selectEntries(catalog, &broken)
         let folder = try PictureFolder(options.outputFolder)
-        let camera = try await ScreenshotBrowser(
+        let browser = try await ScreenshotBrowser(
             chromium: chromium, folder: scratch.path, world: .live(), timeout: Self.pictureTimeout)
-        try await work.push(camera.close)
-        var yield = try await PictureRun(
-            options: options, catalog: gallery, browser: camera, folder: folder,
-            base: "http://127.0.0.1:\(fixture.consoleServer.port)", key: fixture.consoleKey ?? "",
+        try await cleanups.push(browser.close)
+        var summary = try await PictureRun(
+            options: options, catalog: catalog, browser: browser, folder: folder,
+            base: "http://127.0.0.1:\(application.consoleServer.port)", key: application.consoleKey ?? "",
             reportProgress: StandardOutput.progress
-        ).run(pieces)
-        yield.brokenApps = broken
-        return yield
+        ).run(entries)
+        summary.brokenApps = broken
+        return summary
     }
 
-    /// What `broken` names has no pieces.
-    private func selectEntries(_ gallery: StoryboardCatalog, _ broken: inout [String]) throws
+    /// The entries of the requested apps; apps in `broken` have none.
+    private func selectEntries(_ catalog: StoryboardCatalog, _ broken: inout [String]) throws
         -> [StoryboardCatalog.Entry]
     {
-        let there = gallery.appIDs
-        let asked = options.apps.isEmpty ? there : options.apps
-        return try asked.flatMap { app -> [StoryboardCatalog.Entry] in
-            guard there.contains(app) else {
+        let availableIDs = catalog.appIDs
+        let requestedIDs = options.apps.isEmpty ? availableIDs : options.apps
+        return try requestedIDs.flatMap { app -> [StoryboardCatalog.Entry] in
+            guard availableIDs.contains(app) else {
                 throw StartError(
-                    "there is no app \(app.prefix(60)); there are " + there.joined(separator: ", ")
+                    "there is no app \(app.prefix(60)); there are " + availableIDs.joined(separator: ", ")
                         + ".")
             }
-            do { return try gallery.entries(of: app) } catch let problem as Problem {
+            do { return try catalog.entries(of: app) } catch let problem as Problem {
                 for line in problem.detail.split(separator: "\n") {
                     StandardOutput.warn(String(line))
                 }
                 guard options.apps.isEmpty else { throw StartError(problem.title + ".") }
-                // One that is broken is no harm to the others.
+                // A broken app does not affect the others.
                 broken.append(problem.title + ".")
                 return []
             }
@@ -119,17 +119,17 @@ struct StoryboardCommand {
         return file
     }
 
-    private func printSummary(_ yield: PictureRun.RunSummary) -> Int32 {
-        let count = yield.pictureCount == 1 ? "1 picture" : "\(yield.pictureCount) pictures"
-        StandardOutput.info("\(count) in \(options.outputFolder), of \(yield.stateCount) states")
-        for (title, list) in [("not reachable", yield.unreachable), ("failed", yield.failed)]
+    private func printSummary(_ summary: PictureRun.RunSummary) -> Int32 {
+        let count = summary.pictureCount == 1 ? "1 picture" : "\(summary.pictureCount) pictures"
+        StandardOutput.info("\(count) in \(options.outputFolder), of \(summary.stateCount) states")
+        for (title, list) in [("not reachable", summary.unreachable), ("failed", summary.failed)]
         where !list.isEmpty {
             StandardOutput.info("\(title), \(list.count):")
             for (entry, reason) in list {
                 StandardOutput.info("  \(entry.app) \(entry.screen) \(entry.state): \(reason)")
             }
         }
-        for line in yield.brokenApps { StandardOutput.info(line) }
-        return yield.failed.isEmpty && yield.brokenApps.isEmpty ? 0 : 1
+        for line in summary.brokenApps { StandardOutput.info(line) }
+        return summary.failed.isEmpty && summary.brokenApps.isEmpty ? 0 : 1
     }
 }

@@ -1,24 +1,24 @@
 import Console
 
-/// What pictures to take of the storyboard, and where they go.
+/// Options of a storyboard run: which pictures to take, and where to write them.
 struct StoryboardOptions: Equatable {
-    /// The apps asked for; none asks for all of them.
+    /// The requested apps; empty means all.
     var apps: [String] = []
-    /// Where the pictures go.
+    /// The folder for the pictures.
     var outputFolder: String
     var sizes = Array(StoryboardCatalog.sizes.prefix(1))
     var appearances = Array(StoryboardCatalog.appearances.prefix(1))
     var textSizes = Array(StoryboardCatalog.textSizes.prefix(1))
-    /// Pixels in a point.
+    /// Pixels per point.
     var scale = 2
-    /// Chromium's executable; looked for in `path` if it is not given.
+    /// Chromium's executable; if nil, it is searched for in `searchPath`.
     var chromiumFile: String?
     var searchPath: String
-    /// Where throw-away folders are made.
+    /// Where temporary folders are created.
     var temporaryFolder: String
     /// A folder with further apps, one folder each.
     var appsFolder: String?
-    /// Where `templates/` and `Public/` are.
+    /// The folder with `templates/` and `Public/`.
     var rootFolder: String?
 
     var variants: [StoryboardCatalog.DisplayOptions] {
@@ -29,16 +29,16 @@ struct StoryboardOptions: Equatable {
         }
     }
 
-    /// Where a picture goes below `out`: a folder for each thing of which
-    /// there are several, so that a state has one name everywhere.
-    func fileName(_ entry: StoryboardCatalog.Entry, _ look: StoryboardCatalog.DisplayOptions)
+    /// The path of a picture below `outputFolder`: a folder for each dimension with several values,
+    /// so that a state has the same file name everywhere.
+    func fileName(_ entry: StoryboardCatalog.Entry, _ variant: StoryboardCatalog.DisplayOptions)
         -> String
     {
         var parts: [String] = []
         if apps.count != 1 { parts.append(entry.app) }
-        if sizes.count > 1 { parts.append(look.size) }
-        if appearances.count > 1 { parts.append(look.appearance) }
-        if textSizes.count > 1 { parts.append(look.textSize) }
+        if sizes.count > 1 { parts.append(variant.size) }
+        if appearances.count > 1 { parts.append(variant.appearance) }
+        if textSizes.count > 1 { parts.append(variant.textSize) }
         parts.append("\(entry.screen)-\(entry.state).png")
         return parts.joined(separator: "/")
     }

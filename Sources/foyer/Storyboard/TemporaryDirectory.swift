@@ -1,20 +1,19 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder for the length of one run, for its owner only.
+/// A folder for the duration of one run, accessible by its owner only.
 struct TemporaryDirectory {
     let path: String
 
-    /// Chromium makes a socket in it, whose path the system bounds.
+    /// In bytes: Chromium creates a socket in it, whose path length the system limits.
     private static let maxPathLength = 48
 
-    /// Makes one below `base` that nobody has yet; below `/tmp` if its path
-    /// would be too long.
+    /// Creates a new folder below `base`, or below `/tmp` if its path would be too long.
     init(in base: String) throws(StartError) {
         let base = base.utf8.count > Self.maxPathLength ? "/tmp" : base
         var name = Array("\(base)/foyer-XXXXXX".utf8CString)
-        let isMade = mkdtemp(&name) != nil
-        guard isMade else {
+        let isCreated = mkdtemp(&name) != nil
+        guard isCreated else {
             let reason = String(cString: strerror(errno))
             throw StartError(
                 "nothing can be written in \(base) (\(reason)); make room or "
@@ -24,7 +23,7 @@ struct TemporaryDirectory {
     }
 
     func remove() {
-        // What was writing there a moment ago may have made one file more.
+        // A process that was writing a moment ago may have created another file.
         for _ in 0..<5 {
             try? FileManager.default.removeItem(atPath: path)
             if access(path, F_OK) != 0 { return }

@@ -28,15 +28,15 @@ extension ManifestCheck {
     }
 
     func checkMemoryAndStorage() {
-        let everyField = fields(of: app.screens)
-        let fields = Set(everyField.map(\.name))
+        let allFields = fields(of: app.screens)
+        let fields = Set(allFields.map(\.name))
         let names = app.memory.map(\.name)
         for memory in app.memory {
             let path = ["memory", memory.name]
-            if let per = memory.perField, !fields.contains(per) {
+            if let perField = memory.perField, !fields.contains(perField) {
                 report(
-                    path + ["per"], "no screen has a field \(per)",
-                    SpellingSuggestion.fix(per, Array(fields))
+                    path + ["per"], "no screen has a field \(perField)",
+                    SpellingSuggestion.fix(perField, Array(fields))
                 )
             }
             if app.storage.contains(where: { $0.capturedName == memory.name }) {
@@ -51,12 +51,14 @@ extension ManifestCheck {
                     ["storage", key.key, "fields"], "no screen has a field \(name)",
                     SpellingSuggestion.fix(name, Array(fields)))
             }
-            guard let holds = key.capturedName else { continue }
-            guard !capturedNames.contains(holds), !fields.contains(holds) else { continue }
+            guard let capturedName = key.capturedName else { continue }
+            guard !capturedNames.contains(capturedName), !fields.contains(capturedName) else {
+                continue
+            }
             reportUnknown(
-                holds, at: ["storage", key.key, "holds"],
-                "no call captures \(holds) and no field is called so",
-                among: capturedParts + everyField)
+                capturedName, at: ["storage", key.key, "holds"],
+                "no call captures \(capturedName) and no field is called so",
+                among: capturedParts + allFields)
         }
         for (path, _, call) in declaredCalls {
             for name in call.valuesToRemember.keys.sorted() where !names.contains(name) {
@@ -85,7 +87,9 @@ extension ManifestCheck {
                     among: capturedParts)
             }
             for (path, failure) in failures(of: call, at: path) {
-                if let go = failure.destination { checkScreenName(go, at: path + ["go"]) }
+                if let destination = failure.destination {
+                    checkScreenName(destination, at: path + ["go"])
+                }
                 if failure.sessionEffect != nil, app.session.expired == nil {
                     report(
                         path + ["session"], "nothing says what happens when a session is lost",
@@ -95,7 +99,7 @@ extension ManifestCheck {
         }
     }
 
-    /// What calls say of the fields of the screens that make them.
+    /// Checks the fields named in calls against the screens that make them.
     func checkFieldsOfCalls() {
         for (path, name, call) in declaredCalls {
             let fields = app.screens(using: name).flatMap(\.fields).map(\.name)
@@ -130,8 +134,8 @@ extension ManifestCheck {
                 "Name it: refresh: 'refresh'.")
         }
         if let probe = session.probeCall { checkCallName(probe, at: ["session", "probe"]) }
-        if let lost = session.expired {
-            checkScreenName(lost.destination, at: ["session", "lost", "go"])
+        if let expiry = session.expired {
+            checkScreenName(expiry.destination, at: ["session", "lost", "go"])
         }
     }
 
@@ -156,15 +160,15 @@ extension ManifestCheck {
                     "Name it: session: { refresh: 'refresh' }.")
             }
             checkNavigationRules(row.navigationRules, at: path + ["goWhen"])
-            let own = app.allCalls.filter { row.calls.contains($0.name) }.flatMap {
+            let callKinds = app.allCalls.filter { row.calls.contains($0.name) }.flatMap {
                 $0.call.failures.compactMap(\.kind)
             }
             for (kind, screen) in row.onFailure.sorted(by: { $0.key < $1.key }) {
                 let path = path + ["otherwise", kind]
-                guard (kinds + own).contains(kind) else {
+                guard (kinds + callKinds).contains(kind) else {
                     report(
                         path, "no call of this row fails with \(kind)",
-                        SpellingSuggestion.fix(kind, kinds + own))
+                        SpellingSuggestion.fix(kind, kinds + callKinds))
                     continue
                 }
                 if screen != "stay" { checkScreenName(screen, at: path) }

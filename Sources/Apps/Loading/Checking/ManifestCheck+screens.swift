@@ -1,15 +1,15 @@
-/// What a screen promises is held against the rest of the manifest.
+/// Checks a screen's references to other parts of the manifest.
 extension ManifestCheck {
     func checkScreen(_ screen: Screen) {
         let path = ["screens", screen.id]
         checkKinds(screen, at: path)
         checkTabs(screen, at: path + ["tabs"])
         checkNavigationRules(screen.navigationRules, at: path + ["goWhen"])
-        for (index, row) in screen.navigationRules.enumerated()
-        where leadsToRedirectingScreen(from: screen, to: row) {
+        for (index, rule) in screen.navigationRules.enumerated()
+        where leadsToRedirectingScreen(from: screen, to: rule) {
             report(
                 path + ["goWhen", "\(index)", "go"],
-                "\(row.destination) leads on in turn, and two could lead in a circle",
+                "\(rule.destination) leads on in turn, and two could lead in a circle",
                 "Lead to a screen without goWhen.")
         }
         for link in screen.links { checkScreenName(link.screen, at: path + ["links", link.name]) }
@@ -30,12 +30,12 @@ extension ManifestCheck {
         }
     }
 
-    /// Whether `row` leads from `screen` to one that leads on. A circle is
-    /// told at the screen that comes first.
-    private func leadsToRedirectingScreen(from screen: Screen, to row: Action.NavigationRule)
+    /// Whether `rule` leads from `screen` to a screen that redirects in turn. A cycle is reported
+    /// at the screen declared first.
+    private func leadsToRedirectingScreen(from screen: Screen, to rule: Action.NavigationRule)
         -> Bool
     {
-        guard row.destination != screen.id, let next = app.screen(row.destination),
+        guard rule.destination != screen.id, let next = app.screen(rule.destination),
             !next.navigationRules.isEmpty
         else {
             return false
@@ -46,11 +46,11 @@ extension ManifestCheck {
     }
 
     private func checkKinds(_ screen: Screen, at path: [String]) {
-        let starts = app.screens.filter { $0.kind == .launch }
-        if starts.count != 1 {
+        let launchScreens = app.screens.filter { $0.kind == .launch }
+        if launchScreens.count != 1 {
             report(
-                starts.count > 1 ? ["screens", starts[1].id, "kind"] : ["screens"],
-                "an app has one screen of kind launch and this has \(starts.count)",
+                launchScreens.count > 1 ? ["screens", launchScreens[1].id, "kind"] : ["screens"],
+                "an app has one screen of kind launch and this has \(launchScreens.count)",
                 "Keep one: splash: { kind: 'launch', title: '…' }.")
         }
         if screen.requirement == .session, !heldNames.contains("accessToken") {
@@ -111,7 +111,7 @@ extension ManifestCheck {
                 path + ["clear"], "there is no area or storage key \(name)",
                 SpellingSuggestion.fix(name, StorageKey.Area.allCases.map(\.rawValue) + keys))
         }
-        if let go = action.destination { checkScreenName(go, at: path + ["go"]) }
+        if let destination = action.destination { checkScreenName(destination, at: path + ["go"]) }
         checkNavigationRules(action.navigationRules, at: path + ["goWhen"])
         for name in action.checkedFields ?? [] {
             checkFieldName(name, on: screen, at: path + ["checks"])
@@ -129,35 +129,35 @@ extension ManifestCheck {
                 path + ["confirm"], "the sensor's prompt is this action's question already",
                 "Leave out confirm or biometric.")
         }
-        if let fill = action.biometricCheck?.storageKey {
-            let known = app.storage.filter { !$0.fields.isEmpty }.map(\.key)
-            if !known.contains(fill) {
+        if let storageKey = action.biometricCheck?.storageKey {
+            let fieldKeys = app.storage.filter { !$0.fields.isEmpty }.map(\.key)
+            if !fieldKeys.contains(storageKey) {
                 report(
-                    path + ["biometric", "fill"], "no storage key \(fill) holds fields",
-                    SpellingSuggestion.fix(fill, known))
+                    path + ["biometric", "fill"], "no storage key \(storageKey) holds fields",
+                    SpellingSuggestion.fix(storageKey, fieldKeys))
             }
         }
-        for (call, resume) in action.resumeRules.sorted(by: { $0.key < $1.key }) {
-            checkResume(resume, on: screen, at: path + ["resume", call])
+        for (call, rule) in action.resumeRules.sorted(by: { $0.key < $1.key }) {
+            checkResume(rule, on: screen, at: path + ["resume", call])
         }
     }
 
-    private func checkResume(_ resume: Action.ResumeRule, on screen: Screen, at path: [String]) {
-        for name in resume.unchangedFields + resume.callsOnChange.keys.sorted() {
+    private func checkResume(_ rule: Action.ResumeRule, on screen: Screen, at path: [String]) {
+        for name in rule.unchangedFields + rule.callsOnChange.keys.sorted() {
             checkFieldName(name, on: screen, at: path)
         }
-        for (field, call) in resume.callsOnChange.sorted(by: { $0.key < $1.key }) {
+        for (field, call) in rule.callsOnChange.sorted(by: { $0.key < $1.key }) {
             checkCallName(call, at: path + ["changed", field])
         }
     }
 
-    func checkNavigationRules(_ rows: [Action.NavigationRule], at path: [String]) {
-        for (index, row) in rows.enumerated() {
+    func checkNavigationRules(_ rules: [Action.NavigationRule], at path: [String]) {
+        for (index, rule) in rules.enumerated() {
             let path = path + ["\(index)"]
-            checkScreenName(row.destination, at: path + ["go"])
-            for name in row.requiredNames { checkHeld(name, at: path + ["captured"]) }
-            for name in row.absentNames { checkHeld(name, at: path + ["missing"]) }
-            for name in row.expectedValues.keys.sorted() {
+            checkScreenName(rule.destination, at: path + ["go"])
+            for name in rule.requiredNames { checkHeld(name, at: path + ["captured"]) }
+            for name in rule.absentNames { checkHeld(name, at: path + ["missing"]) }
+            for name in rule.expectedValues.keys.sorted() {
                 checkHeld(name, at: path + ["where", name])
             }
         }

@@ -1,10 +1,10 @@
 import Web
 
 extension ManifestCheck {
-    /// What every device can tell.
+    /// Variables that every device provides.
     static let deviceVariables = ["device.uuid", "device.build", "device.biometrics"]
 
-    /// Every `{name}` must be provided by something where it is used.
+    /// Checks that every `{name}` has a source where it is used.
     func checkVariables() {
         for (path, name, call) in declaredCalls {
             checkRequest(call.request, of: name, at: path + ["request"])
@@ -42,25 +42,29 @@ extension ManifestCheck {
         }
     }
 
-    // MARK: One text
+    // MARK: Texts and requests
 
-    /// A text may speak of any field, for it is shown after one was filled.
+    /// A text may use any field of the app, because it may be shown after the field was filled in.
     private func checkText(_ text: String?, also: [String] = [], at path: [String]) {
         guard let text else { return }
         check(
             TextTemplate(text).variableNames, among: fields(of: app.screens), also: also, at: path)
     }
 
-    /// A call may only use the fields of each screen that makes it.
+    /// A call may only use fields that every screen making it has.
     private func checkRequest(_ request: RequestTemplate, of name: String, at path: [String]) {
-        let users = app.screens(using: name)
-        let used = request.variables(at: path)
-        let launched =
+        let callingScreens = app.screens(using: name)
+        let variables = request.variables(at: path)
+        let isMadeWithoutScreen =
             app.launch.contains { $0.calls.contains(name) } || app.session.refreshCall == name
             || app.session.probeCall == name
-        for (variable, path) in used {
-            if users.isEmpty || launched { check([variable], among: [], at: path) }
-            for screen in users { check([variable], among: fields(of: [screen]), at: path) }
+        for (variable, path) in variables {
+            if callingScreens.isEmpty || isMadeWithoutScreen {
+                check([variable], among: [], at: path)
+            }
+            for screen in callingScreens {
+                check([variable], among: fields(of: [screen]), at: path)
+            }
         }
     }
 
@@ -68,31 +72,31 @@ extension ManifestCheck {
         _ variables: [String], among fields: [NamedPart], also: [String] = [], at path: [String]
     ) {
         let settings = app.settings.map { (name: $0.name, path: ["settings", $0.name]) }
-        let known = fields + settings + heldParts
+        let providers = fields + settings + heldParts
         for name in variables
-        where !known.contains(where: { $0.name == name }) && !also.contains(name)
+        where !providers.contains(where: { $0.name == name }) && !also.contains(name)
             && !Self.deviceVariables.contains(name)
         {
             let root = name.split(separator: ".").first.map(String.init)
             if let root, heldNames.contains(root) { continue }
-            let more = (also + Self.deviceVariables).map { (name: $0, path: path) }
-            reportUnknown(name, at: path, "nothing provides {\(name)}", among: known + more)
+            let otherNames = (also + Self.deviceVariables).map { (name: $0, path: path) }
+            reportUnknown(
+                name, at: path, "nothing provides {\(name)}", among: providers + otherNames)
         }
     }
 }
 
 extension RequestTemplate {
-    /// Whether the value `name` leaves with it: as its bearer, or in its
-    /// query, its headers or its body.
+    /// Whether the request sends the value `name`: as its bearer, or in its query, headers or body.
     package func carries(_ name: String) -> Bool {
         bearerName == name || variables(at: []).contains { $0.name == name }
     }
 
-    /// Every variable with where it stands.
+    /// Every variable with its path in the manifest.
     func variables(at path: [String]) -> [(name: String, path: [String])] {
-        var found: [(name: String, path: [String])] = []
+        var result: [(name: String, path: [String])] = []
         let add = { (text: String, path: [String]) in
-            found += TextTemplate(text).variableNames.map { ($0, path) }
+            result += TextTemplate(text).variableNames.map { ($0, path) }
         }
         add(self.path, path + ["path"])
         if let base { add(base, path + ["base"]) }
@@ -103,12 +107,12 @@ extension RequestTemplate {
         case .form(let pairs): for pair in pairs { add(pair.value, path + ["form", pair.name]) }
         case .json(let json): json.forEachString(at: path + ["json"], add)
         }
-        return found
+        return result
     }
 }
 
 extension JSON {
-    /// Every string in it, with where it stands.
+    /// Calls `body` with every string of the value and its path.
     func forEachString(at path: [String], _ body: (String, [String]) -> Void) {
         switch self {
         case .string(let text): body(text, path)

@@ -1,20 +1,19 @@
-/// Checks what the parts of a manifest say of one another.
+/// Checks the cross-references between the parts of a manifest.
 ///
-/// Each check notes what is wrong, at the line where it was written.
+/// Each error is recorded with the line of its cause.
 struct ManifestCheck {
     let app: App
     let file: String
     let document: JSON5Document
     let diagnostics: ManifestDiagnostics
-    /// The contracts an embedded base may name; nil are any.
+    /// The contracts an embedded base may name; nil allows any.
     let contracts: [String]?
-    /// How often each word stands in the manifest: as a name, as a value or
-    /// as a variable.
+    /// How often each word occurs in the manifest as a name, a value or a variable.
     let occurrenceCounts: [String: Int]
 
-    /// Names a captured value can be held under: stored or in memory.
+    /// Names of captured values that are stored or in memory.
     let heldNames: Set<String>
-    /// What calls capture, in any dialect.
+    /// Names that calls capture, in any dialect.
     let capturedNames: Set<String>
     let screenIDs: [String]
     let callNames: [String]
@@ -47,13 +46,13 @@ struct ManifestCheck {
         for (index, step) in app.walkthrough.enumerated() {
             checkStep(step, at: ["walkthrough", "\(index)"])
         }
-        // Which screen makes a call is only known where every name is right.
+        // These checks need valid references: they resolve which screen makes a call.
         guard diagnostics.errors.isEmpty else { return }
         checkFieldsOfCalls()
         checkVariables()
     }
 
-    // MARK: Saying so
+    // MARK: Reporting
 
     func report(_ path: [String], _ detail: String, _ fix: String) {
         diagnostics.record(error(path, detail, fix))
@@ -65,27 +64,32 @@ struct ManifestCheck {
             detail: detail, fix: fix)
     }
 
-    /// A name that the manifest gives to a part, and where.
+    /// The name of a part of the manifest and the part's path.
     typealias NamedPart = (name: String, path: [String])
 
-    /// Nothing is called `name`, which is said at `path`. Where a name that is
-    /// near stands in the manifest less often, that one is misspelt. Where no
-    /// name is near, what is missing is told once, however often it is used.
+    /// Reports that no part is called `name`, which is used at `path`.
+    ///
+    /// If a similar name occurs less often in the manifest, that one is reported as misspelled. If
+    /// there is no similar name, the missing part is reported once, however often it is used.
     func reportUnknown(
-        _ name: String, at path: [String], _ detail: String, among given: [NamedPart],
+        _ name: String, at path: [String], _ detail: String, among candidates: [NamedPart],
         fix: String? = nil
     ) {
-        let near = SpellingSuggestion.nearestName(to: name, in: given.map(\.name)).flatMap { near in
-            given.first { $0.name == near }
+        let nearest = SpellingSuggestion.nearestName(to: name, in: candidates.map(\.name)).flatMap {
+            nearest in
+            candidates.first { $0.name == nearest }
         }
-        if let near, occurrenceCounts[near.name, default: 0] < occurrenceCounts[name, default: 0] {
+        if let nearest,
+            occurrenceCounts[nearest.name, default: 0] < occurrenceCounts[name, default: 0]
+        {
             report(
-                near.path, "nearly everywhere else this is called \(name), not " + near.name,
+                nearest.path, "nearly everywhere else this is called \(name), not " + nearest.name,
                 "Did you mean \(name)?")
-        } else if let near {
-            report(path, detail, "Did you mean \(near.name)?")
+        } else if let nearest {
+            report(path, detail, "Did you mean \(nearest.name)?")
         } else {
-            let error = error(path, detail, fix ?? SpellingSuggestion.fix(name, given.map(\.name)))
+            let error = error(
+                path, detail, fix ?? SpellingSuggestion.fix(name, candidates.map(\.name)))
             diagnostics.recordOnce(error)
         }
     }
@@ -100,14 +104,14 @@ struct ManifestCheck {
     private func checkStep(_ step: App.WalkthroughEntry, at path: [String]) {
         checkScreenName(step.screen, at: path + ["screen"])
         guard let screen = app.screen(step.screen) else { return }
-        let known =
+        let targetNames =
             screen.fields.map(\.name) + screen.allActions.map(\.name) + screen.links.map(\.name)
             + screen.tabs
         for (index, point) in step.points.enumerated() {
-            guard let at = point.target, !known.contains(at) else { continue }
+            guard let target = point.target, !targetNames.contains(target) else { continue }
             report(
-                path + ["points", "\(index)", "at"], "\(screen.id) has nothing called \(at)",
-                SpellingSuggestion.fix(at, known))
+                path + ["points", "\(index)", "at"], "\(screen.id) has nothing called \(target)",
+                SpellingSuggestion.fix(target, targetNames))
         }
     }
 
@@ -124,7 +128,7 @@ struct ManifestCheck {
             name, at: path, "\(screen.id) has no field \(name)", among: fields(of: [screen]))
     }
 
-    /// A name that `store` and `stored` may speak of.
+    /// Checks a name used in `store` or `stored`.
     func checkStorable(_ name: String, at path: [String]) {
         guard app.storageKey(holding: name) == nil else { return }
         reportUnknown(name, at: path, "no storage key holds \(name)", among: storableParts)
@@ -137,28 +141,26 @@ struct ManifestCheck {
             fix: "Give a storage key holds: '\(name)', or name it in memory.")
     }
 
-    // MARK: What was written
+    // MARK: Declared parts
 
-    /// Every call where it was written, and not again in the backends that
-    /// speak as another does.
+    /// Every call at the path of its declaration, without those a backend inherits with `like`.
     var declaredCalls: [(path: [String], name: String, call: Call)] {
         app.allCalls.filter { document.node(at: $0.path) != nil }
     }
 
-    /// A call's failures, each with where it was written: the last are those
-    /// of every call.
+    /// A call's failures with their paths; the last ones are the shared failures of all calls.
     func failures(of call: Call, at path: [String]) -> [(path: [String], failure: Call.Failure)] {
-        let own = call.failures.indices.prefix {
+        let ownCount = call.failures.indices.prefix {
             document.node(at: path + ["failures", "\($0)"]) != nil
         }.count
         return call.failures.enumerated().map { index, failure in
-            index < own
+            index < ownCount
                 ? (path + ["failures", "\(index)"], failure)
-                : (["failures", "\(index - own)"], failure)
+                : (["failures", "\(index - ownCount)"], failure)
         }
     }
 
-    // MARK: What is called how
+    // MARK: Named parts
 
     func fields(of screens: [Screen]) -> [NamedPart] {
         screens.flatMap { screen in
@@ -166,7 +168,7 @@ struct ManifestCheck {
         }
     }
 
-    /// What is stored, by the name it is stored under.
+    /// What is stored, by its captured name or its key.
     private var storableParts: [NamedPart] {
         app.storage.map { key in
             key.capturedName.map { ($0, ["storage", key.key, "holds"]) } ?? (
@@ -175,7 +177,7 @@ struct ManifestCheck {
         }
     }
 
-    /// What is held: stored or in memory.
+    /// What is stored or in memory under a captured name.
     var heldParts: [NamedPart] {
         app.storage.compactMap { key in
             key.capturedName.map { ($0, ["storage", key.key, "holds"]) }
@@ -183,7 +185,6 @@ struct ManifestCheck {
             + app.memory.map { ($0.name, ["memory", $0.name]) }
     }
 
-    /// What calls capture.
     var capturedParts: [NamedPart] {
         declaredCalls.flatMap { path, _, call in
             call.success.capturePointers.keys.sorted().map {
@@ -194,7 +195,7 @@ struct ManifestCheck {
 }
 
 extension JSON5Document {
-    /// Every name and every text in it, and the variables of its texts.
+    /// Every name and string in the document, and the variables in its strings.
     fileprivate var namesAndTexts: [String] {
         switch value {
         case .null, .bool, .int, .double: []
@@ -206,16 +207,16 @@ extension JSON5Document {
 }
 
 extension App {
-    /// Every call of the app and of its dialects, with where it stands.
+    /// Every call of the app and of its backends' dialects, with its path.
     var allCalls: [(path: [String], name: String, call: Call)] {
-        let own = calls.sorted { $0.key < $1.key }.map {
+        let appCalls = calls.sorted { $0.key < $1.key }.map {
             (path: ["calls", $0.key], name: $0.key, call: $0.value)
         }
-        let dialects = backends.flatMap { backend in
+        let dialectCalls = backends.flatMap { backend in
             backend.calls.sorted { $0.key < $1.key }.map {
                 (path: ["backends", backend.id, "calls", $0.key], name: $0.key, call: $0.value)
             }
         }
-        return own + dialects
+        return appCalls + dialectCalls
     }
 }

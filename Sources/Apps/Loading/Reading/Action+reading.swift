@@ -41,7 +41,7 @@ extension Action {
 }
 
 extension Action {
-    /// One of a screen's other actions.
+    /// A named action of a screen, other than `submit`.
     static func makeAction(_ node: ManifestNode, _ name: String) throws(ManifestError) -> Action {
         guard name != submitName, name != checkName else {
             throw node.error(
@@ -133,24 +133,24 @@ extension ManifestNode {
         list(name, Action.NavigationRule.init(_:))
     }
 
-    /// What the device must be for the action to show.
+    /// The device properties required for the action to be shown.
     fileprivate func deviceRequirements() throws(ManifestError) -> [String: String] {
-        let known = [
+        let allowed = [
             "build": ["debug", "release"], "biometrics": ["enrolled", "faceID", "touchID", "none"],
         ]
-        let needs = try stringMembers()
+        let requirements = try stringMembers()
         for (name, node) in try members() {
-            guard let values = known[name] else {
+            guard let values = allowed[name] else {
                 throw node.error(
                     "\(name) is no fact of a device",
-                    SpellingSuggestion.fix(name, Array(known.keys)))
+                    SpellingSuggestion.fix(name, Array(allowed.keys)))
             }
-            guard let value = needs[name], values.contains(value) else {
+            guard let value = requirements[name], values.contains(value) else {
                 throw node.error(
                     "no device has such a \(name)",
-                    SpellingSuggestion.fix(needs[name] ?? "", values))
+                    SpellingSuggestion.fix(requirements[name] ?? "", values))
             }
         }
-        return needs
+        return requirements
     }
 }

@@ -1,6 +1,5 @@
 extension App.Contents {
-    /// Reads what stands in `source`; what its parts say of one another is
-    /// checked afterwards.
+    /// Reads the manifest in `node`; `ManifestCheck` checks the cross-references afterwards.
     init(id: String, _ node: ManifestNode) throws(ManifestError) {
         try node.allowOnly(
             "name", "order", "spec", "appearance", "look", "settings",
@@ -49,7 +48,7 @@ extension App.Contents {
 }
 
 extension App.Contents {
-    /// Failures every call knows, after its own.
+    /// Appends the failures shared by all calls after each call's own.
     private mutating func appendSharedFailures(_ failures: [Call.Failure]) {
         for name in calls.keys { calls[name]?.failures += failures }
         for index in backends.indices {
@@ -61,7 +60,7 @@ extension App.Contents {
 }
 
 extension App.Look {
-    /// An app without a look of its own gets its first letter on grey.
+    /// Defaults: the first letter of the name on gray.
     init(_ node: ManifestNode?, name: String) throws(ManifestError) {
         try node?.allowOnly("glyph", "ground", "letter", "cover", "glow")
         glyph = try node?["glyph"]?.string() ?? String(name.prefix(1))

@@ -24,15 +24,15 @@ extension AppBackend {
 }
 
 extension [AppBackend] {
-    /// The backends in the order written; one that is `like` another speaks
-    /// its dialect, but for the calls it gives itself.
+    /// Reads the backends in file order. One that is `like` another has its dialect, except for the
+    /// calls it declares itself.
     init(_ node: ManifestNode) throws(ManifestError) {
         self = try node.readMembers(AppBackend.init(_:id:))
-        let own = self
+        let declared = self
         let ids = try node.members().map(\.name)
         for member in try node.members() {
             guard let node = member.source["like"],
-                let index = own.firstIndex(where: { $0.id == member.name })
+                let index = declared.firstIndex(where: { $0.id == member.name })
             else { continue }
             let name = try node.string()
             guard name != member.name, ids.contains(name) else {
@@ -42,14 +42,15 @@ extension [AppBackend] {
                         SpellingSuggestion.fix(name, ids.filter { $0 != member.name })))
                 continue
             }
-            // One that could not be read has been told of.
-            guard let other = own.first(where: { $0.id == name }) else { continue }
-            let mine = own[index]
-            self[index].calls = other.calls.filter { !mine.missingCalls.contains($0.key) }.merging(
-                mine.calls
-            ) { $1 }
-            self[index].missingCalls = mine.missingCalls.union(
-                other.missingCalls.filter { mine.calls[$0] == nil })
+            // An unreadable backend is already reported.
+            guard let parent = declared.first(where: { $0.id == name }) else { continue }
+            let backend = declared[index]
+            self[index].calls = parent.calls.filter { !backend.missingCalls.contains($0.key) }
+                .merging(
+                    backend.calls
+                ) { $1 }
+            self[index].missingCalls = backend.missingCalls.union(
+                parent.missingCalls.filter { backend.calls[$0] == nil })
         }
     }
 }
@@ -72,8 +73,8 @@ extension AppBackend.SettingValue {
 }
 
 extension AppBackend.Base {
-    /// `embedded:contract/path`, https to anywhere, or http to this machine:
-    /// what a phone may speak to (App Transport Security's rule).
+    /// `embedded:contract/path`, https to any host, or http to localhost: what App Transport
+    /// Security allows on a phone.
     init(_ node: ManifestNode) throws(ManifestError) {
         var text = try node.string()
         while text.hasSuffix("/") { text.removeLast() }
@@ -94,16 +95,15 @@ extension AppBackend.Base {
         }
     }
 
-    /// Whether `url` is absolute, has a host and nothing after its path, and
-    /// is https or loopback.
+    /// Whether `url` is absolute, has a host and nothing after its path, and is https or loopback.
     ///
-    /// The address a name leads to is looked at again when it is talked to.
+    /// The IP address a name resolves to is checked again when connecting.
     static func isAllowed(_ url: String) -> Bool {
-        let address = URLParts(url)
-        guard address.isHTTPURL, address.port != nil,
+        let parts = URLParts(url)
+        guard parts.isHTTPURL, parts.port != nil,
             !url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }),
             !url.contains(where: { "?#@\\{}".contains($0) })
         else { return false }
-        return address.scheme == "https" || address.isLoopback
+        return parts.scheme == "https" || parts.isLoopback
     }
 }

@@ -20,7 +20,7 @@ extension Call {
 }
 
 extension Call {
-    /// A call with its name.
+    /// A call and its name.
     static func makeCall(_ node: ManifestNode, _ name: String) throws(ManifestError) -> (
         name: String, call: Call
     ) { (try node.identifier(name), try Call(node)) }
@@ -65,7 +65,7 @@ extension Call.Failure {
 }
 
 extension ManifestNode {
-    /// JSON Pointers, in order; one alone is a list of one.
+    /// JSON Pointers in order; a single one is a list of one.
     func pointers() throws(ManifestError) -> [String] {
         let texts = try strings()
         for text in texts where !JSONPointer.isValid(text) { throw pointerError(text) }
@@ -75,7 +75,7 @@ extension ManifestNode {
         return texts
     }
 
-    /// Pointer to expected text.
+    /// Expected texts by pointer.
     func expectedValues() throws(ManifestError) -> [String: String] {
         var expected: [String: String] = [:]
         for (pointer, node) in try members() {
@@ -92,7 +92,7 @@ extension ManifestNode {
                 + " '/' alone is the whole document.")
     }
 
-    /// Status codes; `5xx` stands for the hundred of them.
+    /// Status codes; `5xx` means all of 500 … 599.
     func statuses() throws(ManifestError) -> [Int] {
         var statuses: [Int] = []
         guard case .array = document.value else { return try status() }

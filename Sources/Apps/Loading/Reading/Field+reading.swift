@@ -12,7 +12,7 @@ extension Field {
         autocomplete = try node["purpose"]?.autocomplete()
         options = node.list("options", Option.init(_:))
         initialValue = try node["initial"]?.scalarText()
-        // A password keeps every space somebody chose.
+        // Spaces in a password are significant.
         trimsWhitespace = try node["trim"]?.bool() ?? (type != .password)
         allowsEmpty = try node["allowEmpty"]?.bool() ?? false
         prefillName = try node["prefill"]?.name(defaultingTo: name)
@@ -40,7 +40,7 @@ extension Field {
 }
 
 extension Field.Link {
-    /// `'https://…'`, or `{ text, href }` with a part of the label.
+    /// `'https://…'`, or `{ text, href }` where `text` is a part of the label.
     init(_ node: ManifestNode, within label: String) throws(ManifestError) {
         if case .string = node.document.value {
             href = try node.httpsURL()
@@ -69,13 +69,12 @@ extension Field.Option {
 }
 
 extension Rule {
-    /// A field's own.
     static func makeFieldRule(_ node: ManifestNode) throws(ManifestError) -> Rule { try Rule(node) }
 
-    /// The one test among the members, its message, and members `besides`
-    /// that somebody else reads.
-    init(_ whole: ManifestNode, allowing: [String] = []) throws(ManifestError) {
-        let node = whole
+    /// Reads the one test among the members and its message. Members in `allowing` are read by the
+    /// caller.
+    init(_ ruleNode: ManifestNode, allowing: [String] = []) throws(ManifestError) {
+        let node = ruleNode
         let tests = ["required", "pattern", "min", "max", "same", "oneOf"]
         var test: Test?
         for (name, node) in try node.members() {
@@ -83,10 +82,10 @@ extension Rule {
             case "message", "live": continue
             case _ where allowing.contains(name): continue
             case _ where !tests.contains(name):
-                let known = tests + allowing + ["message", "live"]
+                let allowed = tests + allowing + ["message", "live"]
                 node.diagnostics.record(
-                    node.error("\(name) is not known here", SpellingSuggestion.fix(name, known)),
-                    member: name, in: whole.path, meaning: nil)
+                    node.error("\(name) is not known here", SpellingSuggestion.fix(name, allowed)),
+                    member: name, in: ruleNode.path, meaning: nil)
                 continue
             default: break
             }
@@ -128,27 +127,27 @@ extension Rule.Test {
 }
 
 extension ManifestNode {
-    /// A name, or `true` for `own`.
-    fileprivate func name(defaultingTo own: String) throws(ManifestError) -> String? {
-        if case .bool(let isOwn) = document.value { return isOwn ? own : nil }
+    /// A name, or `defaultName` for `true`.
+    fileprivate func name(defaultingTo defaultName: String) throws(ManifestError) -> String? {
+        if case .bool(let usesDefault) = document.value { return usesDefault ? defaultName : nil }
         return try string()
     }
 
-    /// HTML, 4.10.18.7: the tokens for what forms of these apps ask.
+    /// HTML, 4.10.18.7: the tokens for the fields of these apps.
     fileprivate func autocomplete() throws(ManifestError) -> String {
-        let known = [
+        let allowed = [
             "off", "name", "given-name", "family-name", "nickname",
             "username", "email", "tel", "organization", "current-password",
             "new-password", "one-time-code",
         ]
         let text = try string()
-        guard known.contains(text) else {
-            throw error("a browser knows no \(text)", SpellingSuggestion.fix(text, known))
+        guard allowed.contains(text) else {
+            throw error("a browser knows no \(text)", SpellingSuggestion.fix(text, allowed))
         }
         return text
     }
 
-    /// A page outside: https only, for it becomes a link.
+    /// An external page: https only, because it becomes a link.
     fileprivate func httpsURL() throws(ManifestError) -> String {
         let text = try string()
         guard text.hasPrefix("https://"), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

@@ -1,11 +1,11 @@
 extension ManifestNode {
-    /// Fields for all of `calls`, or what counts for single ones.
+    /// A list of fields for all of `calls`, or a rule per call.
     func resumeRules(for calls: [String]) throws(ManifestError) -> [String: Action.ResumeRule] {
-        var resume: [String: Action.ResumeRule] = [:]
+        var rules: [String: Action.ResumeRule] = [:]
         if case .array = document.value {
-            let all = try Action.ResumeRule(self)
-            for name in calls { resume[name] = all }
-            return resume
+            let sharedRule = try Action.ResumeRule(self)
+            for name in calls { rules[name] = sharedRule }
+            return rules
         }
         for (name, node) in try members() {
             guard calls.contains(name) else {
@@ -13,9 +13,9 @@ extension ManifestNode {
                     "this action does not make the call \(name)",
                     SpellingSuggestion.fix(name, calls))
             }
-            resume[name] = try Action.ResumeRule(node)
+            rules[name] = try Action.ResumeRule(node)
         }
-        return resume
+        return rules
     }
 }
 

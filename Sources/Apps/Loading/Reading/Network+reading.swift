@@ -1,4 +1,3 @@
-/// How `network` is read from a manifest.
 extension Network {
     init(_ node: ManifestNode?) throws(ManifestError) {
         self.init()

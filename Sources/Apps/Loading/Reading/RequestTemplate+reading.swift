@@ -34,12 +34,12 @@ extension RequestTemplate {
 
 extension ManifestNode {
     fileprivate func method() throws(ManifestError) -> Method {
-        let known: [Method] = [.get, .post, .put, .patch, .delete, .head]
+        let allowed: [Method] = [.get, .post, .put, .patch, .delete, .head]
         let text = try string()
-        guard let method = known.first(where: { $0.rawValue == text }) else {
+        guard let method = allowed.first(where: { $0.rawValue == text }) else {
             throw error(
                 "\(text) is no method a call can have",
-                SpellingSuggestion.fix(text, known.map(\.rawValue)))
+                SpellingSuggestion.fix(text, allowed.map(\.rawValue)))
         }
         return method
     }
@@ -59,7 +59,7 @@ extension ManifestNode {
         return text
     }
 
-    /// A base of the call's own: a URL, or a setting that holds one.
+    /// A base for this call: a URL, or a setting that holds one.
     fileprivate func base() throws(ManifestError) -> String {
         let text = try string()
         guard TextTemplate(text).soleVariable != nil || AppBackend.Base.isAllowed(text) else {
@@ -79,7 +79,7 @@ extension ManifestNode {
     }
 
     fileprivate func headers() throws(ManifestError) -> [RequestTemplate.Pair] {
-        let ours = [
+        let reserved = [
             "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer",
             "upgrade",
         ]
@@ -95,7 +95,7 @@ extension ManifestNode {
                     "this is no header field",
                     "Write a name of letters and -, and a value on one line.")
             }
-            guard !ours.contains(name.lowercased()) else {
+            guard !reserved.contains(name.lowercased()) else {
                 throw node.error("\(name) is the connection's own", "Take it out.")
             }
         }

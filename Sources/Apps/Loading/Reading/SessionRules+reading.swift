@@ -38,7 +38,7 @@ extension LaunchRow {
         }
     }
 
-    /// Whether the row is taken whatever is stored.
+    /// Whether the row matches regardless of what is stored.
     var isUnconditional: Bool {
         requiredNames.isEmpty && absentNames.isEmpty && `expectedValues`.isEmpty
     }

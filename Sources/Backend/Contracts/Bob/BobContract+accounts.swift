@@ -3,25 +3,26 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// What both dialects do with accounts.
+/// Account operations shared by both dialects.
 extension BobContract {
-    /// A sign-in and the first refresh token of its session.
+    /// A new session with its account and its first refresh token.
     struct SignIn: Sendable {
         let account: Account
         let session: BackendSession
         let refreshToken: String
     }
 
-    /// The account of these credentials; nil for an unknown address and for a
-    /// wrong password alike.
+    /// The account with these credentials. Nil for an unknown address and for a wrong password
+    /// alike.
     func authenticate(email: String, password: String, in realm: Realm) async throws -> Account? {
         let address = EmailAddress(email)?.text
-        let found = try await services.database.read { connection in
+        let account = try await services.database.read { connection in
             try address.flatMap { try connection.account(email: $0, in: realm) }
         }
-        // Costs the same for nobody, so that the time tells nothing.
-        let isRight = try await services.hasher.verify(password, against: found?.passwordHash)
-        return isRight ? found : nil
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password, against: account?.passwordHash)
+        return passwordMatches ? account : nil
     }
 
     func signIn(_ account: Account, _ dialect: BobDialect) async throws -> SignIn {
@@ -54,7 +55,7 @@ extension BobContract {
             passwordHash: try await services.hasher.hash(password), profile: profile.jsonText,
             createdAt: services.now(in: realm))
         let added = try await services.database.write { connection in try connection.add(account) }
-        // Somebody else was quicker with the same address.
+        // Another request registered the same address first.
         guard added else { throw BobFailure.emailExists }
         return account
     }
@@ -78,22 +79,22 @@ extension BobContract {
             ], as: .access)
     }
 
-    /// Who a bearer token speaks for, at the door it was given out for; the
-    /// token alone decides until it ends, whatever became of its session.
+    /// The claims of the request's bearer token, whose audience must be this dialect in this
+    /// workspace. The token alone decides until it expires, even if its session has ended.
     func authenticateBearer(_ context: RequestContext) throws(BobFailure) -> AccessTokens.Claims {
         let dialect = BobDialect(context.request)
         guard let token = Bearer(context.request).token,
             case .valid(let claims) = accessTokens.validate(
                 token, at: services.now(in: realm(context)))
         else { throw .invalidAccessToken }
-        let isMeant = claims.audience == Self.audience(dialect, realm(context))
-        CheckTrace.record(.audience, isMeant, claims.audience ?? "none named")
-        guard isMeant else { throw .invalidAccessToken }
+        let isExpectedAudience = claims.audience == Self.audience(dialect, realm(context))
+        CheckTrace.record(.audience, isExpectedAudience, claims.audience ?? "none named")
+        guard isExpectedAudience else { throw .invalidAccessToken }
         return claims
     }
 
-    /// Where a token is good: one dialect in one workspace. Without the host,
-    /// whose port may be another after a restart.
+    /// The audience of a token: one dialect in one workspace. It leaves out the host, whose port
+    /// may change at a restart.
     private static func audience(_ dialect: BobDialect, _ realm: Realm) -> String {
         "/\(realm.workspace)/\(realm.contract)\(dialect.pathPrefix)"
     }

@@ -1,7 +1,7 @@
 import SQLite
 
 extension BobContract {
-    /// Its people, as somebody with the server's tables would make them.
+    /// Account administration as done directly in the server's tables.
     static let administration = Contract.Administration(
         passwordError: { password in
             password.utf16.count < 6
@@ -9,8 +9,8 @@ extension BobContract {
                 : password.utf8.count > JSONBody.passwordLimit
                     ? "may have \(JSONBody.passwordLimit) bytes" : nil
         },
-        makeProfile: { newcomer in
-            let names = AccountDraft.splitName(of: newcomer.displayName)
+        makeProfile: { input in
+            let names = AccountDraft.splitName(of: input.displayName)
             return BobProfile(
                 firstName: names.first, lastName: names.last, phoneNumber: nil,
                 role: BobDialect.specification.defaultRole
@@ -21,7 +21,7 @@ extension BobContract {
             let name = "\(profile.firstName) \(profile.lastName)"
             return name == " " ? nil : name
         }, availability: availability,
-        // Neither dialect knows a change of password: nothing ends with it.
+        // Neither dialect has a password change, so no session ends with it.
         setPassword: { hash, account, connection, _ in
             try connection.setPassword(of: account.id, hash: hash)
         })

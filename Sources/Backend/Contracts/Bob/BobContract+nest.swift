@@ -2,7 +2,7 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// The NestJS server's dialect: signing in, and who one is.
+/// The NestJS server's dialect: login, registration and the current user.
 extension BobContract {
     /// POST /nest/api/auth/login.
     @Sendable func nestLogin(_ context: RequestContext) async throws -> Response {
@@ -14,12 +14,13 @@ extension BobContract {
         try checkFailedLoginLimit(of: subject, in: realm)
         let found = try await authenticate(email: email, password: body["password"], in: realm)
         guard let account = found else {
-            // Of many at once only so many are told.
-            let end = services.rateLimits.consume(
+            // Of many concurrent attempts only as many as the limit allows learn that the password
+            // is wrong.
+            let nextAllowedAt = services.rateLimits.consume(
                 Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
-            throw end == nil ? BobFailure.invalidCredentials : .tooManyLogins
+            throw nextAllowedAt == nil ? BobFailure.invalidCredentials : .tooManyLogins
         }
-        // Nor does a right guess among them count that came too late.
+        // A correct password that arrives after the limit was reached is refused too.
         try checkFailedLoginLimit(of: subject, in: realm)
         services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
         let signIn = try await signIn(account, .nest)
@@ -27,12 +28,12 @@ extension BobContract {
     }
 
     private func checkFailedLoginLimit(of subject: String, in realm: Realm) throws(BobFailure) {
-        let end = services.rateLimits.nextAllowedAt(
+        let nextAllowedAt = services.rateLimits.nextAllowedAt(
             Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
-        guard end == nil else { throw .tooManyLogins }
+        guard nextAllowedAt == nil else { throw .tooManyLogins }
     }
 
-    /// POST /nest/api/auth/register: the user alone, no tokens.
+    /// POST /nest/api/auth/register: responds with the user alone, without tokens.
     @Sendable func nestRegister(_ context: RequestContext) async throws -> Response {
         let body = try NestBody(context.request)
         try body.check([
@@ -61,7 +62,7 @@ extension BobContract {
         guard let account = found else { throw BobFailure.invalidAccessToken }
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let profile = BobProfile(account)
-        let made = JSON.string(account.createdAt.date.iso8601)
+        let createdAt = JSON.string(account.createdAt.date.iso8601)
         return .json([
             "id": .string(account.id), "email": JSON(account.email),
             "firstName": .string(profile.firstName),
@@ -70,12 +71,11 @@ extension BobContract {
             "role": .string(profile.role), "systemRole": "user",
             "isActive": true,
             "emailVerified": .bool(account.emailVerifiedAt != nil),
-            "createdAt": made, "updatedAt": made,
+            "createdAt": createdAt, "updatedAt": createdAt,
         ])
     }
 
-    /// The answer of login and refresh; without `refreshToken` where there is
-    /// no new one.
+    /// The response of login and refresh. `refreshToken` is left out if there is no new one.
     func tokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
         throws
         -> Response
@@ -98,7 +98,7 @@ extension BobContract {
 
     private func userJSON(_ account: Account) -> JSON {
         let profile = BobProfile(account)
-        let made = JSON.string(account.createdAt.date.iso8601)
+        let createdAt = JSON.string(account.createdAt.date.iso8601)
         var members: [JSON.Member] = [
             .init("id", .string(account.id)), .init("email", JSON(account.email)),
             .init("firstName", .string(profile.firstName)),
@@ -106,8 +106,8 @@ extension BobContract {
         ]
         if let phone = profile.phoneNumber { members.append(.init("phoneNumber", .string(phone))) }
         members += [
-            .init("role", .string(profile.role)), .init("createdAt", made),
-            .init("updatedAt", made),
+            .init("role", .string(profile.role)), .init("createdAt", createdAt),
+            .init("updatedAt", createdAt),
         ]
         return .object(members)
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// The document's dialect (API Endpoints).
+/// The specification's dialect ("API Endpoints").
 extension BobContract {
     /// POST /api/auth/login.
     @Sendable func login(_ context: RequestContext) async throws -> Response {
@@ -23,28 +23,28 @@ extension BobContract {
         ])
     }
 
-    /// POST /api/auth/register, which the document leaves open ("for future
-    /// use"): an account and no session.
+    /// POST /api/auth/register, which the specification reserves "for future use": creates an
+    /// account without a session.
     @Sendable func register(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let email = try body.text("email", limit: JSONBody.emailLimit)
         let password = try body.text("password", limit: JSONBody.passwordLimit)
-        // The document names no fields for it, so that the answer's spelling
-        // and the real server's are both right.
-        func word(_ name: String, _ other: String) throws -> String? {
-            try body.text(name, limit: JSONBody.shortTextLimit)
-                ?? body.text(other, limit: JSONBody.shortTextLimit)
+        // The specification names no fields, so both the spelling of its responses and the real
+        // server's are accepted.
+        func readText(_ snakeCaseName: String, _ camelCaseName: String) throws -> String? {
+            try body.text(snakeCaseName, limit: JSONBody.shortTextLimit)
+                ?? body.text(camelCaseName, limit: JSONBody.shortTextLimit)
         }
-        let first = try word("first_name", "firstName")
-        let last = try word("last_name", "lastName")
-        let phone = try word("phone_number", "phoneNumber")
+        let first = try readText("first_name", "firstName")
+        let last = try readText("last_name", "lastName")
+        let phone = try readText("phone_number", "phoneNumber")
         guard let email, let password, let first, let last else {
             throw BobFailure(400, "Email, password, first name and last name are required")
         }
         guard let address = EmailAddress(email) else {
             throw BobFailure(400, "Please enter a valid email address")
         }
-        // The login screen's rule: whoever registers can sign in.
+        // The login screen's rule, so that every registered account can sign in.
         guard password.utf16.count >= 6 else {
             throw BobFailure(400, "Password must be at least 6 characters")
         }
@@ -66,16 +66,16 @@ extension BobContract {
         let outcome = try await rotate(token, dialect: .specification, in: realm(context))
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
-        // The document knows 401 alone: it leads to the login.
+        // The specification has only 401, which leads the app to the login.
         case .rejected(_, .reuseDetected): throw BobFailure(401, "Refresh token was used before")
         case .rejected(_, let ending): throw BobFailure.refreshTokenEnded(ending)
-        case .rotated(let session, let account, let next):
-            return .json(try tokensJSON(account, session, next))
+        case .rotated(let session, let account, let refreshToken):
+            return .json(try tokensJSON(account, session, refreshToken))
         }
     }
 
-    /// POST /api/auth/logout: ends the token's session, and with it the token;
-    /// the answer is empty.
+    /// POST /api/auth/logout: ends the token's session, and with it the token. The response body is
+    /// empty.
     @Sendable func logout(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
         let realm = realm(context)
@@ -89,7 +89,7 @@ extension BobContract {
         return Response(status: 200)
     }
 
-    /// Without `refresh_token` where there is no new one.
+    /// Leaves `refresh_token` out if there is no new one.
     private func tokensJSON(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
         throws
         -> JSON
@@ -111,13 +111,13 @@ extension BobContract {
 
     private func userJSON(_ account: Account) -> JSON {
         let profile = BobProfile(account)
-        let made = JSON.string(account.createdAt.iso8601Seconds)
+        let createdAt = JSON.string(account.createdAt.iso8601Seconds)
         return [
             "id": .string(account.id), "email": JSON(account.email),
             "first_name": .string(profile.firstName), "last_name": .string(profile.lastName),
-            "role": .string(profile.role), "created_at": made,
-            // Nothing changes an account after it was made.
-            "updated_at": made,
+            "role": .string(profile.role), "created_at": createdAt,
+            // Nothing changes an account after its creation.
+            "updated_at": createdAt,
         ]
     }
 }

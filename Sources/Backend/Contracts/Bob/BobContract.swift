@@ -2,25 +2,25 @@ import Core
 import Crypto
 import Web
 
-/// Bob's server, twice: as the document describes it below `/api`, and as the
-/// NestJS server speaks below `/nest/api`.
+/// Bob's server in two dialects: as its specification describes it under `/api`, and as the NestJS
+/// server implements it under `/nest/api`.
 struct BobContract: Sendable {
     let services: ContractContext
     let accessTokens: AccessTokens
 
     static let id = "bob"
 
-    /// The algorithm of the document's example tokens.
+    /// HS256 is the algorithm of the specification's example tokens.
     static let blueprint = Contract.Blueprint(
         id: id, keyAlgorithms: [.access: .hs256], supportedFaults: [.clockSkew, .accountLocked],
         administration: administration
     ) { BobContract(services: $0, accessTokens: $1).contract }
 
-    /// Five wrong passwords for an address from one place.
+    /// Five wrong passwords per address and peer.
     static let failedLoginLimit = RateLimit(name: "failed logins", count: 5, window: .seconds(900))
     static let refreshLimit = RateLimit(name: "refreshes", count: 10, window: .seconds(60))
     static let refreshTokenLifetime: Duration = .seconds(604_800)
-    /// For so long a refresh whose answer was lost can be asked for again.
+    /// How long a refresh whose response was lost can be repeated.
     static let reuseInterval: Duration = .seconds(120)
 
     var contract: Contract {
@@ -37,9 +37,8 @@ struct BobContract: Sendable {
 
     func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 
-    /// Exchanges a refresh token shown at the door of `dialect`. What its
-    /// second use means is up to the dialect its session began in: who asks
-    /// does not choose the milder one.
+    /// Exchanges a refresh token presented in `dialect`. The rules for its reuse are those of the
+    /// dialect its session began in, so that a client cannot choose the milder one.
     func rotate(_ token: String, dialect: BobDialect, in realm: Realm) async throws
         -> RefreshFamily.Outcome
     {
@@ -88,7 +87,7 @@ struct BobContract: Sendable {
                 method, Self.id, "\(BobDialect.nest.pathPrefix)/auth\(path)", handler,
                 checks: checks)
         }
-        let holder = .bearer + [RequestCheck.audience, .tokenAccount]
+        let bearerChecks = .bearer + [RequestCheck.audience, .tokenAccount]
         return [
             route(
                 .post, "/login", nestLogin, .json + [.rateLimit] + .credentials + [.accountActive]),
@@ -96,8 +95,8 @@ struct BobContract: Sendable {
             route(
                 .post, "/refresh", nestRefresh,
                 [.rateLimit] + .json + .refreshToken + [.refreshTokenAge, .accountActive]),
-            route(.post, "/logout", nestLogout, holder),
-            route(.get, "/me", nestMe, holder + [.accountActive]),
+            route(.post, "/logout", nestLogout, bearerChecks),
+            route(.get, "/me", nestMe, bearerChecks + [.accountActive]),
         ]
     }
 }

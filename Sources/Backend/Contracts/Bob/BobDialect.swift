@@ -1,20 +1,20 @@
 import Core
 import Web
 
-/// The two ways Bob's server is spoken to, over the same accounts.
+/// The two dialects of Bob's server, over the same accounts.
 enum BobDialect: String, Sendable {
-    /// As the document has it: nested, snake case.
+    /// As the specification describes it: nested, snake case.
     case specification = "document"
-    /// As the NestJS server that was built: flat, camel case, strict.
+    /// As the NestJS server implements it: flat, camel case, strict validation.
     case nest
 
-    /// The dialect of the address that was asked for.
+    /// The dialect of the requested path.
     init(_ request: Request) {
         let target = try? RequestTarget(parsing: request.target)
         self = target?.segments.dropFirst(2).first == "nest" ? .nest : .specification
     }
 
-    /// The dialect a session was begun in; nil if it does not say.
+    /// The dialect the session began in. Nil if its data names none.
     init?(_ session: BackendSession) {
         guard let json = try? JSON(parsing: session.contractData),
             let name = json["dialect"]?.string
@@ -22,13 +22,13 @@ enum BobDialect: String, Sendable {
         self.init(rawValue: name)
     }
 
-    /// What a session keeps of it.
+    /// The dialect as stored in a session.
     var contractData: String {
         let json: JSON = ["dialect": .string(rawValue)]
         return json.description
     }
 
-    /// What its addresses begin with, below the contract's own.
+    /// The prefix of the dialect's paths, after the contract's own.
     var pathPrefix: String {
         switch self {
         case .specification: "/api"
@@ -36,8 +36,7 @@ enum BobDialect: String, Sendable {
         }
     }
 
-    /// What an access token is good for (Login, Success Response; the real
-    /// server's `expiresIn`).
+    /// As in the specification (Login, Success Response) and in the real server's `expiresIn`.
     var accessTokenLifetime: Duration {
         switch self {
         case .specification: .seconds(3_600)
@@ -45,7 +44,7 @@ enum BobDialect: String, Sendable {
         }
     }
 
-    /// What a fresh account is: the document's example, the server's default.
+    /// The role of a new account: the specification's example, the real server's default.
     var defaultRole: String {
         switch self {
         case .specification: "contractor"
@@ -53,10 +52,10 @@ enum BobDialect: String, Sendable {
         }
     }
 
-    /// The path as the real server would see it, with its query.
+    /// The path with its query, as the real server would see it.
     func serverPath(of request: Request) -> String {
-        let own = self == .nest ? 3 : 2
-        let parts = request.target.prefix(400).split(separator: "/", maxSplits: own)
-        return "/" + (parts.count > own ? parts[own] : "")
+        let prefixCount = self == .nest ? 3 : 2
+        let parts = request.target.prefix(400).split(separator: "/", maxSplits: prefixCount)
+        return "/" + (parts.count > prefixCount ? parts[prefixCount] : "")
     }
 }

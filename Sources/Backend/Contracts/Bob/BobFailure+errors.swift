@@ -1,8 +1,8 @@
 import Web
 
 extension BobFailure {
-    /// Whatever was thrown, as Bob's server would say it; what nobody foresaw
-    /// is a 500 that says nothing of the inside.
+    /// Maps any error to a failure of Bob's server. An unexpected error becomes a 500 without
+    /// internal details.
     init(_ error: any Error, to request: Request) {
         let dialect = BobDialect(request)
         switch error {
@@ -32,7 +32,7 @@ extension BobFailure {
     private init(_ problem: Problem, _ request: Request, _ dialect: BobDialect) {
         let path = dialect.serverPath(of: request)
         switch (problem.code, dialect) {
-        // The real server knows no 405.
+        // The real server has no 405.
         case ("not-found", _), ("method-not-allowed", .nest):
             self.init(404, "Cannot \(request.method.rawValue) \(path)")
         default:

@@ -1,7 +1,7 @@
 import Web
 
 extension BobFailure {
-    /// The checks it may rest on.
+    /// The checks that may have failed.
     var failedChecks: [RequestCheck] {
         if self == .invalidAccessToken { return .anyToken }
         if self == .accountInactive { return [.accountActive] }
@@ -13,8 +13,9 @@ extension BobFailure {
         case 429: return [.rateLimit]
         default: break
         }
-        // The validator's own are lists; what cannot be parsed is named so.
-        let words = message.string ?? ""
-        return words.hasPrefix("Unexpected") ? [.body] : [.fields]
+        // The validator's messages are lists. A body that cannot be parsed has an "Unexpected …"
+        // message.
+        let text = message.string ?? ""
+        return text.hasPrefix("Unexpected") ? [.body] : [.fields]
     }
 }

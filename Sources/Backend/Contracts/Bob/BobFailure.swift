@@ -1,12 +1,12 @@
 import Web
 
-/// A failure as Bob's server says it, in either dialect:
-/// `{"message","status_code","error"}` or `{"message","error","statusCode"}`.
+/// A failure response of Bob's server in either dialect: `{"message","status_code","error"}` or
+/// `{"message","error","statusCode"}`.
 struct BobFailure: ExpectedError, Sendable, Equatable {
     let status: Int
-    /// A text, or what the real server's validator lists.
+    /// A text, or the list of the real server's validator.
     let message: JSON
-    /// The status in words; nil where the real server leaves it out.
+    /// Nil where the real server leaves it out.
     let statusText: String?
     var headers = Headers()
 
@@ -14,18 +14,18 @@ struct BobFailure: ExpectedError, Sendable, Equatable {
         self.init(status, .string(message), Self.statusTexts[status])
     }
 
-    private init(_ status: Int, _ message: JSON, _ error: String?) {
+    private init(_ status: Int, _ message: JSON, _ statusText: String?) {
         self.status = status
         self.message = message
-        self.statusText = error
+        self.statusText = statusText
     }
 
-    /// The validator's list.
-    static func validationErrors(_ broken: [String]) -> BobFailure {
-        BobFailure(400, .array(broken.map(JSON.string)), statusTexts[400])
+    /// A 400 with the validator's messages.
+    static func validationErrors(_ messages: [String]) -> BobFailure {
+        BobFailure(400, .array(messages.map(JSON.string)), statusTexts[400])
     }
 
-    /// Without the status in words.
+    /// A failure whose body has no status text in the NestJS dialect.
     static func withoutStatusText(_ status: Int, _ message: String) -> BobFailure {
         BobFailure(status, .string(message), nil)
     }

@@ -1,13 +1,13 @@
 import Web
 
-/// What Bob's server keeps of a person besides e-mail and password.
+/// The profile data of an account, besides e-mail and password.
 struct BobProfile: Sendable, Equatable {
     var firstName: String
     var lastName: String
     var phoneNumber: String?
     var role: String
 
-    /// The text an account keeps.
+    /// The profile as stored in an account.
     var jsonText: String {
         let json: JSON = [
             "firstName": .string(firstName), "lastName": .string(lastName),

@@ -1,12 +1,11 @@
 import Web
 
-/// A body as the NestJS server reads it: what a field may be is a list of
-/// rules, all broken ones are told at once, and what nobody asked for is
-/// refused by name.
+/// A request body as the NestJS server validates it: each field has a list of rules, all broken
+/// rules are reported at once, and unknown fields are rejected by name.
 struct NestBody: Sendable {
     private let members: [JSON.Member]
 
-    /// A JSON object or a form; a body of any other kind counts as none.
+    /// Reads a JSON object or a form. Any other body counts as empty.
     init(_ request: Request) throws {
         switch request.mediaType {
         case "application/json" where !request.body.isEmpty:
@@ -26,31 +25,31 @@ struct NestBody: Sendable {
         }
     }
 
-    /// The text of a field that was checked; empty if it is not there.
+    /// The text of a validated field. Empty if it is absent.
     subscript(name: String) -> String { value(name)?.string ?? "" }
 
-    /// Throws a 400 with every rule that is broken.
+    /// Throws a 400 that lists every broken rule.
     func check(_ fields: [NestField]) throws(BobFailure) {
-        let known = fields.map(\.name)
-        var broken = members.map(\.name).filter { !known.contains($0) }.map {
+        let fieldNames = fields.map(\.name)
+        var errors = members.map(\.name).filter { !fieldNames.contains($0) }.map {
             "property \($0.prefix(200)) should not exist"
         }
         for field in fields {
             let value = value(field.name)
             if field.isOptional, value == nil { continue }
-            broken += field.rules(self).compactMap { rule in rule.allows(value) ? nil : rule.message
+            errors += field.rules(self).compactMap { rule in rule.allows(value) ? nil : rule.message
             }
         }
-        guard broken.isEmpty else { throw .validationErrors(broken) }
+        guard errors.isEmpty else { throw .validationErrors(errors) }
     }
 
-    /// Null is nothing.
+    /// Null counts as absent.
     private func value(_ name: String) -> JSON? {
         let value = members.first { $0.name == name }?.value
         return value == .null ? nil : value
     }
 
-    /// V8's words, without what they would repeat of the body.
+    /// V8's messages, without the parts that would repeat the body.
     private static func syntaxError(in body: [UInt8]) -> String {
         let last = body.last { !" \t\r\n".utf8.contains($0) }
         return last == UInt8(ascii: "}") || last == UInt8(ascii: "]")

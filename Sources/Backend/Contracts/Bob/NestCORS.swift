@@ -1,11 +1,11 @@
 import Web
 
-/// The one origin whose pages the NestJS server lets read its answers.
+/// CORS for the one origin whose pages may read the NestJS server's responses.
 enum NestCORS {
     private static let allowedOrigin = "http://localhost:3001"
 
-    /// `response` as such a page may read it; a preflight has an answer of
-    /// its own wherever it goes (Fetch, CORS protocol).
+    /// Adds the CORS headers to `response`. Every preflight gets a 204, whatever its path (Fetch,
+    /// CORS protocol).
     static func finalize(_ response: Response, for request: Request) -> Response {
         let isPreflight = request.method == .options
         var response = isPreflight ? Response(status: 204) : response
@@ -14,11 +14,13 @@ enum NestCORS {
             response.headers.add("Vary", "Origin")
             return response
         }
-        let wanted = request.headers["Access-Control-Request-Headers"]
+        let requestedHeaders = request.headers["Access-Control-Request-Headers"]
         response.headers.add(
-            "Vary", wanted == nil ? "Origin" : "Origin, Access-Control-Request-Headers")
+            "Vary", requestedHeaders == nil ? "Origin" : "Origin, Access-Control-Request-Headers")
         response.headers.add("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE")
-        if let wanted { response.headers.add("Access-Control-Allow-Headers", wanted) }
+        if let requestedHeaders {
+            response.headers.add("Access-Control-Allow-Headers", requestedHeaders)
+        }
         return response
     }
 }

@@ -1,8 +1,8 @@
-/// A field of a body of the NestJS server.
+/// A field in a request body of the NestJS server, with its rules.
 struct NestField: Sendable {
     let name: String
     var isOptional = false
-    /// Its rules, which may look at the other fields.
+    /// The rules may depend on the other fields.
     let rules: @Sendable (NestBody) -> [NestRule]
 
     static let email = NestField(name: "email") { _ in [.email] }
@@ -24,12 +24,12 @@ struct NestField: Sendable {
 
     private static let specialCharacters = "!@#$%^&*()_+-=[]{}|;:,.<>?"
 
-    /// A password to be chosen: 8 to 128 characters of every kind.
+    /// A new password: 8 to 128 characters with every kind of character.
     static let newPassword = NestField(name: "password") { body in
         let email = EmailAddress(body["email"])?.text ?? ""
         return [
             .notEmpty("password"), .string("password"), .minLength(8, "password"),
-            // Of longer ones, or behind a NUL, no hash would see the end.
+            // The hash would ignore the end of a longer password, or everything after a NUL.
             NestRule(NestRule.maxLength(128, "password").message) {
                 $0.utf16.count <= 128 && $0.utf8.count <= JSONBody.passwordLimit
                     && !$0.utf8.contains(0)

@@ -1,10 +1,9 @@
 import Web
 
-/// One rule of the NestJS server's validator, with what it says.
+/// One rule of the NestJS server's validator, with its message.
 struct NestRule: Sendable {
-    /// What is told when it is broken.
     let message: String
-    /// Nil is a field that is missing or null.
+    /// A missing or null field is nil.
     let allows: @Sendable (JSON?) -> Bool
 
     private init(message: String, allows: @escaping @Sendable (JSON?) -> Bool) {
@@ -12,16 +11,16 @@ struct NestRule: Sendable {
         self.allows = allows
     }
 
-    /// A rule for a text; what is none breaks it.
-    init(_ words: String, _ allows: @escaping @Sendable (String) -> Bool) {
-        self.init(message: words) { $0?.string.map(allows) ?? false }
+    /// A rule for a text. A value that is not a text breaks it.
+    init(_ message: String, _ allows: @escaping @Sendable (String) -> Bool) {
+        self.init(message: message) { $0?.string.map(allows) ?? false }
     }
 
     static let email = NestRule("Please provide a valid email address") {
         guard let address = EmailAddress($0) else { return false }
-        // A top-level domain is of letters.
-        let end = address.text.split(separator: ".").last ?? ""
-        return end.count >= 2 && end.allSatisfy(\.isLetter)
+        // A top-level domain consists of letters.
+        let topLevelDomain = address.text.split(separator: ".").last ?? ""
+        return topLevelDomain.count >= 2 && topLevelDomain.allSatisfy(\.isLetter)
     }
 
     static func notEmpty(_ name: String) -> NestRule {
@@ -32,7 +31,7 @@ struct NestRule: Sendable {
         NestRule("\(name) must be a string") { _ in true }
     }
 
-    /// Lengths are JavaScript's: UTF-16.
+    /// Lengths count UTF-16 code units, as in JavaScript.
     static func minLength(_ count: Int, _ name: String) -> NestRule {
         NestRule("\(name) must be longer than or equal to \(count) characters") {
             $0.utf16.count >= count

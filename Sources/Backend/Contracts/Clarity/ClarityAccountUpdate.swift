@@ -1,30 +1,30 @@
 import SQLite
 
-/// What `accounts:update` changes of somebody.
+/// The changes of one `accounts:update` request.
 struct ClarityAccountUpdate: Sendable {
     var displayName: String?
     var photoURL: String?
     var removesDisplayName = false
     var removesPhotoURL = false
     var email: EmailAddress?
-    /// Checked.
+    /// Already checked against the password rules.
     var password: String?
 
-    /// Whether everything issued before ends with it.
+    /// Whether all sessions and tokens issued before end.
     var endsSessions: Bool { email != nil || password != nil }
 
-    /// The account as it is after the change, made inside a write.
+    /// Applies the changes inside a write and returns the changed account.
     func apply(
         to account: Account, passwordHash: String?, on connection: Connection, at now: Timestamp
     ) throws
         -> Account
     {
         var account = account
-        var person = ClarityProfile(account)
-        if let displayName { person.displayName = displayName }
-        if let photoURL { person.photoURL = photoURL }
-        if removesDisplayName { person.displayName = nil }
-        if removesPhotoURL { person.photoURL = nil }
+        var profile = ClarityProfile(account)
+        if let displayName { profile.displayName = displayName }
+        if let photoURL { profile.photoURL = photoURL }
+        if removesDisplayName { profile.displayName = nil }
+        if removesPhotoURL { profile.photoURL = nil }
         if let email, email.text != account.email {
             let owner = try connection.account(email: email.text, in: account.realm)
             guard owner == nil else { throw ClarityGoogleFailure.emailExists }
@@ -35,13 +35,13 @@ struct ClarityAccountUpdate: Sendable {
         if let hash = passwordHash {
             try connection.setPassword(of: account.id, hash: hash)
             account.passwordHash = hash
-            person.passwordUpdatedAt = now.milliseconds
+            profile.passwordUpdatedAt = now.milliseconds
         }
         if endsSessions {
-            person.validSince = now.seconds
+            profile.validSince = now.seconds
             try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
         }
-        account.profile = person.jsonText
+        account.profile = profile.jsonText
         try connection.setProfile(of: account.id, to: account.profile)
         return account
     }

@@ -1,9 +1,9 @@
 import Web
 
-/// What a browser's page of another origin needs, as Google and its emulator
-/// give it: its origin and the headers it asks for are said back to it.
+/// CORS for browser pages of other origins, as Google and its emulator do it: the origin and the
+/// requested headers are echoed.
 ///
-/// No cookie means anything here, so any origin may ask.
+/// Any origin is allowed, because no cookie has an effect here.
 enum ClarityCORS {
     static func finalize(_ response: Response, for request: Request) -> Response {
         guard let origin = request.headers["Origin"], isPrintableASCII(origin) else {
@@ -21,14 +21,16 @@ enum ClarityCORS {
 
     private static func preflightResponse(_ request: Request) -> Response {
         var headers: Headers = ["Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE"]
-        if let asked = request.headers["Access-Control-Request-Headers"], isPrintableASCII(asked) {
-            headers.add("Access-Control-Allow-Headers", asked)
+        if let requestedHeaders = request.headers["Access-Control-Request-Headers"],
+            isPrintableASCII(requestedHeaders)
+        {
+            headers.add("Access-Control-Allow-Headers", requestedHeaders)
             headers.add("Vary", "Access-Control-Request-Headers")
         }
         return Response(status: 204, headers: headers)
     }
 
-    /// Visible ASCII and spaces: what can stand in a header field.
+    /// Visible ASCII and spaces: the characters allowed in a header field.
     private static func isPrintableASCII(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }

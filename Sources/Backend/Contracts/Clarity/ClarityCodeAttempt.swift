@@ -1,22 +1,22 @@
 import SQLite
 
-/// Digits somebody sent for a mailed code.
+/// One attempt to redeem a mailed code.
 struct ClarityCodeAttempt: Sendable {
-    /// What the code is found by, if it is right.
+    /// The digest of the entered digits, under which a correct code is stored.
     let digest: String
     let purpose: Challenge.Purpose
-    /// Normalised.
+    /// Normalized.
     let email: String
     let realm: Realm
     let faultTicket = FaultTicket.current
 
-    /// Wrong ones that end a code.
+    /// How many wrong attempts invalidate a code.
     static let maxAttempts = 5
 }
 
 extension Connection {
-    /// The code that was guessed, if it works; else the guess is counted, and
-    /// one too many ends the code.
+    /// The challenge whose code was entered, if it is valid. Otherwise counts the attempt and, at
+    /// `maxAttempts`, invalidates the code.
     func findChallenge(for attempt: ClarityCodeAttempt, at now: Timestamp) throws -> Challenge? {
         let found = try challenge(attempt.digest, for: attempt.purpose, in: attempt.realm)
         if let found, found.state(at: now) == .valid,
@@ -24,9 +24,9 @@ extension Connection {
         {
             return found
         }
-        let most = try countFailedAttempt(
+        let failedAttempts = try countFailedAttempt(
             at: attempt.email, for: [attempt.purpose], in: attempt.realm, at: now)
-        if most >= ClarityCodeAttempt.maxAttempts {
+        if failedAttempts >= ClarityCodeAttempt.maxAttempts {
             try invalidateCodes(
                 of: attempt.email, for: [attempt.purpose], in: attempt.realm, at: now)
         }

@@ -2,7 +2,7 @@ import Crypto
 import SQLite
 import Web
 
-/// Accounts and sessions as the database keeps them, whichever server asked.
+/// Account and session operations shared by all of Clarity's servers.
 extension ClarityContract {
     func checkEmailAvailable(_ address: EmailAddress, in realm: Realm) async throws {
         let isTaken = try await services.database.read { connection in
@@ -11,7 +11,8 @@ extension ClarityContract {
         guard !isTaken else { throw ClarityGoogleFailure.emailExists }
     }
 
-    /// A new account, signed in unless it must wait. `password` was checked.
+    /// Creates an account and, unless it awaits verification, signs it in. `password` is already
+    /// checked.
     func createAccount(
         _ address: EmailAddress, _ password: String, name: String?,
         awaitsVerification: Bool = false,
@@ -19,15 +20,15 @@ extension ClarityContract {
     ) async throws -> (account: Account, session: BackendSession?, token: String) {
         let hash = try await services.hasher.hash(password)
         let now = services.now(in: realm)
-        var person = ClarityProfile(passwordSetAt: now)
-        person.displayName = name
+        var profile = ClarityProfile(passwordSetAt: now)
+        profile.displayName = name
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
             passwordHash: hash,
-            profile: person.jsonText, createdAt: now, lastLoginAt: awaitsVerification ? nil : now)
+            profile: profile.jsonText, createdAt: now, lastLoginAt: awaitsVerification ? nil : now)
         let token = try makeRefreshToken()
         let session = try await services.database.write { connection -> BackendSession? in
-            // Somebody else may have been quicker with the same address.
+            // Another request may have registered the same address first.
             guard try connection.add(account) else { throw ClarityGoogleFailure.emailExists }
             return awaitsVerification
                 ? nil : try startSession(account, token: token, on: connection, at: now)
@@ -35,13 +36,13 @@ extension ClarityContract {
         return (account, session, token)
     }
 
-    /// A new session of somebody who showed the password.
+    /// Starts a session for an account whose password was verified.
     func createSession(_ account: Account) async throws -> (session: BackendSession, token: String)
     {
         let now = services.now(in: account.realm)
         let token = try makeRefreshToken()
         let session = try await services.database.write { connection -> BackendSession? in
-            // The password may have been changed while it was checked.
+            // The password may have been changed while it was verified.
             let current = try connection.account(account.id, in: account.realm)
             guard current?.passwordHash == account.passwordHash else { return nil }
             try connection.recordLogin(of: account.id, at: now)
@@ -51,9 +52,10 @@ extension ClarityContract {
         return (session, token)
     }
 
-    /// Does all of `change`; if it ends what was issued before, there is a new
-    /// session. `account` is as it was when its token was judged: if another
-    /// password, address or standing came meanwhile, nothing is done.
+    /// Applies all of `change`. If that ends the existing sessions, a new one begins.
+    ///
+    /// `account` is as it was when its token was validated. If its password, address or disabled
+    /// state has changed since, nothing is applied and `tokenExpired` is thrown.
     func apply(_ change: ClarityAccountUpdate, to account: Account) async throws -> (
         account: Account, session: BackendSession?, token: String
     ) {

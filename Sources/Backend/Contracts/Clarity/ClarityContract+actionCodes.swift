@@ -2,10 +2,9 @@ import Crypto
 import SQLite
 import Web
 
-/// What mailed codes do, be they sent by an app or by a page.
+/// Action codes from mails, redeemed by an app or by the page behind the link.
 extension ClarityContract {
-    /// `accounts:resetPassword`: tells what a code is for, or sets the new
-    /// password with it.
+    /// `accounts:resetPassword`: reports what a code is for, or sets the new password with it.
     @Sendable func resetPassword(_ context: RequestContext) async throws -> Response {
         let realm = try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
@@ -24,7 +23,7 @@ extension ClarityContract {
         ])
     }
 
-    /// Applies a code that verifies an address.
+    /// Redeems a code that verifies an address.
     func applyVerificationCode(_ code: String, in realm: Realm) async throws -> Account {
         let (state, _, account) = try await followVerificationLink(code, in: realm)
         try Self.requireValid(state)
@@ -32,10 +31,10 @@ extension ClarityContract {
         return account
     }
 
-    /// Follows a link that verifies; only looks if it is not to be used up.
+    /// Follows a verification link. A preview does not use it up.
     ///
-    /// An app is told of the link, and uses it up though nothing is left to
-    /// verify; a person is told what matters to them, which is `shown`.
+    /// An app gets `state`, the state of the link itself, which is used up even if the address is
+    /// already verified. The page shows `shown`, which reports an already verified address.
     func followVerificationLink(_ code: String, in realm: Realm, isPreview: Bool = false)
         async throws -> (
             state: LinkState, shown: LinkState, Account?
@@ -49,7 +48,7 @@ extension ClarityContract {
                 let owner = challenge.accountID,
                 var account = try connection.account(owner, in: realm)
             else { return (.unknown, .unknown, nil, nil) }
-            // The address was changed since.
+            // The address has changed since.
             guard account.email == challenge.email else { return (.replaced, .replaced, nil, nil) }
             let state = LinkState(challenge, at: now)
             let shown = LinkState(challenge, account, at: now)
@@ -63,9 +62,10 @@ extension ClarityContract {
         return (state, shown, account)
     }
 
-    /// Sets the password of whom `code` was mailed to; everything issued
-    /// before ends. `password` was checked; whom the code is for is judged
-    /// when it is written, hashing takes its time.
+    /// Sets the password of the account that `code` was mailed to, and ends all its sessions.
+    ///
+    /// `password` is already checked. The code and its account are checked inside the write,
+    /// because hashing takes time.
     func applyPasswordReset(by code: String, to password: String, in realm: Realm) async throws
         -> LinkState
     {
@@ -92,7 +92,7 @@ extension ClarityContract {
         return state
     }
 
-    /// What `code` is for, and whether it still works.
+    /// The purpose of `code`, its state and its account.
     func findActionCode(_ code: String, in realm: Realm) async throws -> (
         ClarityLink, LinkState, Account?
     ) {
@@ -122,17 +122,16 @@ extension ClarityContract {
 }
 
 extension Connection {
-    /// A password set by who reads the mail: the address is verified with
-    /// it, everybody signed in before is not any more, and no other link or
-    /// code sets one.
+    /// Sets a password with a mailed code. Verifies the address, ends all sessions and invalidates
+    /// every other reset link and code.
     func applyPasswordReset(_ hash: String, of account: Account, at now: Timestamp) throws {
-        var person = ClarityProfile(account)
-        person.recordPasswordChange(at: now)
+        var profile = ClarityProfile(account)
+        profile.recordPasswordChange(at: now)
         try setPassword(of: account.id, hash: hash)
         try verifyEmail(of: account.id, at: now)
-        // Whoever resets the password is let in at once.
+        // A reset by mail also lifts the lock.
         try setLock(account: account.id, until: nil)
-        try setProfile(of: account.id, to: person.jsonText)
+        try setProfile(of: account.id, to: profile.jsonText)
         for purpose in [Challenge.Purpose.reset, .resetCode] {
             try invalidateChallenges(of: account.id, for: purpose, at: now)
         }

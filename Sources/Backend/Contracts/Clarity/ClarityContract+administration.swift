@@ -3,7 +3,7 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// Its people, as Firebase's console would make and change them.
+    /// Account administration as in Firebase's console.
     static let administration = Contract.Administration(
         passwordError: { password in
             password.utf16.count < minPasswordLength
@@ -11,27 +11,27 @@ extension ClarityContract {
                 : password.utf8.count > JSONBody.passwordLimit
                     ? "may have \(JSONBody.passwordLimit) bytes" : nil
         },
-        makeProfile: { newcomer in
-            let now = newcomer.now
-            let names = AccountDraft.splitName(of: newcomer.displayName)
-            var person = ClarityProfile(passwordSetAt: now)
-            person.displayName = newcomer.displayName
-            person.registration = ClarityProfile.Registration(
+        makeProfile: { input in
+            let now = input.now
+            let names = AccountDraft.splitName(of: input.displayName)
+            var profile = ClarityProfile(passwordSetAt: now)
+            profile.displayName = input.displayName
+            profile.registration = ClarityProfile.Registration(
                 firstName: names.first, lastName: names.last, phoneNumber: nil, termsAccepted: true,
                 privacyPolicyAccepted: true, createdAt: now.date.iso8601)
-            return person.jsonText
+            return profile.jsonText
         }, displayName: { ClarityProfile($0).displayName }, availability: availability,
         setPassword: { hash, account, connection, now in
-            var person = ClarityProfile(account)
-            person.recordPasswordChange(at: now)
+            var profile = ClarityProfile(account)
+            profile.recordPasswordChange(at: now)
             try connection.setPassword(of: account.id, hash: hash)
-            try connection.setProfile(of: account.id, to: person.jsonText)
+            try connection.setProfile(of: account.id, to: profile.jsonText)
             try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
         },
         revokeSessions: { account, connection, now in
-            var person = ClarityProfile(account)
-            person.validSince = now.seconds
-            try connection.setProfile(of: account.id, to: person.jsonText)
+            var profile = ClarityProfile(account)
+            profile.validSince = now.seconds
+            try connection.setProfile(of: account.id, to: profile.jsonText)
             try connection.revokeSessions(
                 of: account.id, reason: .signedOutByAdministrator, at: now)
         },

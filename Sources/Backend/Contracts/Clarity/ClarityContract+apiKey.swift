@@ -3,8 +3,8 @@ import FoundationEssentials
 import Web
 
 extension ClarityContract {
-    /// What stands before every method of Google's: the project's API key,
-    /// and nobody who claims to be its administrator.
+    /// Checks the API key of a request to a Google method. Rejects a bearer token, which would
+    /// claim administrator access.
     func authorizeRequest(_ context: RequestContext) throws -> Realm {
         guard Bearer(context.request) == .missing else {
             throw ClarityGoogleFailure.unauthenticated
@@ -28,7 +28,8 @@ extension ClarityContract {
         }
     }
 
-    /// A key in the shape of Google's, 39 characters, made at first start.
+    /// A key in the format of Google's, 39 characters, derived from the keyring that is created at
+    /// first start.
     static func makeAPIKey(_ keyring: Keyring) throws -> String {
         let digits = try keyring.digest("API key").compactMap(\.hexDigitValue)
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
@@ -37,7 +38,7 @@ extension ClarityContract {
         return "AIzaSy" + Base64URL.encode(bytes).prefix(33)
     }
 
-    /// What a Firebase SDK is configured with.
+    /// The values a Firebase SDK is configured with.
     @Sendable func clientSettings(_ realm: Realm) -> [ContractInfo.ClientSetting] {
         let root = services.rootURL(of: realm)
         let host = root.split(separator: "//").last.map(String.init) ?? root
@@ -48,7 +49,7 @@ extension ClarityContract {
         ]
     }
 
-    /// The address somebody may have; nil only where none was sent.
+    /// Throws if the address is invalid. Nil only if none was sent.
     func readEmailAddress(_ body: ClarityGoogleBody, _ name: String = "email") throws
         -> EmailAddress?
     {
@@ -59,9 +60,9 @@ extension ClarityContract {
 
     static let minPasswordLength = 6
 
-    /// Refuses a new password that is too short, or longer than we can keep.
+    /// Throws if a new password is too short, or longer than can be hashed.
     static func check(newPassword password: String) throws {
-        // As clients count, in UTF-16.
+        // UTF-16 code units, as clients count.
         guard password.utf16.count >= minPasswordLength else {
             throw ClarityGoogleFailure.weakPassword
         }

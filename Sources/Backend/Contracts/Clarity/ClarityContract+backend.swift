@@ -2,14 +2,14 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// Clarity's own backend beside Firebase: it keeps names and what was
-/// accepted, and takes Firebase's ID tokens.
+/// Clarity's own backend beside Firebase. It stores names and consents, and accepts Firebase's ID
+/// tokens.
 extension ClarityContract {
     var backendRoutes: [Route] {
-        let holder: [RequestCheck] = .bearer + [.issuer, .tokenAccount, .accountActive]
+        let bearerChecks: [RequestCheck] = .bearer + [.issuer, .tokenAccount, .accountActive]
         return [
-            route(.post, "/api/v1/auth/register", registerProfile, holder + .json),
-            route(.get, "/api/v1/auth/me", me, holder),
+            route(.post, "/api/v1/auth/register", registerProfile, bearerChecks + .json),
+            route(.get, "/api/v1/auth/me", me, bearerChecks),
             route(
                 .post, "/api/v1/auth/refresh", refreshSession,
                 .json + [.refreshToken, .accountActive, .session]),
@@ -18,10 +18,10 @@ extension ClarityContract {
         ]
     }
 
-    /// POST /register, after `createUser`: stores names and toggles.
+    /// POST /register, after `createUser`: stores names and consents.
     ///
-    /// An app whose answer was lost comes again: it is answered the same, and
-    /// what it sends last counts.
+    /// A client that lost the response repeats the request. It gets the same response, and its
+    /// latest values are stored.
     @Sendable func registerProfile(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context)
         var fields = try ClarityFastAPIBody(context.request)
@@ -41,16 +41,17 @@ extension ClarityContract {
             guard let current = try connection.account(account.id, in: account.realm) else {
                 throw ClarityGoogleFailure.userNotFound
             }
-            var person = ClarityProfile(current)
-            let earlier = person.registration
-            person.registration = ClarityProfile.Registration(
+            var profile = ClarityProfile(current)
+            let previousRegistration = profile.registration
+            profile.registration = ClarityProfile.Registration(
                 firstName: first, lastName: last, phoneNumber: phone.isEmpty ? nil : phone,
                 termsAccepted: true, privacyPolicyAccepted: true,
-                createdAt: earlier?.createdAt ?? now.date.iso8601)
-            person.displayName = "\(first) \(last)"
-            try connection.setProfile(of: account.id, to: person.jsonText)
+                createdAt: previousRegistration?.createdAt ?? now.date.iso8601)
+            profile.displayName = "\(first) \(last)"
+            try connection.setProfile(of: account.id, to: profile.jsonText)
             return (
-                earlier == nil, try connection.wasMailed(account.id, for: [.verify, .verifyCode])
+                previousRegistration == nil,
+                try connection.wasMailed(account.id, for: [.verify, .verifyCode])
             )
         }
         return .json(
@@ -66,22 +67,22 @@ extension ClarityContract {
     /// GET /me.
     @Sendable func me(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context)
-        let known = ClarityProfile(account).registration
+        let registration = ClarityProfile(account).registration
         return .json([
             "user_id": .string(account.id),
-            "first_name": JSON(known?.firstName),
-            "last_name": JSON(known?.lastName),
+            "first_name": JSON(registration?.firstName),
+            "last_name": JSON(registration?.lastName),
             "email": JSON(account.email),
             "role": "patient", "permissions": [],
             "status": .string(Self.accountStatus(account)),
             "mfa_enabled": false,
             "email_verified": .bool(account.isVerified),
-            "created_at": .string(known?.createdAt ?? account.createdAt.date.iso8601),
+            "created_at": .string(registration?.createdAt ?? account.createdAt.date.iso8601),
             "last_login": JSON(account.lastLoginAt?.date.iso8601),
         ])
     }
 
-    /// Who the request's ID token speaks for.
+    /// The account of the request's ID token.
     private func authenticateBearer(_ context: RequestContext) async throws -> Account {
         try await authenticateBearer(Bearer(context.request).token, in: realm(context)).account
     }

@@ -3,7 +3,7 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// POST /refresh: as Secure Token does, in this server's words.
+    /// POST /refresh: like Secure Token's refresh, in this server's format.
     @Sendable func refreshSession(_ context: RequestContext) async throws -> Response {
         let token = try readRefreshToken(context, isRequired: true) ?? ""
         let (session, account) = try await redeemRefreshToken(token, in: realm(context))
@@ -15,8 +15,8 @@ extension ClarityContract {
         ])
     }
 
-    /// POST /logout: ends the session of the refresh token, or of the bearer
-    /// where none is sent.
+    /// POST /logout: ends the session of the refresh token, or of the bearer token if no refresh
+    /// token is sent.
     @Sendable func logout(_ context: RequestContext) async throws -> Response {
         let realm = realm(context)
         let bearer = Bearer(context.request).token
@@ -26,8 +26,8 @@ extension ClarityContract {
         } else {
             let (_, claims) = try await self.authenticateBearer(bearer, in: realm)
             session = try await services.database.read { connection in
-                // Firebase's tokens name no session: rather none is ended
-                // than that of somebody's other phone.
+                // Firebase's tokens name no session. If several match, none is ended rather than
+                // that of another device.
                 try connection.unambiguousSession(of: claims, in: realm)
             }
         }
@@ -47,10 +47,10 @@ extension ClarityContract {
         return .json(["message": "Email verified successfully"])
     }
 
-    /// The refresh token whose session is to end: the body's, or the bearer
-    /// if it is one; nil for any other bearer.
+    /// The refresh token whose session is to end: the body's, or the bearer token if it is a
+    /// refresh token. Nil for any other bearer token.
     func logoutRefreshToken(_ context: RequestContext, isRequired: Bool = false) throws -> String? {
-        // Many clients send a body with every POST, and the bearer to all.
+        // Many clients send a body with every POST, and the bearer token with every request.
         if !context.request.body.isEmpty,
             let token = try readRefreshToken(context, isRequired: isRequired)
         {
@@ -60,7 +60,7 @@ extension ClarityContract {
         return try isIssuedHere(refreshToken: bearer) ? bearer : nil
     }
 
-    /// The body's; nil if it holds none and need not.
+    /// The body's refresh token. Nil if it has none and none is required.
     func readRefreshToken(_ context: RequestContext, isRequired: Bool = false) throws -> String? {
         if context.request.body.isEmpty, !isRequired { return nil }
         var fields = try ClarityFastAPIBody(context.request)

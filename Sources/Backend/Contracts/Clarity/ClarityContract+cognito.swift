@@ -2,8 +2,8 @@ import Crypto
 import SQLite
 import Web
 
-/// The backend that took Firebase's place: FastAPI in front of Cognito, below
-/// `/cognito`, with codes by mail. People are the same as Firebase's.
+/// The backend that replaced Firebase: FastAPI in front of Cognito, under `/cognito`, with mailed
+/// codes. It shares Firebase's accounts.
 extension ClarityContract {
     var cognitoRoutes: [Route] {
         func post(_ name: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
@@ -11,7 +11,7 @@ extension ClarityContract {
         {
             route(.post, "/cognito/api/v1/auth/\(name)", handler, checks)
         }
-        let known: [RequestCheck] = .json + [.account]
+        let accountChecks: [RequestCheck] = .json + [.account]
         return [
             post(
                 "register", cognitoRegister,
@@ -24,14 +24,15 @@ extension ClarityContract {
             post(
                 "refresh", cognitoRefresh,
                 .json + [.refreshToken, .accountActive, .session, .emailVerified]),
-            post("logout", cognitoLogout, []), post("confirm-email", confirmEmail, known + .code),
-            post("resend-confirmation", resendConfirmation, known + [.rateLimit]),
-            post("forgot-password", forgotPassword, known + [.rateLimit]),
-            post("reset-password", cognitoReset, known + .code),
+            post("logout", cognitoLogout, []),
+            post("confirm-email", confirmEmail, accountChecks + .code),
+            post("resend-confirmation", resendConfirmation, accountChecks + [.rateLimit]),
+            post("forgot-password", forgotPassword, accountChecks + [.rateLimit]),
+            post("reset-password", cognitoReset, accountChecks + .code),
         ]
     }
 
-    /// Wrong passwords in a row that lock an address, and for how long.
+    /// How many wrong passwords lock an address, and for how long.
     static let cognitoFailedLoginLimit = RateLimit(
         name: "cognito guesses", count: 3, window: .seconds(900))
     static let cognitoRegistrationLimit = RateLimit(
@@ -39,7 +40,7 @@ extension ClarityContract {
     static let cognitoLoginLimit = RateLimit(
         name: "cognito logins", count: 10, window: .seconds(60))
 
-    /// POST /register: an account that waits for its code.
+    /// POST /register: creates an account that awaits its code.
     @Sendable func cognitoRegister(_ context: RequestContext) async throws -> Response {
         let realm = realm(context)
         guard isOn(Self.selfSignUp, realm) else { throw ClarityFastAPIFailure.selfSignUpDisabled }
@@ -52,9 +53,9 @@ extension ClarityContract {
         guard let address else { throw ClarityFastAPIFailure.invalidEmail }
         do {
             try await checkEmailAvailable(address, in: realm)
-            let joined = try await createAccount(
+            let created = try await createAccount(
                 address, password, name: name, awaitsVerification: true, in: realm)
-            try await sendCode(.verifyCode, to: joined.account)
+            try await sendCode(.verifyCode, to: created.account)
         } catch let failure as ClarityGoogleFailure where failure == .emailExists {
             throw ClarityFastAPIFailure(409, "User already exists")
         }
@@ -77,45 +78,48 @@ extension ClarityContract {
         return try cognitoTokenResponse(account, session, token)
     }
 
-    /// The account whose password this is; three wrong ones lock it.
+    /// The account with this password. Three wrong passwords lock the address.
     private func authenticateCognitoUser(
         email address: EmailAddress, password: String, in realm: Realm
     )
         async throws -> Account
     {
-        let guesses = Self.cognitoFailedLoginLimit
+        let limit = Self.cognitoFailedLoginLimit
         let email = address.text
         func checkLock() throws(ClarityFastAPIFailure) {
-            let end = services.rateLimits.nextAllowedAt(
-                guesses, of: email, in: realm, at: services.now(in: realm))
-            guard end == nil else { throw .accountLocked }
+            let nextAllowedAt = services.rateLimits.nextAllowedAt(
+                limit, of: email, in: realm, at: services.now(in: realm))
+            guard nextAllowedAt == nil else { throw .accountLocked }
         }
         try checkLock()
-        let found = try await services.database.read { connection in
+        let account = try await services.database.read { connection in
             try connection.account(email: email, in: realm)
         }
-        let isRight = try await services.hasher.verify(password, against: found?.passwordHash)
-        guard isRight, let found, found.disabledAt == nil else {
-            // Of many at once only so many are told.
-            let end = services.rateLimits.consume(
-                guesses, of: email, in: realm, at: services.now(in: realm))
-            throw end == nil ? ClarityFastAPIFailure.invalidCredentials : .accountLocked
+        let passwordMatches = try await services.hasher.verify(
+            password, against: account?.passwordHash)
+        guard passwordMatches, let account, account.disabledAt == nil else {
+            // Of many concurrent attempts only as many as the limit allows learn that the password
+            // is wrong.
+            let nextAllowedAt = services.rateLimits.consume(
+                limit, of: email, in: realm, at: services.now(in: realm))
+            throw nextAllowedAt == nil ? ClarityFastAPIFailure.invalidCredentials : .accountLocked
         }
-        // Nor does a right guess among them count that came too late.
+        // A correct password that arrives after the limit was reached is refused too.
         try checkLock()
-        guard !found.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated else {
+        guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
+        else {
             throw ClarityFastAPIFailure.accountLocked
         }
-        services.rateLimits.clear(guesses, of: email, in: realm)
-        return found
+        services.rateLimits.clear(limit, of: email, in: realm)
+        return account
     }
 
-    /// Counts one more request of whoever sends it.
+    /// Counts a request of its peer against the limit.
     private func checkRateLimit(_ limit: RateLimit, _ context: RequestContext) throws {
-        let end = services.rateLimits.consume(
+        let nextAllowedAt = services.rateLimits.consume(
             limit, of: context.request.peer, in: realm(context),
             at: services.now(in: realm(context)))
-        guard end == nil else { throw ClarityFastAPIFailure.rateLimited(limit) }
+        guard nextAllowedAt == nil else { throw ClarityFastAPIFailure.rateLimited(limit) }
     }
 
     func cognitoTokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String)

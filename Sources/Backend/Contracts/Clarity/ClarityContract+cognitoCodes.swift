@@ -2,7 +2,7 @@ import Crypto
 import SQLite
 import Web
 
-/// Codes of six digits, by mail.
+/// Six-digit codes by mail.
 extension ClarityContract {
     private var codes: OneTimeCodes {
         OneTimeCodes(world: services.world, keyring: accessTokens.keyring)
@@ -29,14 +29,13 @@ extension ClarityContract {
         let password = fields.newPassword("new_password")
         try fields.check()
         let account = try await findAccount(address, in: realm(context))
-        // Hashing costs: nobody has it done who has no code.
+        // Hashing is expensive, so the code is checked first.
         try await checkCode(code, for: .resetCode, of: account)
         try await applyPasswordReset(by: code, to: password, of: account)
         return .json(["status": "reset"])
     }
 
-    /// Sets the password of `account` by the digits mailed to it. `password`
-    /// was checked.
+    /// Sets the password of `account` with the code mailed to it. `password` is already checked.
     func applyPasswordReset(by code: String, to password: String, of account: Account) async throws
     {
         let hash = try await services.hasher.hash(password)
@@ -47,12 +46,12 @@ extension ClarityContract {
             Self.cognitoFailedLoginLimit, of: account.email ?? "", in: account.realm)
     }
 
-    /// POST /resend-confirmation; it tells who has no account.
+    /// POST /resend-confirmation. The response reveals which addresses have no account.
     @Sendable func resendConfirmation(_ context: RequestContext) async throws -> Response {
         try await respondWithCode(.verifyCode, context)
     }
 
-    /// POST /forgot-password; so does it.
+    /// POST /forgot-password. The response reveals which addresses have no account.
     @Sendable func forgotPassword(_ context: RequestContext) async throws -> Response {
         try await respondWithCode(.resetCode, context)
     }
@@ -81,17 +80,17 @@ extension ClarityContract {
             lifetime: purpose == .resetCode ? Self.resetLifetime : Self.verificationLifetime,
             to: email,
             account: account.id, in: account.realm)
-        let place = try await services.database.write { [services] connection -> Int64? in
-            // Only the newest works, though its digits were sent before.
+        let sequence = try await services.database.write { [services] connection -> Int64? in
+            // Only the newest code works, even if the same digits were sent before.
             try connection.invalidateCodes(
                 of: email, for: [purpose], in: account.realm, at: mail.challenge.createdAt)
             try connection.addCode(mail.challenge)
             return try services.mailbox.send(mail.sealedDraft, limit: .unlimited, on: connection)
         }
-        services.mailbox.publishSent(mail.sealedDraft, at: place)
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
     }
 
-    /// Refuses a code that does not work, and counts the guess.
+    /// Throws if the code does not work, and counts the attempt.
     private func checkCode(_ code: String, for purpose: Challenge.Purpose, of account: Account)
         async throws
     {
@@ -103,11 +102,11 @@ extension ClarityContract {
         guard found != nil else { throw ClarityFastAPIFailure.invalidCode }
     }
 
-    /// Uses `code` up and does what it is for, or counts a wrong guess. `act`
-    /// is given the account as it is by then.
+    /// Redeems `code` and runs `action`, or counts a wrong attempt. `action` gets the account as it
+    /// is inside the write.
     private func redeemCode(
         _ code: String, for purpose: Challenge.Purpose, of account: Account,
-        _ act: @escaping @Sendable (Connection, Account, Timestamp) throws -> Void
+        _ action: @escaping @Sendable (Connection, Account, Timestamp) throws -> Void
     ) async throws {
         let attempt = try makeCodeAttempt(code, for: purpose, of: account)
         let now = services.now(in: account.realm)
@@ -117,7 +116,7 @@ extension ClarityContract {
                 current.email == challenge.email, current.disabledAt == nil
             else { return nil }
             try connection.markUsed(challenge, at: now)
-            try act(connection, current, now)
+            try action(connection, current, now)
             return challenge
         }
         guard let used else { throw ClarityFastAPIFailure.invalidCode }

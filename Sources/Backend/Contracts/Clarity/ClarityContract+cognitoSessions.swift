@@ -13,23 +13,23 @@ extension ClarityContract {
         ])
     }
 
-    /// POST /refresh, the token in the body or as bearer; it stays the same.
+    /// POST /refresh, with the token in the body or as bearer token. The token stays the same.
     @Sendable func cognitoRefresh(_ context: RequestContext) async throws -> Response {
         guard let token = try readRefreshToken(context) ?? Bearer(context.request).token else {
             throw ClarityFastAPIFailure.missingRefreshToken
         }
         do {
             let (session, account) = try await redeemRefreshToken(token, in: realm(context))
-            // It may have been given by Firebase, which lets anybody in.
+            // Firebase may have issued the token, which does not require a verified address.
             guard account.isVerified else { throw ClarityFastAPIFailure.emailNotVerified }
             return try cognitoTokenResponse(account, session, token)
         } catch is ClarityGoogleFailure {
-            // Its 401 never gets out: the outer handler makes this of it.
+            // The real server's outer handler turns its own 401 into this error.
             throw ClarityFastAPIFailure.refreshError
         }
     }
 
-    /// POST /logout, with either token.
+    /// POST /logout, with a refresh token or an access token.
     @Sendable func cognitoLogout(_ context: RequestContext) async throws -> Response {
         let session: BackendSession
         if let token = try logoutRefreshToken(context) {
@@ -49,7 +49,7 @@ extension ClarityContract {
         return .json(["message": "Successfully logged out"])
     }
 
-    /// An access token; it names its session.
+    /// An access token that names its session.
     func makeCognitoAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
         let now = services.now(in: account.realm)
         return try accessTokens.sign(
@@ -65,7 +65,7 @@ extension ClarityContract {
             ], as: .access)
     }
 
-    /// Who an access token speaks for while its session lasts.
+    /// The account and session of an access token. Throws if the session has ended.
     private func authenticateCognitoBearer(_ context: RequestContext) async throws -> (
         account: Account, session: BackendSession
     ) {

@@ -1,6 +1,6 @@
 import Web
 
-/// The checks a failure of any of the servers may rest on.
+/// The checks that may have caused a failure of any of the servers.
 extension ClarityContract {
     @Sendable static func failedChecks(_ error: any Error) -> [RequestCheck]? {
         switch error {
@@ -25,7 +25,7 @@ extension ClarityContract {
             return [.featureEnabled]
         case "INSUFFICIENT_PERMISSION": return [.permission]
         case "MISSING_ID_TOKEN":
-            // Google's services take it in the body.
+            // Google's services take the token in the body.
             return CheckTrace.isPlanned(.authorizationHeader) ? [.authorizationHeader] : [.fields]
         case "INVALID_ID_TOKEN":
             return CheckTrace.isPlanned(.authorizationHeader)

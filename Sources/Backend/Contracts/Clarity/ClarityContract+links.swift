@@ -1,11 +1,11 @@
 import SQLite
 import Web
 
-/// The page behind the mails' links.
+/// The pages behind the mailed links.
 extension ClarityContract {
     /// GET /emulator/action?mode=…&oobCode=…
     ///
-    /// HEAD, which scanners send, shows nothing and uses nothing up.
+    /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
     @Sendable func showEmailAction(_ context: RequestContext) async throws -> Response {
         let query = Dictionary(context.target.query.map { ($0.name, $0.value) }) { first, _ in first
         }
@@ -15,12 +15,13 @@ extension ClarityContract {
         case .verify:
             let (_, state, _) = try await followVerificationLink(
                 code, in: realm, isPreview: context.request.method == .head)
-            let next = Self.allowedContinueURL(query["continueUrl"])
-            if state == .completed, let next {
+            let continueURL = Self.allowedContinueURL(query["continueUrl"])
+            if state == .completed, let continueURL {
                 return Response(
-                    status: 303, headers: ["Location": next, "Referrer-Policy": "no-referrer"])
+                    status: 303,
+                    headers: ["Location": continueURL, "Referrer-Policy": "no-referrer"])
             }
-            return ClarityPages.page(.verify, state, continueURL: next).response
+            return ClarityPages.page(.verify, state, continueURL: continueURL).response
         case .reset:
             let (link, state, _) = try await findActionCode(code, in: realm)
             guard link == .reset, state == .valid else {
@@ -34,12 +35,12 @@ extension ClarityContract {
         }
     }
 
-    /// POST /emulator/action: the form for a new password.
+    /// POST /emulator/action: submits the form for a new password.
     @Sendable func submitEmailAction(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let code = form["oobCode"] ?? ""
         let password = form["newPassword"] ?? ""
-        let next = Self.allowedContinueURL(form["continueUrl"])
+        let continueURL = Self.allowedContinueURL(form["continueUrl"])
         let realm = realm(context)
         let (link, state, account) = try await findActionCode(code, in: realm)
         guard link == .reset, state == .valid, account?.disabledAt == nil else {
@@ -47,25 +48,25 @@ extension ClarityContract {
                 .response
         }
         if let error = Self.passwordError(for: password) {
-            return ClarityPages.newPasswordForm(code: code, continueURL: next, error: error)
+            return ClarityPages.newPasswordForm(code: code, continueURL: continueURL, error: error)
                 .response
         }
-        let final = try await applyPasswordReset(by: code, to: password, in: realm)
-        return ClarityPages.page(.reset, final, continueURL: next).response
+        let finalState = try await applyPasswordReset(by: code, to: password, in: realm)
+        return ClarityPages.page(.reset, finalState, continueURL: continueURL).response
     }
 
-    /// Where the page may lead on to; what somebody wrote into a link is
-    /// judged again.
-    private static func allowedContinueURL(_ given: String?) -> String? {
-        given.flatMap { ClarityLink.canContinue(to: $0) ? $0 : nil }
+    /// The URL the page may continue to. It is checked again, because the link may have been
+    /// altered.
+    private static func allowedContinueURL(_ url: String?) -> String? {
+        url.flatMap { ClarityLink.canContinue(to: $0) ? $0 : nil }
     }
 
-    /// What the page says a new password must be.
+    /// The rule as shown on the page.
     static let passwordRule =
         "At least 8 characters, with an uppercase letter, a lowercase letter and a number."
 
-    /// What is wrong with a new password, nil if nothing is: the rules of the
-    /// app's own forms, which this page stands in for.
+    /// Why a new password is invalid, or nil. The rules are those of the app's own forms, which
+    /// this page replaces.
     private static func passwordError(for password: String) -> String? {
         if password.utf16.count < 8 { return "Password must be at least 8 characters long." }
         for (characters, name) in [

@@ -3,7 +3,7 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// `accounts:lookup`: who an ID token speaks for.
+    /// `accounts:lookup`: the user of an ID token.
     @Sendable func lookup(_ context: RequestContext) async throws -> Response {
         let realm = try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
@@ -27,7 +27,7 @@ extension ClarityContract {
         return .json(["kind": "identitytoolkit#DeleteAccountResponse"])
     }
 
-    /// `accounts:createAuthUri`: how an address signs in, if that is told.
+    /// `accounts:createAuthUri`: the sign-in methods of an address, unless addresses are private.
     @Sendable func createAuthURI(_ context: RequestContext) async throws -> Response {
         let realm = try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
@@ -45,34 +45,34 @@ extension ClarityContract {
         }
         var members: [JSON.Member] = [.init("kind", "identitytoolkit#CreateAuthUriResponse")]
         if !isOn(Self.emailPrivacy, realm) {
-            let isKnown = try await services.database.read { connection in
+            let isRegistered = try await services.database.read { connection in
                 try connection.account(email: address.text, in: realm) != nil
             }
-            let ways: JSON = isKnown ? ["password"] : []
+            let signInMethods: JSON = isRegistered ? ["password"] : []
             members += [
-                .init("allProviders", ways), .init("registered", .bool(isKnown)),
-                .init("signinMethods", ways),
+                .init("allProviders", signInMethods), .init("registered", .bool(isRegistered)),
+                .init("signinMethods", signInMethods),
             ]
         }
         members.append(.init("sessionId", .string(RandomTokens.secret(services.world))))
         return .json(.object(members))
     }
 
-    /// A `UserInfo`. The hash is Google's word for a redacted one: clients
-    /// take its being there for a password's.
+    /// A `UserInfo` object. The hash is Google's constant for a redacted one: clients take its
+    /// presence to mean that the user has a password.
     private func userInfo(_ account: Account, _ refreshedAt: Timestamp?) -> [JSON.Member] {
-        let person = ClarityProfile(account)
+        let profile = ClarityProfile(account)
         func text(_ number: Int64) -> JSON { .string(String(number)) }
         var members: [JSON.Member] =
             [.init("localId", .string(account.id)), .init("email", JSON(account.email))]
-            + profileMembers(person) + [
+            + profileMembers(profile) + [
                 .init("passwordHash", .string(Self.redactedPasswordHash)),
                 .init("emailVerified", .bool(account.isVerified)),
                 .init(
                     "passwordUpdatedAt",
-                    .int(person.passwordUpdatedAt ?? account.createdAt.milliseconds)),
-                .init("providerUserInfo", providerUserInfo(account, person)),
-                .init("validSince", text(person.validSince ?? account.createdAt.seconds)),
+                    .int(profile.passwordUpdatedAt ?? account.createdAt.milliseconds)),
+                .init("providerUserInfo", providerUserInfo(account, profile)),
+                .init("validSince", text(profile.validSince ?? account.createdAt.seconds)),
                 .init("lastLoginAt", text((account.lastLoginAt ?? account.createdAt).milliseconds)),
                 .init("createdAt", text(account.createdAt.milliseconds)),
             ]
@@ -84,18 +84,18 @@ extension ClarityContract {
 
     static let redactedPasswordHash = "UkVEQUNURUQ="
 
-    func profileMembers(_ person: ClarityProfile) -> [JSON.Member] {
+    func profileMembers(_ profile: ClarityProfile) -> [JSON.Member] {
         var members: [JSON.Member] = []
-        if let name = person.displayName { members.append(.init("displayName", .string(name))) }
-        if let photo = person.photoURL { members.append(.init("photoUrl", .string(photo))) }
+        if let name = profile.displayName { members.append(.init("displayName", .string(name))) }
+        if let photo = profile.photoURL { members.append(.init("photoUrl", .string(photo))) }
         return members
     }
 
-    func providerUserInfo(_ account: Account, _ person: ClarityProfile) -> JSON {
+    func providerUserInfo(_ account: Account, _ profile: ClarityProfile) -> JSON {
         let email = JSON(account.email)
         return [
             .object(
-                [.init("providerId", "password")] + profileMembers(person) + [
+                [.init("providerId", "password")] + profileMembers(profile) + [
                     .init("federatedId", email), .init("email", email), .init("rawId", email),
                 ])
         ]

@@ -5,7 +5,7 @@ extension ClarityContract {
     static let verificationLifetime: Duration = .seconds(86_400)
     static let resetLifetime: Duration = .seconds(3_600)
 
-    /// The letter whose link does what `link` says.
+    /// The mail with the link for this action.
     func makeMail(
         _ link: ClarityLink, to address: String, account: String?, continueURL: String?,
         in realm: Realm
@@ -56,7 +56,7 @@ extension ClarityContract {
             colors: .init(button: "#0067d9", link: "#0067d9"))
     }
 
-    /// The mail that brings a code of the Cognito backend's.
+    /// The mail with a code of the Cognito backend.
     static func makeMailTemplate(_ code: String, for purpose: Challenge.Purpose) -> MailTemplate {
         purpose == .resetCode
             ? makeMailTemplate(

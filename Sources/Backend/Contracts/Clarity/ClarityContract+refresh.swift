@@ -3,15 +3,15 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// Secure Token's `token`, as a form or as JSON: another ID token for the
-    /// same refresh token, which stays what it is.
+    /// Secure Token's `token` method, as a form or as JSON: issues another ID token. The refresh
+    /// token stays the same.
     @Sendable func refresh(_ context: RequestContext) async throws -> Response {
         let realm = try authorizeRequest(context)
         let body = try ClarityGoogleBody(formOrJSON: context.request)
-        guard let kind = try body.text("grantType") else {
+        guard let grantType = try body.text("grantType") else {
             throw ClarityGoogleFailure.missingGrantType
         }
-        guard kind == "refresh_token" else { throw ClarityGoogleFailure.invalidGrantType }
+        guard grantType == "refresh_token" else { throw ClarityGoogleFailure.invalidGrantType }
         guard let refreshToken = try body.text("refreshToken") else {
             throw ClarityGoogleFailure.missingRefreshToken
         }
@@ -28,7 +28,7 @@ extension ClarityContract {
         ])
     }
 
-    /// The session of a refresh token, if it lasts.
+    /// The active session of a refresh token, with its account. Records the refresh.
     func redeemRefreshToken(_ refreshToken: String, in realm: Realm) async throws -> (
         session: BackendSession, account: Account
     ) {
@@ -46,7 +46,7 @@ extension ClarityContract {
                 ? ClarityGoogleFailure.userNotFound : ClarityGoogleFailure.invalidRefreshToken
         }
         guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
-        // It ended with a change of password or address.
+        // A change of password or address ended it.
         guard session.revokedAt == nil else { throw ClarityGoogleFailure.tokenExpired }
         return (session, account)
     }

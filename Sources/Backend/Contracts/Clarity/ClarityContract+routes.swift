@@ -17,34 +17,33 @@ extension ClarityContract {
     static let identityToolkitPath = "/identitytoolkit.googleapis.com/v1"
     static let secureTokenPath = "/securetoken.googleapis.com/v1"
     static let relyingPartyPath = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
-    /// Where Google publishes the keys of ID tokens.
+    /// Google's path for the public keys of ID tokens.
     static let jwksPath =
         "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
 
-    /// The same as certificates, which admin libraries ask for.
+    /// The same keys as certificates, which admin libraries request.
     static let certificatePath =
         "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"
 
-    /// The methods by their names of today, then by those that the iOS SDK
-    /// and pyrebase call.
+    /// The methods by their current names, then by those that the iOS SDK and pyrebase use.
     private var methods: [GoogleMethod] {
-        let holder = .token + [RequestCheck.issuer, .tokenAccount, .accountActive]
+        let bearerChecks = .token + [RequestCheck.issuer, .tokenAccount, .accountActive]
         return [
             GoogleMethod("signUp", "signupNewUser", signUp, [.featureEnabled, .emailAvailable]),
             GoogleMethod(
                 "signInWithPassword", "verifyPassword", signIn,
                 [.rateLimit] + .credentials + [.accountActive]),
-            GoogleMethod("lookup", "getAccountInfo", lookup, holder),
-            GoogleMethod("update", "setAccountInfo", update, holder),
+            GoogleMethod("lookup", "getAccountInfo", lookup, bearerChecks),
+            GoogleMethod("update", "setAccountInfo", update, bearerChecks),
             GoogleMethod("sendOobCode", "getOobConfirmationCode", sendOobCode, [.rateLimit]),
             GoogleMethod("resetPassword", "resetPassword", resetPassword, .code),
-            GoogleMethod("delete", "deleteAccount", delete, holder),
+            GoogleMethod("delete", "deleteAccount", delete, bearerChecks),
             GoogleMethod("createAuthUri", "createAuthUri", createAuthURI, []),
         ]
     }
 
-    /// A method of Google's under both of its names, with what it checks
-    /// after key and body.
+    /// A Google method under its current and its legacy name, with its checks after API key and
+    /// body.
     private struct GoogleMethod {
         let name: String
         let legacyName: String
@@ -52,11 +51,11 @@ extension ClarityContract {
         let checks: [RequestCheck]
 
         init(
-            _ name: String, _ old: String, _ handler: @escaping Route.Handler,
+            _ name: String, _ legacyName: String, _ handler: @escaping Route.Handler,
             _ checks: [RequestCheck]
         ) {
             self.name = name
-            self.legacyName = old
+            self.legacyName = legacyName
             self.handler = handler
             self.checks = [.apiKey] + .json + checks
         }
@@ -83,7 +82,7 @@ extension ClarityContract {
         try accessTokens.keyring.jwks()
     }
 
-    /// By key id, as Google publishes them.
+    /// The certificates by key id, as Google publishes them.
     @Sendable func certificates(_ context: RequestContext) async throws -> Response {
         let key = accessTokens.keyring.key(.access)
         let now = Int(services.now(in: realm(context)).seconds)

@@ -12,8 +12,8 @@ extension ClarityContract {
             throw ClarityGoogleFailure.missingRequestType
         }
         guard !body.flag("returnOobLink") else { throw ClarityGoogleFailure.insufficientPermission }
-        let next = try body.text("continueUrl", limit: 2_048)
-        if let next, !ClarityLink.canContinue(to: next) {
+        let continueURL = try body.text("continueUrl", limit: 2_048)
+        if let continueURL, !ClarityLink.canContinue(to: continueURL) {
             throw ClarityGoogleFailure.relativeContinueURI
         }
         let email: String
@@ -23,13 +23,13 @@ extension ClarityContract {
                 throw ClarityGoogleFailure.missingEmail
             }
             email = address.text
-            try await sendResetLink(to: email, continueURL: next, in: realm)
+            try await sendResetLink(to: email, continueURL: continueURL, in: realm)
         case .verify:
             let account = try await authenticateBearer(try body.idToken(), in: realm).account
             email = account.email ?? ""
-            try await sendVerificationLink(to: email, of: account, continueURL: next)
+            try await sendVerificationLink(to: email, of: account, continueURL: continueURL)
         case nil:
-            // E-mail links and changes of address are not turned on.
+            // Sign-in by link and changes of address are not enabled.
             throw ClarityGoogleFailure.operationNotAllowed
         }
         return .json([
@@ -50,7 +50,7 @@ extension ClarityContract {
             to: account)
     }
 
-    /// Known and unknown addresses cost the same, and meet the same limit.
+    /// Known and unknown addresses take equally long and share the same limit.
     private func sendResetLink(to email: String, continueURL: String?, in realm: Realm) async throws
     {
         try await countMail(
@@ -68,27 +68,29 @@ extension ClarityContract {
         }
     }
 
-    /// Counts one more mail, or refuses it and notes until when.
+    /// Counts one more mail. If it exceeds the limit, records when the next is allowed and throws.
     func countMail(
         _ limit: RateLimit, to email: String, for purpose: Challenge.Purpose, in realm: Realm,
-        orThrow refusal: any Error
+        orThrow error: any Error
     ) async throws {
         let now = services.now(in: realm)
-        guard let end = services.rateLimits.consume(limit, of: email, in: realm, at: now) else {
+        guard let nextAllowedAt = services.rateLimits.consume(limit, of: email, in: realm, at: now)
+        else {
             return
         }
         try await services.database.write { connection in
             try connection.record(
                 MailRequest(
                     realm: realm, email: email, purpose: purpose.mailPurpose, outcome: .limited,
-                    nextAllowedAt: end, requestedAt: now))
+                    nextAllowedAt: nextAllowedAt, requestedAt: now))
         }
-        throw refusal
+        throw error
     }
 
-    /// Sends `letter` if there is somebody to read it.
+    /// Sends `mail` if there is an account. Otherwise records the request as one for an unknown
+    /// address.
     func sendMail(_ mail: OutgoingMail, to account: Account?) async throws {
-        let place = try await services.database.write { [services] connection -> Int64? in
+        let sequence = try await services.database.write { [services] connection -> Int64? in
             guard account != nil else {
                 let draft = mail.sealedDraft.draft
                 try connection.record(
@@ -99,6 +101,6 @@ extension ClarityContract {
             }
             return try mail.send(from: services.mailbox, limit: .unlimited, on: connection)
         }
-        services.mailbox.publishSent(mail.sealedDraft, at: place)
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
     }
 }

@@ -3,7 +3,8 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// `accounts:signUp`: an account and its first session.
+    /// `accounts:signUp`: creates an account and its first session. With an ID token it changes
+    /// that account instead.
     @Sendable func signUp(_ context: RequestContext) async throws -> Response {
         let realm = try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
@@ -14,7 +15,7 @@ extension ClarityContract {
         let password = try body.password("password")
         let token = try body.idToken()
         guard email != nil || password != nil || token != nil else {
-            // Anonymous accounts are off, as in every new project.
+            // Anonymous accounts are disabled, as in every new project.
             throw ClarityGoogleFailure.adminOnlyOperation
         }
         guard email != nil else { throw ClarityGoogleFailure.missingEmail }
@@ -28,27 +29,27 @@ extension ClarityContract {
         let name = try body.displayName()
         let bearer: Account? =
             token == nil ? nil : try await authenticateBearer(token, in: realm).account
-        // As `update` does; nobody learns thereby whose address it is.
+        // Same as in `update`. It does not reveal whether the address is registered.
         if let bearer, bearer.email != address.text, isOn(Self.emailPrivacy, realm) {
             throw ClarityGoogleFailure.newEmailNotVerified
         }
         try await checkEmailAvailable(address, in: realm)
         try Self.check(newPassword: password)
-        let joined: (account: Account, session: BackendSession?, token: String)
+        let signedUp: (account: Account, session: BackendSession?, token: String)
         if let bearer {
             var change = ClarityAccountUpdate()
             change.email = address
             change.password = password
-            joined = try await apply(change, to: bearer)
+            signedUp = try await apply(change, to: bearer)
         } else {
-            let new = try await createAccount(address, password, name: name, in: realm)
-            joined = (new.account, new.session, new.token)
+            let created = try await createAccount(address, password, name: name, in: realm)
+            signedUp = (created.account, created.session, created.token)
         }
-        var members = accountMembers("SignupNewUserResponse", joined.account)
-        if let name = ClarityProfile(joined.account).displayName {
+        var members = accountMembers("SignupNewUserResponse", signedUp.account)
+        if let name = ClarityProfile(signedUp.account).displayName {
             members.append(.init("displayName", .string(name)))
         }
-        members += try tokenMembers(joined.account, joined.session, joined.token)
+        members += try tokenMembers(signedUp.account, signedUp.session, signedUp.token)
         return .json(.object(members))
     }
 
@@ -80,10 +81,10 @@ extension ClarityContract {
         ]
     }
 
-    /// The account whose password this is.
+    /// The account with this password.
     ///
-    /// Who does not know the password learns nothing: neither that there is
-    /// no such account, while addresses are private, nor that it is disabled.
+    /// Without the correct password a client learns neither that there is no such account, while
+    /// addresses are private, nor that the account is disabled.
     private func authenticate(
         email address: EmailAddress, password: String, in realm: Realm
     ) async throws
@@ -92,34 +93,37 @@ extension ClarityContract {
         let limit = Self.failedSignInLimit
         let email = address.text
         func checkAttempts() throws(ClarityGoogleFailure) {
-            let end = services.rateLimits.nextAllowedAt(
+            let nextAllowedAt = services.rateLimits.nextAllowedAt(
                 limit, of: email, in: realm, at: services.now(in: realm))
-            guard end == nil else { throw .tooManyAttempts }
+            guard nextAllowedAt == nil else { throw .tooManyAttempts }
         }
         try checkAttempts()
-        let found = try await services.database.read { connection in
+        let account = try await services.database.read { connection in
             try connection.account(email: email, in: realm)
         }
-        // Costs the same for nobody, so that the time tells nothing.
-        let isRight = try await services.hasher.verify(password, against: found?.passwordHash)
-        guard isRight, let found else {
-            // Of many at once only so many are told.
-            let end = services.rateLimits.consume(
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password, against: account?.passwordHash)
+        guard passwordMatches, let account else {
+            // Of many concurrent attempts only as many as the limit allows learn that the password
+            // is wrong.
+            let nextAllowedAt = services.rateLimits.consume(
                 limit, of: email, in: realm, at: services.now(in: realm))
-            guard end == nil else { throw ClarityGoogleFailure.tooManyAttempts }
+            guard nextAllowedAt == nil else { throw ClarityGoogleFailure.tooManyAttempts }
             guard !isOn(Self.emailPrivacy, realm) else {
                 throw ClarityGoogleFailure.invalidCredentials
             }
-            throw found == nil
+            throw account == nil
                 ? ClarityGoogleFailure.emailNotFound : ClarityGoogleFailure.invalidPassword
         }
-        // Nor does a right guess among them count that came too late.
+        // A correct password that arrives after the limit was reached is refused too.
         try checkAttempts()
-        guard !found.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated else {
+        guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
+        else {
             throw ClarityGoogleFailure.tooManyAttempts
         }
-        guard found.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
         services.rateLimits.clear(limit, of: email, in: realm)
-        return found
+        return account
     }
 }

@@ -4,16 +4,17 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// The project ID tokens are for, and its number, which refreshing tells.
+    /// The project that ID tokens are issued for, and its number, which a refresh returns.
     static let projectID = "clarity-pulse"
     static let projectNumber = "12345"
 
     static let issuer = "https://securetoken.google.com/\(projectID)"
 
-    /// An ID token of a session begun at `signedInAt`, for an hour from now.
+    /// An ID token of a session begun at `signedInAt`.
     ///
-    /// It names no session: whoever signed in then is the same.
-    func makeIDToken(_ account: Account, _ person: ClarityProfile, signedInAt: Timestamp) throws
+    /// It names no session. Sessions of an account that began in the same second are not
+    /// distinguished.
+    func makeIDToken(_ account: Account, _ profile: ClarityProfile, signedInAt: Timestamp) throws
         -> String
     {
         let now = services.now(in: account.realm)
@@ -30,12 +31,11 @@ extension ClarityContract {
             .init("email_verified", .bool(account.isVerified)),
             .init("firebase", ["identities": ["email": [email]], "sign_in_provider": "password"]),
         ]
-        if let name = person.displayName { claims.insert(.init("name", .string(name)), at: 0) }
-        if let photo = person.photoURL { claims.append(.init("picture", .string(photo))) }
+        if let name = profile.displayName { claims.insert(.init("name", .string(name)), at: 0) }
+        if let photo = profile.photoURL { claims.append(.init("picture", .string(photo))) }
         return try accessTokens.sign(.object(claims), as: .access)
     }
 
-    /// How long `account`'s tokens are good for, in seconds.
     func tokenLifetimeSeconds(of account: Account) -> Int64 {
         tokenLifetime(of: account).components.seconds
     }
@@ -44,7 +44,7 @@ extension ClarityContract {
         accessTokens.lifetime(Self.idTokenLifetime, of: account)
     }
 
-    /// Who an ID token speaks for.
+    /// The account and the claims of an ID token.
     func authenticateBearer(_ token: String?, in realm: Realm) async throws -> (
         account: Account, claims: AccessTokens.Claims
     ) {
@@ -53,23 +53,23 @@ extension ClarityContract {
         switch accessTokens.validate(token, at: services.now(in: realm)) {
         case .invalid: throw ClarityGoogleFailure.invalidIDToken
         case .expired: throw ClarityGoogleFailure.tokenExpired
-        case .valid(let read): claims = read
+        case .valid(let validClaims): claims = validClaims
         }
         let decoded = Token(decoding: token)
-        let isOurs = decoded.issuer == Self.issuer
-        CheckTrace.record(.issuer, isOurs, decoded.issuer ?? "none named")
-        guard isOurs else { throw ClarityGoogleFailure.invalidIDToken }
+        let isExpectedIssuer = decoded.issuer == Self.issuer
+        CheckTrace.record(.issuer, isExpectedIssuer, decoded.issuer ?? "none named")
+        guard isExpectedIssuer else { throw ClarityGoogleFailure.invalidIDToken }
         let account = try await services.database.read { connection in
             try connection.account(claims.subject, in: realm)
         }
         guard let account else { throw ClarityGoogleFailure.userNotFound }
-        let since = ClarityProfile(account).validSince ?? 0
-        guard (decoded.issuedAt ?? 0) >= since else { throw ClarityGoogleFailure.tokenExpired }
+        let validSince = ClarityProfile(account).validSince ?? 0
+        guard (decoded.issuedAt ?? 0) >= validSince else { throw ClarityGoogleFailure.tokenExpired }
         guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
         return (account, claims)
     }
 
-    /// Begins a session inside a write; tokens of it are for afterwards.
+    /// Starts a session inside a write. Its tokens are signed after the write.
     func startSession(
         _ account: Account, token: String, on connection: Connection, at now: Timestamp
     ) throws
@@ -79,7 +79,7 @@ extension ClarityContract {
             account, token: token, on: connection, at: now)
     }
 
-    /// What every sign-in answers besides who it was; nothing without one.
+    /// The token members of every sign-in response. Empty without a session.
     func tokenMembers(_ account: Account, _ session: BackendSession?, _ refreshToken: String) throws
         -> [JSON
         .Member]
@@ -88,24 +88,24 @@ extension ClarityContract {
         let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
         return [
             .init("idToken", .string(token)), .init("refreshToken", .string(refreshToken)),
-            // A text: the iOS SDK passes a number over.
+            // A text, because the iOS SDK ignores a number.
             .init("expiresIn", .string(String(tokenLifetimeSeconds(of: account)))),
         ]
     }
 
-    /// A fresh refresh token. Its end is a mark only we can make, so that one
-    /// whose account is gone is told from one that never was.
+    /// A new refresh token. It ends with an authentication tag, so that a token whose account was
+    /// deleted can be distinguished from one that was never issued.
     func makeRefreshToken() throws -> String {
         let secret = RandomTokens.secret(services.world)
         return "rt_\(secret)\(try authenticationTag(secret))"
     }
 
     func isIssuedHere(refreshToken: String) throws -> Bool {
-        let rest = refreshToken.dropFirst(3)
-        let secret = String(rest.dropLast(Self.tagLength))
-        let mark = try authenticationTag(secret)
+        let payload = refreshToken.dropFirst(3)
+        let secret = String(payload.dropLast(Self.tagLength))
+        let expectedTag = try authenticationTag(secret)
         return refreshToken.hasPrefix("rt_")
-            && Digest.constantTimeEquals(String(rest.suffix(Self.tagLength)), mark)
+            && Digest.constantTimeEquals(String(payload.suffix(Self.tagLength)), expectedTag)
     }
 
     private static let tagLength = 22

@@ -2,8 +2,7 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// `accounts:update`: applies a mailed code, or changes whom an ID token
-    /// speaks for.
+    /// `accounts:update`: applies a mailed code, or changes the account of an ID token.
     @Sendable func update(_ context: RequestContext) async throws -> Response {
         let realm = try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
@@ -22,11 +21,11 @@ extension ClarityContract {
             throw ClarityGoogleFailure.operationNotAllowed
         }
         let change = try await readUpdate(body, of: bearer)
-        let (account, session, next) = try await apply(change, to: bearer)
+        let (account, session, refreshToken) = try await apply(change, to: bearer)
         return .json(
             .object(
                 accountInfoMembers(account, newEmail: change.email?.text)
-                    + (try tokenMembers(account, session, next))))
+                    + (try tokenMembers(account, session, refreshToken))))
     }
 
     private func readUpdate(_ body: ClarityGoogleBody, of account: Account) async throws
@@ -46,7 +45,7 @@ extension ClarityContract {
             try Self.check(newPassword: password)
             change.password = password
         }
-        // The only one there is, as with the attributes below.
+        // The password provider is the only one, so it cannot be removed.
         guard body.texts("deleteProvider").isEmpty else {
             throw ClarityGoogleFailure.operationNotAllowed
         }
@@ -55,7 +54,7 @@ extension ClarityContract {
             case "DISPLAY_NAME", "2": change.removesDisplayName = true
             case "PHOTO_URL", "4": change.removesPhotoURL = true
             case "USER_ATTRIBUTE_NAME_UNSPECIFIED", "0": continue
-            // Without them nobody could sign in any more.
+            // Without any other attribute sign-in would be impossible.
             default: throw ClarityGoogleFailure.operationNotAllowed
             }
         }
@@ -63,12 +62,12 @@ extension ClarityContract {
     }
 
     private func accountInfoMembers(_ account: Account, newEmail: String? = nil) -> [JSON.Member] {
-        let person = ClarityProfile(account)
-        var members = accountMembers("SetAccountInfoResponse", account) + profileMembers(person)
+        let profile = ClarityProfile(account)
+        var members = accountMembers("SetAccountInfoResponse", account) + profileMembers(profile)
         if let newEmail { members.append(.init("newEmail", .string(newEmail))) }
         return members + [
             .init("emailVerified", .bool(account.isVerified)),
-            .init("providerUserInfo", providerUserInfo(account, person)),
+            .init("providerUserInfo", providerUserInfo(account, profile)),
             .init("passwordHash", .string(Self.redactedPasswordHash)),
         ]
     }

@@ -2,22 +2,21 @@ import Core
 import Crypto
 import Web
 
-/// Clarity's servers: Firebase's Identity Toolkit and Secure Token as the
-/// Firebase SDKs know them, Clarity's own backend behind them, and the
-/// Cognito backend that took their place later.
+/// Clarity's servers: Firebase's Identity Toolkit and Secure Token as the Firebase SDKs use them,
+/// Clarity's own backend beside them, and the Cognito backend that replaced both later.
 ///
-/// Unlike Firebase's emulator, tokens are signed and end, codes end and work
-/// once, and a mailed link opens a page that can be used.
+/// Unlike in Firebase's emulator, tokens are signed and expire, codes expire and work once, and a
+/// mailed link opens a usable page.
 struct ClarityContract: Sendable {
     let services: ContractContext
     let accessTokens: AccessTokens
-    /// The project's, which its clients are configured with.
+    /// The project's key, which its clients are configured with.
     let apiKey: String
 
     static let id = "clarity"
 
-    /// What Firebase signs ID tokens with; the other key makes what is only
-    /// ever compared.
+    /// Firebase signs ID tokens with RS256. The HS256 key only derives values that are compared
+    /// here.
     static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
         .access: .rs256, .code: .hs256,
     ]
@@ -43,15 +42,15 @@ struct ClarityContract: Sendable {
         name: "selfSignUp", text: "People can register themselves with the Cognito backend.",
         isOnByDefault: true)
 
-    /// An hour, unless somebody wished otherwise.
+    /// The default; an account or a realm may override it.
     static let idTokenLifetime: Duration = .seconds(3_600)
 
-    /// Wrong passwords for one address, whether somebody has it or not.
+    /// Wrong passwords per address, registered or not.
     ///
-    /// Google names no number; this one is met by trying, not by mistyping.
+    /// Google documents no number. This one is reached by guessing, not by mistyping.
     static let failedSignInLimit = RateLimit(
         name: "wrong passwords", count: 10, window: .seconds(900))
-    /// Mails of one kind to one address, likewise.
+    /// Mails of each kind per address. Google documents no number either.
     static let verificationMailLimit = RateLimit(
         name: "verification mails", count: 5, window: .seconds(600))
     static let resetMailLimit = RateLimit(name: "reset mails", count: 5, window: .seconds(600))
@@ -72,7 +71,7 @@ struct ClarityContract: Sendable {
 
     func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 
-    func isOn(_ given: FeatureSwitch, _ realm: Realm) -> Bool {
-        services.switches.isOn(given, in: realm)
+    func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
+        services.switches.isOn(featureSwitch, in: realm)
     }
 }

@@ -1,16 +1,16 @@
 import Web
 
-/// Which of Clarity's servers is asked; the path tells.
+/// Which of Clarity's servers a request is for, determined by its path.
 enum ClarityDialect: Sendable, Equatable {
     /// Google's services.
     case google
     /// Clarity's own backend beside Firebase.
     case backend
-    /// The backend that signs people in by Cognito.
+    /// The backend that signs users in with Cognito.
     case cognito
 
     init(_ request: Request) {
-        // The workspace, this contract, and what follows.
+        // The first two segments are the workspace and this contract.
         let segments = (try? RequestTarget(parsing: request.target))?.segments ?? []
         switch segments.dropFirst(2).first {
         case "api": self = .backend

@@ -1,15 +1,14 @@
 import Web
 
-/// A JSON body as FastAPI reads it: every missing or wrong field is told at
-/// once.
+/// A JSON body as FastAPI validates it: every missing or invalid field is reported at once.
 struct ClarityFastAPIBody: Sendable {
     private let body: JSONBody
     private(set) var errors: [FieldError] = []
 
-    /// One field that is not as it should be.
+    /// An invalid field.
     struct FieldError: Sendable, Equatable {
         let type: String
-        /// Nil for the whole body.
+        /// Nil if the body itself is invalid.
         let field: String?
         let message: String
 
@@ -36,14 +35,14 @@ struct ClarityFastAPIBody: Sendable {
         }
 
         var json: JSON {
-            let place: [JSON] = ["body"] + (field.map { [.string($0)] } ?? [])
-            return ["type": .string(type), "loc": .array(place), "msg": .string(message)]
+            let location: [JSON] = ["body"] + (field.map { [.string($0)] } ?? [])
+            return ["type": .string(type), "loc": .array(location), "msg": .string(message)]
         }
     }
 
     init(_ request: Request) throws(BodyError) { body = try JSONBody(request) }
 
-    /// The text of `name`; if there must be one, its absence is a fault.
+    /// The text of `name`. A missing required field adds an error.
     mutating func text(
         _ name: String, limit: Int = JSONBody.shortTextLimit, isRequired: Bool = true
     )
@@ -56,7 +55,7 @@ struct ClarityFastAPIBody: Sendable {
         return ""
     }
 
-    /// A first or last name, which must be there.
+    /// A required first or last name.
     mutating func namePart(_ name: String) -> String {
         let text = text(name)
         if !ClarityProfile.fits(namePart: text) {
@@ -65,7 +64,7 @@ struct ClarityFastAPIBody: Sendable {
         return text
     }
 
-    /// A name to be shown by, nil without one.
+    /// The optional display name.
     mutating func displayName() -> String? {
         let text = text("display_name", isRequired: false)
         if !ClarityProfile.fits(displayName: text) {
@@ -74,7 +73,7 @@ struct ClarityFastAPIBody: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// A switch that must be there, and on.
+    /// A required consent, which must be true.
     mutating func requireConsent(_ name: String) {
         switch body.json[name]?.scalarText {
         case "true", "True", "1": return
@@ -87,9 +86,9 @@ struct ClarityFastAPIBody: Sendable {
         addError(FieldError(type, field, message))
     }
 
-    private mutating func addError(_ fault: FieldError) { errors.append(fault) }
+    private mutating func addError(_ error: FieldError) { errors.append(error) }
 
-    /// Refuses the body if anything was wrong with it.
+    /// Throws if there are errors.
     func check() throws(ClarityFastAPIFailure) {
         guard errors.isEmpty else { throw ClarityFastAPIFailure(fieldErrors: errors) }
     }

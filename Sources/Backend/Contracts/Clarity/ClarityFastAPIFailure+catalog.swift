@@ -1,6 +1,6 @@
 import Web
 
-/// What the Cognito backend refuses.
+/// The Cognito backend's failures.
 extension ClarityFastAPIFailure {
     static let selfSignUpDisabled = ClarityFastAPIFailure(
         403, type: "self_signup_disabled", title: "Self-Signup Disabled",
@@ -28,7 +28,7 @@ extension ClarityFastAPIFailure {
         404, type: "user_not_found", title: "User Not Found", "No user has this email.")
     static let invalidEmail = ClarityFastAPIFailure(fieldErrors: [ClarityFastAPIBody.invalidEmail])
 
-    /// As slowapi says it.
+    /// In slowapi's wording.
     static func rateLimited(_ limit: RateLimit) -> ClarityFastAPIFailure {
         var problem = ClarityFastAPIFailure(
             429,
@@ -44,22 +44,22 @@ extension ClarityFastAPIBody {
     static let invalidEmail = FieldError(
         "value_error", "email", "value is not a valid email address")
 
-    /// The address in `email`.
+    /// The address in `email`. An invalid address adds an error.
     mutating func emailAddress() -> EmailAddress? {
-        let before = errors.count
+        let errorCount = errors.count
         let text = text("email", limit: JSONBody.emailLimit)
         let address = EmailAddress(text)
-        if address == nil, errors.count == before {
+        if address == nil, errors.count == errorCount {
             addError("value_error", "email", Self.invalidEmail.message)
         }
         return address
     }
 
-    /// A new password of at least eight characters.
+    /// A new password of at least eight characters. A shorter one adds an error.
     mutating func newPassword(_ name: String) -> String {
-        let before = errors.count
+        let errorCount = errors.count
         let text = text(name, limit: JSONBody.passwordLimit)
-        if text.unicodeScalars.count < 8, errors.count == before {
+        if text.unicodeScalars.count < 8, errors.count == errorCount {
             addError("string_too_short", name, "String should have at least 8 characters")
         }
         return text

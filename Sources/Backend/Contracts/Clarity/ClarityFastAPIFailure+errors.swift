@@ -1,8 +1,7 @@
 import Web
 
 extension ClarityFastAPIFailure {
-    /// Whatever was thrown; what nobody foresaw is a 500 that says nothing of
-    /// the inside.
+    /// Maps any error to a failure. An unexpected error becomes a 500 without internal details.
     init(_ error: any Error, to request: Request) {
         switch error {
         case let problem as ClarityFastAPIFailure: self = problem
@@ -23,7 +22,7 @@ extension ClarityFastAPIFailure {
         headers = problem.headers
     }
 
-    /// What Firebase says of a token, said by who was shown it.
+    /// Translates Google's token failures into those of the backend that received the token.
     private init(_ failure: ClarityGoogleFailure) {
         switch failure {
         case .missingIDToken: self = .notAuthenticated

@@ -1,6 +1,6 @@
 import Web
 
-/// A failure as Clarity's FastAPI servers say it: `{"detail": …}`.
+/// A failure response of Clarity's FastAPI servers: `{"detail": …}`.
 struct ClarityFastAPIFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let detail: JSON
@@ -11,12 +11,12 @@ struct ClarityFastAPIFailure: ExpectedError, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// The backend beside Firebase: a word and what it means.
+    /// The format of the backend beside Firebase: an error code and its description.
     init(_ status: Int, error: String, _ description: String) {
         self.init(status, ["error": .string(error), "error_description": .string(description)])
     }
 
-    /// The Cognito backend: a problem (RFC 9457) inside of `detail`.
+    /// The format of the Cognito backend: a problem (RFC 9457) inside `detail`.
     init(_ status: Int, type: String, title: String, _ text: String) {
         self.init(
             status,
@@ -27,7 +27,7 @@ struct ClarityFastAPIFailure: ExpectedError, Sendable, Equatable {
             ])
     }
 
-    /// What is wrong with single fields; what they held is not repeated.
+    /// Errors of single fields. The values are not repeated.
     init(fieldErrors: [ClarityFastAPIBody.FieldError]) {
         self.init(422, .array(fieldErrors.map(\.json)))
     }

@@ -2,13 +2,12 @@ import Web
 
 /// A message to one of Google's services, read field by field.
 ///
-/// As protocol buffers are read from JSON: names in camel or snake case,
-/// numbers where texts are expected and the other way round, and null, an
-/// empty text and nothing are one.
+/// As when protocol buffers are read from JSON, names are in camel or snake case, numbers and texts
+/// are interchangeable, and null, an empty text and an absent field are the same.
 struct ClarityGoogleBody: Sendable {
     private let json: JSON
 
-    /// A JSON object, whatever it says it is; an empty body is an empty one.
+    /// Reads a JSON object, whatever the `Content-Type`. An empty body is an empty object.
     init(_ request: Request) throws {
         self.init(request.body.isEmpty ? .object([]) : try JSONBody(bytes: request.body).json)
         CheckTrace.record(.body, true, "JSON, \(request.body.count) B")
@@ -16,7 +15,7 @@ struct ClarityGoogleBody: Sendable {
 
     private init(_ json: JSON) { self.json = json }
 
-    /// JSON or a form, for the one service that takes both.
+    /// Reads JSON or a form, for the one service that accepts both.
     init(formOrJSON request: Request) throws {
         guard request.mediaType == "application/x-www-form-urlencoded" else {
             try self.init(request)
@@ -25,7 +24,7 @@ struct ClarityGoogleBody: Sendable {
         self.init(.object(try Form(request).items.map { .init($0.name, .string($0.value)) }))
     }
 
-    /// The text of `name`, which is in camel case.
+    /// The text of `name`, which is given in camel case.
     func text(_ name: String, limit: Int = JSONBody.tokenLimit) throws(BodyError) -> String? {
         guard let value = value(name) else { return nil }
         guard let text = value.scalarText else { throw .notAString(name) }
@@ -34,18 +33,17 @@ struct ClarityGoogleBody: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// Any password: what is too long for us is a matter of the method's.
+    /// A password of at most 64 KiB. The method itself applies the stricter limit.
     func password(_ name: String) throws(BodyError) -> String? { try text(name, limit: 1 << 16) }
 
-    /// An ID token, which is larger than other texts where it holds a name
-    /// and a picture.
+    /// An ID token is longer than other texts if it contains a name and a picture.
     func idToken() throws(BodyError) -> String? { try text("idToken", limit: Self.idTokenLimit) }
 
-    /// More than the largest that can be signed, which has some 5,500 bytes and
-    /// fits a header block of 8 KiB.
+    /// More than the largest token that can be signed, which has about 5,500 bytes and fits a
+    /// header block of 8 KiB.
     private static let idTokenLimit = 8_192
 
-    /// The name somebody is to be shown by.
+    /// Throws if the name would not fit into an ID token.
     func displayName() throws -> String? {
         let name = try text("displayName")
         guard name.map(ClarityProfile.fits(displayName:)) ?? true else {
@@ -54,7 +52,7 @@ struct ClarityGoogleBody: Sendable {
         return name
     }
 
-    /// pyrebase spells it in its own way.
+    /// pyrebase spells the field `photoURL`.
     func photoURL() throws -> String? {
         let photo = try text("photoUrl") ?? text("photoURL")
         guard photo.map(ClarityProfile.fits(photoURL:)) ?? true else {
@@ -65,7 +63,7 @@ struct ClarityGoogleBody: Sendable {
 
     func flag(_ name: String) -> Bool { value(name)?.scalarText == "true" }
 
-    /// The texts of a list; what is no list is an empty one.
+    /// The texts of a list. A value that is not a list counts as empty.
     func texts(_ name: String) -> [String] {
         guard case .array(let elements)? = value(name) else { return [] }
         return elements.compactMap(\.scalarText)

@@ -12,7 +12,7 @@ extension ClarityGoogleFailure {
     static let passwordTooLong = ClarityGoogleFailure(
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
         "Missing password requirements: [Password may contain at most 511 bytes]")
-    /// Instead of the two after it while addresses are private.
+    /// Replaces the two below it while addresses are private.
     static let invalidCredentials = ClarityGoogleFailure("INVALID_LOGIN_CREDENTIALS")
     static let emailNotFound = ClarityGoogleFailure("EMAIL_NOT_FOUND")
     static let invalidPassword = ClarityGoogleFailure("INVALID_PASSWORD")
@@ -65,7 +65,7 @@ extension ClarityGoogleFailure {
     static let relativeContinueURI = ClarityGoogleFailure(
         "INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
 
-    // MARK: Around the methods
+    // MARK: API keys and general failures
 
     static let missingAPIKey = ClarityGoogleFailure(
         403, "The request is missing a valid API key.", reason: "forbidden",

@@ -1,7 +1,7 @@
 import Web
 
 extension ClarityContract {
-    /// Whatever was thrown, in the words of the server that was asked.
+    /// Maps any error to a response of the server the request was for.
     @Sendable static func makeFailureResponse(_ error: any Error, _ request: Request) -> Response {
         ClarityDialect(request) == .google
             ? ClarityGoogleFailure(error).response
@@ -10,8 +10,7 @@ extension ClarityContract {
 }
 
 extension ClarityGoogleFailure {
-    /// Whatever was thrown; what nobody foresaw is a 500 that says nothing of
-    /// the inside.
+    /// Maps any error to a failure. An unexpected error becomes a 500 without internal details.
     fileprivate init(_ error: any Error) {
         switch error {
         case let failure as ClarityGoogleFailure: self = failure
@@ -22,7 +21,7 @@ extension ClarityGoogleFailure {
         }
     }
 
-    /// Google knows no 405.
+    /// Google has no 405.
     private init(_ problem: Problem) {
         switch problem.status {
         case 404, 405: self = .notFound

@@ -1,18 +1,17 @@
 import Web
 
-/// A failure as Google's services say it:
-/// `{"error":{"code","message","errors":[…],"status"?}}`.
+/// A failure response of Google's services: `{"error":{"code","message","errors":[…],"status"?}}`.
 struct ClarityGoogleFailure: ExpectedError, Sendable, Equatable {
     /// The HTTP status, repeated in the body.
     let code: Int
-    /// A word that clients know, and after ` : ` what it means.
+    /// An error code that clients know, optionally followed by ` : ` and an explanation.
     let message: String
     let reason: String
-    /// Google's name of the status, for those outside of the method itself.
+    /// Google's name of the status, for failures outside a method itself.
     let status: String?
-    /// The message inside of `errors`, where it is another.
+    /// The message inside `errors`, if it differs.
     var nestedMessage: String?
-    /// The header at fault.
+    /// The header that caused the failure.
     var location: String?
     var headers = Headers()
 
@@ -23,23 +22,24 @@ struct ClarityGoogleFailure: ExpectedError, Sendable, Equatable {
         self.status = status
     }
 
-    /// What a method itself refuses; `detail` is for the developer.
-    init(_ word: String, _ detail: String? = nil) {
-        self.init(400, detail.map { "\(word) : \($0)" } ?? word, reason: "invalid", status: nil)
+    /// A failure of a method itself. `detail` is for the developer.
+    init(_ errorCode: String, _ detail: String? = nil) {
+        self.init(
+            400, detail.map { "\(errorCode) : \($0)" } ?? errorCode, reason: "invalid", status: nil)
     }
 
     var response: Response {
-        var one: [JSON.Member] = [
+        var item: [JSON.Member] = [
             .init("message", .string(nestedMessage ?? message)), .init("reason", .string(reason)),
             .init("domain", "global"),
         ]
         if let location {
-            one.append(.init("location", .string(location)))
-            one.append(.init("locationType", "header"))
+            item.append(.init("location", .string(location)))
+            item.append(.init("locationType", "header"))
         }
         var error: [JSON.Member] = [
             .init("code", .int(Int64(code))), .init("message", .string(message)),
-            .init("errors", .array([.object(one)])),
+            .init("errors", .array([.object(item)])),
         ]
         if let status { error.append(.init("status", .string(status))) }
         var response = Response.json(["error": .object(error)], status: code)

@@ -1,6 +1,6 @@
 import Web
 
-/// What a mailed link of Firebase's is for.
+/// The purpose of a link mailed by Firebase.
 enum ClarityLink: String, Sendable, CaseIterable {
     /// The raw value is the link's `mode`.
     case verify = "verifyEmail"
@@ -13,7 +13,7 @@ enum ClarityLink: String, Sendable, CaseIterable {
         }
     }
 
-    /// What Identity Toolkit calls it.
+    /// Identity Toolkit's name of the purpose.
     var requestType: String {
         switch self {
         case .verify: "VERIFY_EMAIL"
@@ -21,8 +21,7 @@ enum ClarityLink: String, Sendable, CaseIterable {
         }
     }
 
-    /// By name, or by its place in Google's list; nil for those that are not
-    /// turned on.
+    /// By name, or by its number in Google's enumeration. Nil for types that are not enabled.
     init?(requestType: String) {
         switch requestType {
         case "PASSWORD_RESET", "1": self = .reset
@@ -31,17 +30,17 @@ enum ClarityLink: String, Sendable, CaseIterable {
         }
     }
 
-    /// The link to be mailed. SDKs read `apiKey`, `oobCode` and `mode`.
+    /// The URL to be mailed. SDKs read `apiKey`, `oobCode` and `mode`.
     func url(root: String, code: String, apiKey: String, continueURL: String?) -> String {
         var query = [("mode", rawValue), ("lang", "en"), ("oobCode", code), ("apiKey", apiKey)]
         if let continueURL { query.append(("continueUrl", continueURL)) }
         return "\(root)/emulator/action?\(Form.encode(query))"
     }
 
-    /// Whether a page may lead on to `text`: an absolute address of the web.
+    /// Whether a page may continue to `text`, which must be an absolute HTTP URL.
     static func canContinue(to text: String) -> Bool {
         let address = URLParts(text)
-        // It becomes a header field.
+        // The text becomes a header field.
         return address.isHTTPURL && address.port != nil
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -1,4 +1,4 @@
-/// What the pages behind Clarity's links say.
+/// The texts of the pages behind Clarity's links.
 enum ClarityPages {
     private static let appName = "CLARITY Pulse"
 
@@ -35,14 +35,14 @@ enum ClarityPages {
         }
     }
 
-    /// The form for a new password; `code` came with the link.
+    /// The form for a new password, with the `code` of the link.
     static func newPasswordForm(code: String, continueURL: String?, error: String? = nil)
         -> EmailActionPage
     {
-        var secrets = [(name: "oobCode", value: code)]
-        if let next = continueURL { secrets.append(("continueUrl", next)) }
+        var hiddenFields = [(name: "oobCode", value: code)]
+        if let url = continueURL { hiddenFields.append(("continueUrl", url)) }
         return EmailActionPage.newPasswordForm(
-            appName: appName, action: "action", hiddenFields: secrets, field: "newPassword",
+            appName: appName, action: "action", hiddenFields: hiddenFields, field: "newPassword",
             rule: ClarityContract.passwordRule, error: error)
     }
 
@@ -53,7 +53,9 @@ enum ClarityPages {
         }
     }
 
-    private static func makePage(_ tone: EmailActionPage.Tone, _ heading: String, _ words: [String])
+    private static func makePage(
+        _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String]
+    )
         -> EmailActionPage
-    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: words) }
+    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs) }
 }

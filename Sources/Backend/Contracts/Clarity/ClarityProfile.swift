@@ -1,17 +1,16 @@
 import Web
 
-/// What Clarity's servers keep of somebody besides their account: the JSON
-/// object of its `profile`.
+/// Clarity's account data, the JSON object of an account's `profile`.
 struct ClarityProfile: Sendable, Equatable {
     var displayName: String?
     var photoURL: String?
-    /// Tokens issued before this second are worth nothing.
+    /// Tokens issued before this second are invalid.
     var validSince: Int64?
     /// Milliseconds since 1970.
     var passwordUpdatedAt: Int64?
     var registration: Registration?
 
-    /// What Clarity's own backend was told after Firebase.
+    /// The registration data sent to Clarity's own backend after the sign-up at Firebase.
     struct Registration: Sendable, Equatable {
         var firstName: String
         var lastName: String
@@ -22,11 +21,11 @@ struct ClarityProfile: Sendable, Equatable {
         var createdAt: String
     }
 
-    /// Somebody whose password was set just now.
+    /// The profile of a new account whose password was just set.
     init(passwordSetAt now: Timestamp) { recordPasswordChange(at: now) }
 
-    /// Everything that was issued before ends. Tokens count in seconds, so
-    /// what was issued in this very second stays.
+    /// Invalidates everything issued before. Tokens count in seconds, so those issued in this very
+    /// second stay valid.
     mutating func recordPasswordChange(at now: Timestamp) {
         passwordUpdatedAt = now.milliseconds
         validSince = now.seconds
@@ -41,24 +40,24 @@ struct ClarityProfile: Sendable, Equatable {
         registration = json["registration"].flatMap(Registration.init)
     }
 
-    /// A name and a picture end in every ID token, and a token must fit what
-    /// reads it: what counts is how it is written there.
+    /// Whether a name fits into an ID token. Names and pictures are part of every ID token, whose
+    /// size is limited, so what counts is their size as JSON.
     static func fits(displayName text: String) -> Bool { jsonSize(text) <= maxNameLength }
 
     static func fits(photoURL text: String) -> Bool { jsonSize(text) <= 2_048 }
 
-    /// A first or a last name; both and a space are a name.
+    /// A first or last name. Both and a space make up a display name.
     static func fits(namePart text: String) -> Bool { jsonSize(text) <= maxNamePartLength }
 
     static let maxNameLength = 256
     static let maxNamePartLength = (maxNameLength - 1) / 2
 
-    /// Bytes in JSON, without quotation marks.
+    /// The size in bytes as JSON, without quotation marks.
     private static func jsonSize(_ text: String) -> Int {
         JSON.string(text).description.utf8.count - 2
     }
 
-    /// For the account.
+    /// The profile as stored in an account.
     var jsonText: String {
         let json: JSON = [
             "displayName": JSON(displayName), "photoUrl": JSON(photoURL),

@@ -6,12 +6,12 @@ import Web
 extension MysticaContract {
     /// POST /auth/register (F-07, API Requirements 1).
     ///
-    /// The session is handed out at once, as specified; nothing accepts it
-    /// until the mail's link was followed.
+    /// The response contains a session at once, as specified. Nothing accepts it until the mailed
+    /// link was followed.
     @Sendable func register(_ context: RequestContext) async throws -> Response {
         let (email, password) = try readCredentials(context)
         guard let address = EmailAddress(email) else { throw MysticaFailure.invalidEmail }
-        // As the real server counts, in UTF-16: never stricter than a phone.
+        // UTF-16 code units, as the real server counts: never stricter than the app.
         guard password.utf16.count >= Self.minPasswordLength else {
             throw MysticaFailure.weakPassword
         }
@@ -32,14 +32,14 @@ extension MysticaContract {
                 session: BackendSession, place: Int64?
             )? in
             guard try connection.add(account) else { return nil }
-            let place = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
+            let sequence = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
             let session = try family.startSession(
                 account, token: refreshToken, on: connection, at: account.createdAt)
-            return (session, place)
+            return (session, sequence)
         }
-        // Somebody else was quicker with the same address.
-        guard let (session, place) = added else { throw MysticaFailure.emailExists }
-        services.mailbox.publishSent(mail.sealedDraft, at: place)
+        // Another request registered the same address first.
+        guard let (session, sequence) = added else { throw MysticaFailure.emailExists }
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
         return try signInResponse(account, session, refreshToken)
     }
 
@@ -51,9 +51,10 @@ extension MysticaContract {
         let found = try await services.database.read { connection in
             try address.flatMap { try connection.account(email: $0, in: realm) }
         }
-        // Costs the same for nobody, so that the time tells nothing.
-        let isRight = try await services.hasher.verify(password, against: found?.passwordHash)
-        guard isRight, let account = found else { throw MysticaFailure.invalidCredentials }
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password, against: found?.passwordHash)
+        guard passwordMatches, let account = found else { throw MysticaFailure.invalidCredentials }
         guard !services.isAccountLockSimulated else {
             throw MysticaFailure.accountLocked(seconds: 900)
         }
@@ -63,7 +64,7 @@ extension MysticaContract {
         let refreshToken = refreshFamily.makeToken()
         let session = try await services.database.write {
             [family = refreshFamily] connection -> BackendSession? in
-            // The password may have been changed while it was checked.
+            // The password may have been changed while it was verified.
             let current = try connection.account(account.id, in: realm)
             guard current?.passwordHash == account.passwordHash else { return nil }
             try connection.recordLogin(of: account.id, at: now)
@@ -75,12 +76,12 @@ extension MysticaContract {
 
     static let minPasswordLength = 8
 
-    /// Refuses who may not sign in whatever they know.
+    /// Throws if the account is disabled or locked, whatever the credentials.
     @Sendable func checkSignInAllowed(_ account: Account) throws(MysticaFailure) {
         guard account.disabledAt == nil else { throw .accountDisabled }
         let now = services.now(in: account.realm)
-        if let end = account.lockedUntil, now < end {
-            throw .accountLocked(seconds: max(1, end.seconds - now.seconds))
+        if let lockedUntil = account.lockedUntil, now < lockedUntil {
+            throw .accountLocked(seconds: max(1, lockedUntil.seconds - now.seconds))
         }
     }
 

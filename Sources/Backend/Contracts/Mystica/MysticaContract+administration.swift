@@ -1,7 +1,7 @@
 import SQLite
 
 extension MysticaContract {
-    /// Its people, as somebody with the server's tables would make them.
+    /// Account administration as done directly in the server's tables.
     static let administration = Contract.Administration(
         passwordError: { password in
             password.utf16.count < minPasswordLength

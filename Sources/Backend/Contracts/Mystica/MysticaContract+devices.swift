@@ -2,25 +2,25 @@ import SQLite
 import Web
 
 extension MysticaContract {
-    /// POST /auth/register-device: instant play. A device's first time makes
-    /// an anonymous account (201), every other finds it (200).
+    /// POST /auth/register-device: instant play. The first request of a device creates an anonymous
+    /// account (201), every later one signs in to it (200).
     @Sendable func registerDevice(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        guard let sent = try body.text("device_id", limit: 256) else {
+        guard let text = try body.text("device_id", limit: 256) else {
             throw MysticaFailure.missingDeviceID
         }
-        guard let device = RandomTokens.uuid(parsing: sent) else {
+        guard let device = RandomTokens.uuid(parsing: text) else {
             throw MysticaFailure.field(
                 "device_id", "Device ID must be a valid UUID", code: "invalid_string")
         }
         let realm = realm(context)
         let now = services.now(in: realm)
-        let fresh = Account(
+        let newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, deviceID: device, createdAt: now,
             lastLoginAt: now)
         let (account, session, isNew) = try await services.database.write {
             [family = refreshFamily] connection in
-            let isNew = try connection.add(fresh)
+            let isNew = try connection.add(newAccount)
             guard let account = try connection.account(deviceID: device, in: realm) else {
                 preconditionFailure("a device just added is not there")
             }
@@ -30,7 +30,7 @@ extension MysticaContract {
         }
         try checkSignInAllowed(account)
         let lifetime = accessTokens.lifetime(Self.deviceTokenLifetime, of: account)
-        let end = (now + lifetime).seconds
+        let expiresAt = (now + lifetime).seconds
         return .json(
             [
                 "user": userJSON(account, at: now),
@@ -39,7 +39,7 @@ extension MysticaContract {
                         try makeDeviceToken(account, session, device, at: now)),
                     "refresh_token": .null,
                     "expires_in": .int(lifetime.components.seconds),
-                    "expires_at": .int(end),
+                    "expires_at": .int(expiresAt),
                     "token_type": "bearer",
                 ],
                 "message": .string(
@@ -63,7 +63,7 @@ extension MysticaContract {
             ], as: .device)
     }
 
-    /// The real server's shape, with what a new player has.
+    /// The real server's format, with a new player's values.
     private func userJSON(_ account: Account, at now: Timestamp) -> JSON {
         [
             "id": .string(account.id),

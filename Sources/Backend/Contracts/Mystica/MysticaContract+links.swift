@@ -2,18 +2,18 @@ import Crypto
 import SQLite
 import Web
 
-/// The pages behind the mails' links.
+/// The pages behind the mailed links.
 extension MysticaContract {
-    /// GET /verify?token=…: following the link verifies.
+    /// GET /verify?token=…: following the link verifies the address.
     ///
-    /// HEAD, which scanners send, shows nothing and uses nothing up.
+    /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
     @Sendable func verify(_ context: RequestContext) async throws -> Response {
         let realm = realm(context)
         guard let digest = Self.tokenDigest(context.target) else {
             return pageResponse(.verify, .unknown)
         }
         let now = services.now(in: realm)
-        let isLooking = context.request.method == .head
+        let isPreview = context.request.method == .head
         let (state, challenge) = try await services.database.write {
             connection -> (LinkState, Challenge?) in
             guard let challenge = try connection.challenge(digest, for: .verify, in: realm),
@@ -21,7 +21,7 @@ extension MysticaContract {
                 let account = try connection.account(owner, in: realm)
             else { return (.unknown, nil) }
             let state = LinkState(challenge, account, at: now)
-            guard state == .valid, !isLooking else { return (state, nil) }
+            guard state == .valid, !isPreview else { return (state, nil) }
             try connection.markUsed(challenge, at: now)
             try connection.verifyEmail(of: owner, at: now)
             return (.completed, challenge)
@@ -30,7 +30,7 @@ extension MysticaContract {
         return pageResponse(.verify, state)
     }
 
-    /// GET /reset?token=…: asks for the new password; uses nothing up.
+    /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
     @Sendable func showResetForm(_ context: RequestContext) async throws -> Response {
         let secret = Self.tokenParameter(context.target) ?? ""
         let state = try await resetLinkState(secret, in: realm(context))
@@ -38,7 +38,7 @@ extension MysticaContract {
             ? MysticaPages.newPasswordForm(secret: secret).response : pageResponse(.reset, state)
     }
 
-    /// POST /reset: sets the new password and signs out everywhere.
+    /// POST /reset: sets the new password and ends every session.
     @Sendable func reset(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let secret = form["token"] ?? ""
@@ -52,7 +52,7 @@ extension MysticaContract {
         let hash = try await services.hasher.hash(password)
         let now = services.now(in: realm)
         let digest = Digest.sha256(secret)
-        let (final, challenge) = try await services.database.write {
+        let (finalState, challenge) = try await services.database.write {
             connection -> (LinkState, Challenge?) in
             guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
                 let owner = challenge.accountID,
@@ -67,7 +67,7 @@ extension MysticaContract {
             return (.completed, challenge)
         }
         if let challenge { services.mailbox.publishUsed(of: challenge) }
-        return pageResponse(.reset, final)
+        return pageResponse(.reset, finalState)
     }
 
     private func resetLinkState(_ secret: String, in realm: Realm) async throws -> LinkState {
@@ -86,7 +86,7 @@ extension MysticaContract {
         MysticaPages.page(link, state).response
     }
 
-    /// What is wrong with a new password, nil if nothing is.
+    /// Why a new password is invalid, or nil.
     private static func passwordError(for password: String) -> String? {
         if password.utf16.count < minPasswordLength {
             return "Password must be at least 8 characters"

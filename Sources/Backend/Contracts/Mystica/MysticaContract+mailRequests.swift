@@ -21,17 +21,16 @@ extension MysticaContract {
         ])
     }
 
-    /// Sends the mail if there is somebody to send it to; the caller answers
-    /// the same whatever came of it.
+    /// Sends the mail if the address has an account. The response is the same either way.
     ///
-    /// Known and unknown addresses cost the same: the letter is written and
-    /// sealed, and one write is committed, either way.
+    /// Known and unknown addresses take equally long: the mail is made and sealed, and one write is
+    /// committed, in both cases.
     private func requestMail(_ context: RequestContext, for link: MysticaLink) async throws {
         let body = try JSONBody(context.request)
         guard let email = try body.text("email", limit: JSONBody.emailLimit) else {
             throw MysticaFailure.missingEmail
         }
-        // What is no address belongs to nobody, which is not told.
+        // An invalid address has no account, and the response does not reveal it.
         guard let address = EmailAddress(email)?.text else { return }
         let realm = realm(context)
         let account = try await services.database.read { connection in
@@ -42,11 +41,11 @@ extension MysticaContract {
             case .verify: try makeVerificationMail(to: address, account: account?.id, in: realm)
             case .reset: try makeResetMail(to: address, account: account?.id, in: realm)
             }
-        let place = try await services.database.write { [services, mailLimit] connection in
+        let sequence = try await services.database.write { [services, mailLimit] connection in
             try Self.send(
                 mail, to: account, from: services.mailbox, limit: mailLimit, on: connection)
         }
-        services.mailbox.publishSent(mail.sealedDraft, at: place)
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
     }
 
     private static func send(
@@ -54,18 +53,18 @@ extension MysticaContract {
         on connection: Connection
     ) throws -> Int64? {
         let draft = mail.sealedDraft.draft
-        let refusal: MailRequest.Outcome? =
+        let outcome: MailRequest.Outcome? =
             if account == nil {
                 .unknown
             } else if mail.challenge.purpose == .verify, account?.emailVerifiedAt != nil {
                 .alreadyVerified
             } else { nil }
-        guard let refusal else {
+        guard let outcome else {
             return try mail.send(from: mailbox, limit: limit, on: connection)
         }
         try connection.record(
             MailRequest(
-                realm: draft.realm, email: draft.to, purpose: draft.purpose, outcome: refusal,
+                realm: draft.realm, email: draft.to, purpose: draft.purpose, outcome: outcome,
                 requestedAt: draft.sentAt))
         return nil
     }

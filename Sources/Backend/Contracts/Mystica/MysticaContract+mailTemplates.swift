@@ -2,7 +2,7 @@ import Core
 import Crypto
 
 extension MysticaContract {
-    /// A day, as the real server's provider gives.
+    /// One day, as at the real server's mail provider.
     static let verificationLifetime: Duration = .seconds(86_400)
     static let resetLifetime: Duration = .seconds(3_600)
 
@@ -34,13 +34,14 @@ extension MysticaContract {
         path: String, lifetime: Duration, to address: String, account: String?, in realm: Realm
     ) throws -> OutgoingMail {
         let secret = RandomTokens.secret(services.world)
-        let words = MailTemplate(
+        let template = MailTemplate(
             appName: "Mystica", sender: "no-reply@mystica.app", subject: subject, intro: intro,
             callToAction: .link(
                 "\(services.baseURL(of: realm))/\(path)?token=\(secret)", button: button),
             closing: closing, colors: .init(button: "#2d1810", link: "#8b4513"))
         return try services.makeMail(
-            words, digest: Digest.sha256(secret), purpose: purpose, lifetime: lifetime, to: address,
+            template, digest: Digest.sha256(secret), purpose: purpose, lifetime: lifetime,
+            to: address,
             account: account, in: realm)
     }
 }

@@ -3,13 +3,13 @@ import SQLite
 import Web
 
 extension MysticaContract {
-    /// GET /auth/me (F-07, API Requirements 3), flat.
+    /// GET /auth/me (F-07, API Requirements 3), with a flat response.
     @Sendable func me(_ context: RequestContext) async throws -> Response {
         let claims: AccessTokens.Claims
         switch accessTokens.validate(
             try readBearerToken(context.request), at: services.now(in: realm(context)))
         {
-        case .valid(let read): claims = read
+        case .valid(let validClaims): claims = validClaims
         case .expired: throw MysticaFailure.tokenExpired
         case .invalid: throw MysticaFailure.invalidToken()
         }
@@ -28,7 +28,7 @@ extension MysticaContract {
         return .json(.object(playerMembers(account)))
     }
 
-    /// POST /auth/refresh (F-07, API Requirements 4), flat.
+    /// POST /auth/refresh (F-07, API Requirements 4), with a flat response.
     @Sendable func refresh(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
@@ -42,16 +42,16 @@ extension MysticaContract {
         case .unknown: throw MysticaFailure.invalidRefreshToken()
         case .rejected(let session, _):
             throw MysticaFailure.invalidRefreshToken(Self.sessionEndReason(session))
-        case .rotated(let session, let account, let next):
+        case .rotated(let session, let account, let refreshToken):
             return .json([
                 "access_token": .string(try makeAccessToken(account, session)),
-                "refresh_token": JSON(next),
+                "refresh_token": JSON(refreshToken),
             ])
         }
     }
 
-    /// POST /auth/logout (F-07, API Requirements 5): best effort, so a token
-    /// that means nothing here is signed out already.
+    /// POST /auth/logout (F-07, API Requirements 5). It is best effort: an invalid token counts as
+    /// signed out.
     @Sendable func logout(_ context: RequestContext) async throws -> Response {
         let token: String
         do { token = try readBearerToken(context.request) } catch {
@@ -72,7 +72,6 @@ extension MysticaContract {
         return .json(["success": true])
     }
 
-    /// An access token for `session`, valid for an hour from now.
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
         let now = services.now(in: account.realm)
         return try accessTokens.sign(
@@ -96,7 +95,7 @@ extension MysticaContract {
         }
     }
 
-    /// What every account is at the start of the game.
+    /// The values every account has at the start of the game.
     private func playerMembers(_ account: Account) -> [JSON.Member] {
         var members: [JSON.Member] = [
             .init("id", .string(account.id)),

@@ -1,8 +1,8 @@
 import Crypto
 import Web
 
-/// Mystica's server, as F-07 specifies it: flat answers, statuses of its
-/// table, e-mail accounts and anonymous devices.
+/// Mystica's server as F-07 specifies it: flat responses, the status codes of its table, e-mail
+/// accounts and anonymous devices.
 struct MysticaContract: Sendable {
     let services: ContractContext
     let accessTokens: AccessTokens
@@ -11,8 +11,8 @@ struct MysticaContract: Sendable {
 
     static let id = "mystica"
 
-    /// People's tokens can be checked by anybody, devices' by the server
-    /// alone, as at the real one.
+    /// Users' tokens can be verified with a public key, devices' tokens by the server alone, as at
+    /// the real server.
     static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
         .access: .es256, .device: .hs256,
     ]
@@ -23,8 +23,8 @@ struct MysticaContract: Sendable {
         MysticaContract(services: $0, accessTokens: $1).contract
     }
 
-    /// An hour for people, thirty days for devices (F-07, Token expiration;
-    /// the real server's `expires_in` 2592000).
+    /// One hour for users, thirty days for devices (F-07, Token expiration; the real server's
+    /// `expires_in` 2592000).
     static let accessTokenLifetime: Duration = .seconds(3_600)
     static let deviceTokenLifetime: Duration = .seconds(2_592_000)
 

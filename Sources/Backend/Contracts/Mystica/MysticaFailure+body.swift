@@ -1,6 +1,6 @@
 import Web
 
-/// A body's fault as Mystica's server says it.
+/// Body errors in the format of Mystica's server.
 extension MysticaFailure {
     init(_ error: BodyError) {
         self =

@@ -2,8 +2,7 @@ import FoundationEssentials
 import Web
 
 extension MysticaFailure {
-    /// Whatever was thrown, in this dialect; what nobody foresaw is a 500
-    /// that says nothing of the inside.
+    /// Maps any error to a failure. An unexpected error becomes a 500 without internal details.
     init(_ error: any Error, to request: Request, at now: Timestamp) {
         switch error {
         case let failure as MysticaFailure: self = failure

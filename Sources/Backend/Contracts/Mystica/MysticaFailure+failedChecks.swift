@@ -1,7 +1,7 @@
 import Web
 
 extension MysticaFailure {
-    /// The checks it may rest on.
+    /// The checks that may have failed.
     var failedChecks: [RequestCheck] {
         switch code {
         case "UNSUPPORTED_MEDIA_TYPE", "INVALID_JSON": [.body]

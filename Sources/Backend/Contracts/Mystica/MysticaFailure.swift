@@ -3,17 +3,16 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// A failure as Mystica's server says it:
-/// `{"error":{"code","message","details"?}}`.
+/// A failure response of Mystica's server: `{"error":{"code","message","details"?}}`.
 ///
-/// Statuses are the specification's (F-07, API Requirements); codes and words
-/// are the real server's where it gives the same status.
+/// Statuses are the specification's (F-07, API Requirements). Codes and messages are the real
+/// server's where it uses the same status.
 struct MysticaFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String
     var details: JSON?
-    /// `timestamp` of an unknown route.
+    /// For an unknown route only.
     var timestamp: String?
     var headers = Headers()
 
@@ -35,7 +34,7 @@ struct MysticaFailure: ExpectedError, Sendable, Equatable {
         return response
     }
 
-    /// One wrong field, as the server's validator reports it.
+    /// An invalid field, as the server's validator reports it.
     static func field(_ name: String, _ message: String, code: String) -> MysticaFailure {
         MysticaFailure(
             400, "VALIDATION_ERROR", "Request validation failed",
@@ -89,7 +88,7 @@ struct MysticaFailure: ExpectedError, Sendable, Equatable {
     static let logoutWithoutToken = MysticaFailure(
         401, "MISSING_TOKEN", "Authorization header missing or malformed")
 
-    /// `reason` is for the developer, after the code the app knows.
+    /// `reason` is for the developer, in addition to the code the app reads.
     static func invalidToken(_ reason: String? = nil) -> MysticaFailure {
         MysticaFailure(
             401, "invalid_token", "Invalid or expired JWT token", details: reason.map(JSON.string))

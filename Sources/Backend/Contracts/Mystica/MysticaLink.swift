@@ -1,4 +1,4 @@
-/// What a link in one of Mystica's mails is for.
+/// The purpose of a link in one of Mystica's mails.
 enum MysticaLink: Sendable {
     case verify, reset
 

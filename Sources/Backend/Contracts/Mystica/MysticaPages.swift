@@ -1,4 +1,4 @@
-/// What the pages behind Mystica's links say.
+/// The texts of the pages behind Mystica's links.
 enum MysticaPages {
     private static let appName = "Mystica"
 
@@ -30,7 +30,7 @@ enum MysticaPages {
         }
     }
 
-    /// The form for a new password; `secret` came with the link.
+    /// The form for a new password, with the `secret` of the link.
     static func newPasswordForm(secret: String, error: String? = nil) -> EmailActionPage {
         EmailActionPage.newPasswordForm(
             appName: appName, action: "reset", hiddenFields: [("token", secret)],
@@ -45,7 +45,9 @@ enum MysticaPages {
         }
     }
 
-    private static func makePage(_ tone: EmailActionPage.Tone, _ heading: String, _ words: [String])
+    private static func makePage(
+        _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String]
+    )
         -> EmailActionPage
-    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: words) }
+    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs) }
 }

@@ -2,9 +2,10 @@ import Crypto
 import Synchronization
 import Web
 
-/// The keys the clients of a project are configured with: tokens of a role
-/// each, signed with the contract's own secret, which was made at first
-/// start. Every workspace is a project of its own.
+/// The API keys that a project's clients are configured with: one signed token per role.
+///
+/// They are signed with the contract's own secret, which is created at first start. Every workspace
+/// is a project.
 final class SocotoAPIKeys: Sendable {
     private let keyring: Keyring
     private let cache = Mutex<[String: ProjectKeys]>([:])
@@ -15,10 +16,10 @@ final class SocotoAPIKeys: Sendable {
         let service: String
     }
 
-    /// Workspaces whose keys are kept; of more all are made anew.
+    /// How many workspaces' keys are cached. Beyond that the cache is cleared.
     private static let maxCachedWorkspaces = 1_024
 
-    /// What a request may do; the raw value is the token's word.
+    /// The permissions of a request. The raw value is the token's `role` claim.
     enum Role: String, Sendable {
         case anon
         case authenticated
@@ -27,30 +28,29 @@ final class SocotoAPIKeys: Sendable {
 
     init(_ keyring: Keyring) { self.keyring = keyring }
 
-    /// The same at every start, because nothing in them tells the time.
+    /// The same at every start, because the tokens contain no issue time.
     func projectKeys(of realm: Realm) throws -> ProjectKeys {
         let workspace = realm.workspace
-        if let pair = cache.withLock({ $0[workspace] }) { return pair }
-        let pair = ProjectKeys(
+        if let keys = cache.withLock({ $0[workspace] }) { return keys }
+        let keys = ProjectKeys(
             anon: try makeKey(.anon, workspace), service: try makeKey(.service, workspace))
-        cache.withLock { made in
-            if made.count >= Self.maxCachedWorkspaces { made = [:] }
-            made[workspace] = pair
+        cache.withLock { cached in
+            if cached.count >= Self.maxCachedWorkspaces { cached = [:] }
+            cached[workspace] = keys
         }
-        return pair
+        return keys
     }
 
-    /// The role of a key of the realm's, nil for any other text.
+    /// The role of one of the realm's keys. Nil for any other text.
     func role(of key: String, in realm: Realm) throws -> Role? {
-        let pair = try projectKeys(of: realm)
-        if Digest.constantTimeEquals(key, pair.anon) { return .anon }
-        if Digest.constantTimeEquals(key, pair.service) { return .service }
+        let keys = try projectKeys(of: realm)
+        if Digest.constantTimeEquals(key, keys.anon) { return .anon }
+        if Digest.constantTimeEquals(key, keys.service) { return .service }
         return nil
     }
 
-    /// It names its project, as at the real one, but for the first workspace,
-    /// whose keys named none before; it ends with the century, like no
-    /// project.
+    /// The key names its project in `ref`, as real ones do, except for the first workspace, whose
+    /// keys never had one. It expires in 2100, later than any project is used.
     private func makeKey(_ role: Role, _ workspace: String) throws -> String {
         var claims: [JSON.Member] = [.init("iss", "foyer")]
         if workspace != BackendWorkspaces.mainID { claims.append(.init("ref", .string(workspace))) }

@@ -1,18 +1,18 @@
 import Web
 
-/// A request's JSON object, read field by field as the auth server reads it:
-/// unknown members are passed over, null is as good as absent.
+/// A request's JSON object, read field by field as the auth server does. Unknown members are
+/// ignored, null counts as absent.
 struct SocotoAuthBody: Sendable {
     private let json: JSON
-    /// What the server's own source calls it, for its error texts.
+    /// The type's name in the server's Go source, for its error messages.
     private let goTypeName: String
 
-    /// What is kept of a body stands deeper in what is read again.
+    /// Limited because values from the body are stored, and later read again, at a greater depth.
     static let maxDepth = 32
 
-    /// 400 unless it is a JSON object; the type it says it has is not asked.
-    init(_ request: Request, as kind: String) throws(SocotoAuthFailure) {
-        self.goTypeName = kind
+    /// Throws a 400 unless the body is a JSON object or null. The `Content-Type` is ignored.
+    init(_ request: Request, as type: String) throws(SocotoAuthFailure) {
+        self.goTypeName = type
         do { json = try JSONReader.read(request.body, maxDepth: Self.maxDepth) } catch {
             throw .badJSON(request.body.isEmpty ? "unexpected end of JSON input" : error.detail)
         }
@@ -20,12 +20,12 @@ struct SocotoAuthBody: Sendable {
         case .object, .null: CheckTrace.record(.body, true, "JSON, \(request.body.count) B")
         default:
             throw .badJSON(
-                "json: cannot unmarshal \(Self.jsonTypeName(json)) into Go value of type api.\(kind)"
+                "json: cannot unmarshal \(Self.jsonTypeName(json)) into Go value of type api.\(type)"
             )
         }
     }
 
-    /// The text of `name`, empty if there is none; 400 if it is no text.
+    /// The text of `name`. Empty if it is absent. Throws a 400 if it is not a text.
     func text(_ name: String) throws(SocotoAuthFailure) -> String {
         guard let value = json[name], value != .null else { return "" }
         guard let text = value.string else { throw typeMismatch(name, value, "string") }
@@ -35,7 +35,7 @@ struct SocotoAuthBody: Sendable {
         return text
     }
 
-    /// The members of the object under `name`, nil if there is none.
+    /// The members of the object under `name`. Nil if it is absent.
     func object(_ name: String) throws(SocotoAuthFailure) -> [JSON.Member]? {
         guard let value = json[name], value != .null else { return nil }
         guard case .object(let members) = value else {
@@ -46,7 +46,7 @@ struct SocotoAuthBody: Sendable {
 
     func has(_ name: String) -> Bool { json[name] ?? .null != .null }
 
-    /// What it held is never repeated.
+    /// Contains nothing of the value itself.
     private func typeMismatch(_ name: String, _ value: JSON, _ type: String) -> SocotoAuthFailure {
         .badJSON(
             "json: cannot unmarshal \(Self.jsonTypeName(value)) into Go struct field "

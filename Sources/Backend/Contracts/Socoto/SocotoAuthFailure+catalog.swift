@@ -1,6 +1,6 @@
 import Web
 
-/// Every failure that is told the same each time.
+/// The auth server's failures.
 extension SocotoAuthFailure {
     static let tooManyRequests = SocotoAuthFailure(
         429, "over_request_rate_limit", "Request rate limit reached")
@@ -27,7 +27,7 @@ extension SocotoAuthFailure {
     static let userBanned = SocotoAuthFailure(400, "user_banned", "User is banned")
     static let samePassword = SocotoAuthFailure(
         422, "same_password", "New password should be different from the old password.")
-    /// Two new passwords at once: the first counts.
+    /// Of two concurrent password changes the first wins.
     static let concurrentPasswordChange = SocotoAuthFailure(
         409, "conflict", "The password was changed by another request at the same time.")
     static let notAdmin = SocotoAuthFailure(
@@ -45,7 +45,7 @@ extension SocotoAuthFailure {
         403, "session_not_found", "Session from session_id claim in JWT does not exist")
     static let bearerUserBanned = SocotoAuthFailure(403, "user_banned", "User is banned")
 
-    /// `reason` is what the real server's library says.
+    /// `reason` is the message of the real server's library.
     static func invalidJWT(_ reason: String) -> SocotoAuthFailure {
         SocotoAuthFailure(
             403, "bad_jwt", "invalid JWT: unable to parse or verify signature, " + reason)
@@ -77,7 +77,7 @@ extension SocotoAuthFailure {
             """)
     }
 
-    // MARK: Flows with a code challenge
+    // MARK: PKCE flows
 
     static let incompleteCodeChallenge = invalid(
         "PKCE flow requires code_challenge_method and code_challenge")

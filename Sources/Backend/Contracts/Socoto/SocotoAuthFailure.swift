@@ -1,9 +1,9 @@
 import Web
 
-/// A failure of the auth server, which has two dialects.
+/// A failure of the auth server in either of its two dialects.
 ///
-/// A request whose `X-Supabase-Api-Version` is 2024-01-01 or later gets
-/// `{"code","message"}`, any other `{"code":400,"error_code","msg"}`.
+/// A request whose `X-Supabase-Api-Version` is 2024-01-01 or later gets `{"code","message"}`, any
+/// other `{"code":400,"error_code","msg"}`.
 struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
@@ -19,7 +19,7 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
         self.details = details
     }
 
-    /// 400 with the code most refused fields have.
+    /// A 400 with the code of most invalid fields.
     static func invalid(_ message: String) -> SocotoAuthFailure {
         SocotoAuthFailure(400, "validation_failed", message)
     }
@@ -37,7 +37,7 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
         var response = Response.authJSON(.object(members), status: status)
         response.headers["x-sb-error-code"] = code
         if isNew {
-            // Without it no client believes the code.
+            // Clients ignore the code without this header.
             response.headers[SocotoAPIVersion.headerName] = SocotoAPIVersion.newest
         }
         response.headers.fields += headers.fields
@@ -46,7 +46,7 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
 }
 
 extension Response {
-    /// As the auth server says JSON: without a charset.
+    /// JSON as the auth server sends it: without a charset.
     static func authJSON(_ json: JSON, status: Int = 200) -> Response {
         Response(
             status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))

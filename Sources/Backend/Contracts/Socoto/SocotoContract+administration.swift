@@ -2,7 +2,7 @@ import SQLite
 import Web
 
 extension SocotoContract {
-    /// Its people, as GoTrue's administration would make and change them.
+    /// Account administration as in GoTrue's admin API.
     static let administration = Contract.Administration(
         passwordError: { password in
             do throws(SocotoAuthFailure) {
@@ -10,32 +10,32 @@ extension SocotoContract {
                 return nil
             } catch { return "is refused: \(error.message)" }
         },
-        makeProfile: { newcomer in
+        makeProfile: { input in
             var metadata: [JSON.Member] = [
-                .init("full_name", .string(newcomer.displayName)), .init("role", "user"),
+                .init("full_name", .string(input.displayName)), .init("role", "user"),
             ]
-            if newcomer.isVerified { metadata.append(.init("email_verified", true)) }
-            var person = SocotoUser(
-                identityID: newcomer.account.id, metadata: metadata, at: newcomer.now)
-            person.row = SocotoProfileRow(of: newcomer.account, person.metadata)
-            return person.jsonText
+            if input.isVerified { metadata.append(.init("email_verified", true)) }
+            var user = SocotoUser(
+                identityID: input.account.id, metadata: metadata, at: input.now)
+            user.row = SocotoProfileRow(of: input.account, user.metadata)
+            return user.jsonText
         },
         displayName: { account in
             SocotoUser(account).metadata.first { $0.name == "full_name" }?.value.string
         }, availability: availability,
         verifyEmail: { account, connection, now in
             guard account.emailVerifiedAt == nil else { return }
-            var person = SocotoUser(account)
-            person.merge([.init("email_verified", true)])
-            person.updatedAt = now
+            var user = SocotoUser(account)
+            user.merge([.init("email_verified", true)])
+            user.updatedAt = now
             try connection.verifyEmail(of: account.id, at: now)
-            try connection.save(person, of: account)
+            try connection.save(user, of: account)
         },
         setPassword: { hash, account, connection, now in
-            var person = SocotoUser(account)
+            var user = SocotoUser(account)
             try connection.changePassword(
-                hash: hash, of: account, &person, keepingSession: nil, at: now)
-            try connection.save(person, of: account)
+                hash: hash, of: account, &user, keepingSession: nil, at: now)
+            try connection.save(user, of: account)
         })
 
     private static func availability(_ action: AdminAction) -> AdminAction.Availability {

@@ -2,9 +2,9 @@ import Crypto
 import SQLite
 import Web
 
-/// Who a request comes from, for endpoints that are somebody's.
+/// Bearer authentication for endpoints that require a signed-in user.
 extension SocotoContract {
-    /// The account and session of the bearer token, as they are now.
+    /// The current account and session of the bearer token.
     func authenticateBearer(_ context: RequestContext) async throws -> (
         account: Account, session: BackendSession
     ) {
@@ -13,7 +13,7 @@ extension SocotoContract {
         }
         let realm = realm(context)
         let claims = try readToken(token, at: services.now(in: realm))
-        let (account, known) = try await services.database.read { connection in
+        let (account, session) = try await services.database.read { connection in
             (
                 try connection.account(claims.subject, in: realm),
                 try claims.sessionID.flatMap { try connection.session($0, in: realm)?.session }
@@ -21,10 +21,10 @@ extension SocotoContract {
         }
         guard let account else { throw SocotoAuthFailure.userNotFound }
         guard !isBanned(account) else { throw SocotoAuthFailure.bearerUserBanned }
-        guard let known, known.revokedAt == nil, known.accountID == account.id else {
+        guard let session, session.revokedAt == nil, session.accountID == account.id else {
             throw SocotoAuthFailure.sessionNotFound
         }
-        return (account, known)
+        return (account, session)
     }
 
     private func readToken(_ token: String, at now: Timestamp) throws(SocotoAuthFailure)
@@ -38,7 +38,7 @@ extension SocotoContract {
         guard Token(decoding: token).isJWT else {
             throw .invalidJWT("token is malformed: token contains an invalid number of segments")
         }
-        // The project's own keys are nobody's.
+        // The project's own API keys belong to no user.
         if case .verified = accessTokens.keyring.verifySignature(token).status {
             throw .missingSubject
         }

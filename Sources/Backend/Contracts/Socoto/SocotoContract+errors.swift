@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// Whatever was thrown, in the words of the server it happened in.
+/// Maps any error to a response of the server it occurred in.
 extension SocotoContract {
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         switch error {
@@ -14,7 +14,7 @@ extension SocotoContract {
         }
     }
 
-    /// Which server a request was for.
+    /// The server a request was for.
     private enum Server { case auth, rest, unknown }
 
     private func server(_ request: Request) -> Server {
@@ -23,8 +23,8 @@ extension SocotoContract {
         return path.contains("/rest/v1/") ? .rest : .unknown
     }
 
-    /// Where a path that nobody routes would be; real clients' paths at the
-    /// root are the first workspace's.
+    /// The realm of a path without a route. Paths at the root, as real clients use them, belong to
+    /// the first workspace.
     private func realm(_ target: RequestTarget) -> Realm {
         let segments = target.segments
         let isNamed = segments.count > 1 && segments[1] == Self.id
@@ -34,7 +34,7 @@ extension SocotoContract {
     private func makeFailureResponse(_ problem: Problem, to request: Request) -> Response {
         guard problem.code != "unknown-workspace" else { return problem.response }
         let server = server(request)
-        // The gateway asks before anybody looks for a path.
+        // The gateway checks the API key before routing.
         if server != .unknown, let target = try? RequestTarget(parsing: request.target) {
             do { try gateway.check(request, target, in: realm(target)) } catch let refusal
                 as SocotoGateway.Refusal
@@ -73,7 +73,7 @@ extension SocotoContract {
             SocotoAuthFailure(
                 500, "unexpected_failure",
                 "Unexpected failure, please check server logs for more information",
-                // The old dialect names what the server's log would say.
+                // The old dialect names an entry of the server's log.
                 details: SocotoAPIVersion.isNew(request)
                     ? [] : [.init("error_id", .string(RandomTokens.uuid(services.world)))]
             ).response(to: request)

@@ -1,4 +1,4 @@
-/// The checks a failure of either server may rest on, by its code.
+/// The checks that may have caused a failure of either server, by its code.
 extension SocotoContract {
     @Sendable static func failedChecks(_ error: any Error) -> [RequestCheck]? {
         switch error {

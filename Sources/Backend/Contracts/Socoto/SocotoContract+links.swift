@@ -3,10 +3,9 @@ import SQLite
 import Web
 
 extension SocotoContract {
-    /// GET /verify: a mailed link, followed by a browser, which is led on
-    /// with what came of it.
+    /// GET /verify: a mailed link opened in a browser, which is redirected with the result.
     ///
-    /// HEAD, which scanners send, uses nothing up.
+    /// A HEAD request, which link scanners send, does not use the link up.
     @Sendable func followLink(_ context: RequestContext) async throws -> Response {
         guard let type = context.target.queryValue("type") else {
             throw SocotoAuthFailure.invalid("Verify requires a verification type")
@@ -16,15 +15,15 @@ extension SocotoContract {
         }
         let link = try Self.parseLinkType(type)
         let realm = realm(context)
-        let redirect = redirectPolicy(realm)
-        let place = redirect.redirectURL(context)
+        let policy = redirectPolicy(realm)
+        let redirectURL = policy.redirectURL(context)
         guard context.request.method != .head else { return Response(status: 200) }
         try checkRateLimit(context, Self.verifyRequestLimit)
         let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
-        if link == .recovery, place == redirect.siteURL {
-            // Without an app to lead to, the new password is asked for here.
+        if link == .recovery, redirectURL == policy.siteURL {
+            // Without an app to redirect to, the contract's own page requests the new password.
             guard try await resetLinkState(token, in: realm) == .valid else {
-                return Self.redirectResponse(to: Self.errorURL(place, isFlow: isFlow))
+                return Self.redirectResponse(to: Self.errorURL(redirectURL, isFlow: isFlow))
             }
             return Self.redirectResponse(
                 to: SocotoRedirectPolicy.urlWithQuery(
@@ -33,23 +32,23 @@ extension SocotoContract {
         if isFlow, let code = try await redeemLinkForCode(token, link, in: realm) {
             return Self.redirectResponse(
                 to: SocotoRedirectPolicy.urlWithQuery(
-                    successURL(place, link, redirect), [("code", code)]))
+                    successURL(redirectURL, link, policy), [("code", code)]))
         }
         if !isFlow, let grant = try await redeem(token, link, in: realm) {
             return Self.redirectResponse(
                 to: SocotoRedirectPolicy.urlWithFragment(
-                    successURL(place, link, redirect), try sessionParameters(grant, type)))
+                    successURL(redirectURL, link, policy), try sessionParameters(grant, type)))
         }
-        return Self.redirectResponse(to: Self.errorURL(place, isFlow: isFlow))
+        return Self.redirectResponse(to: Self.errorURL(redirectURL, isFlow: isFlow))
     }
 
-    /// Our own page works without script, so it is told in its query what a
-    /// fragment would tell a script.
-    private func successURL(_ place: String, _ link: SocotoLink?, _ redirect: SocotoRedirectPolicy)
+    /// The contract's own page works without scripts, so it gets the result in its query instead of
+    /// the fragment.
+    private func successURL(_ url: String, _ link: SocotoLink?, _ policy: SocotoRedirectPolicy)
         -> String
     {
-        guard place == redirect.siteURL, let link else { return place }
-        return SocotoRedirectPolicy.urlWithQuery(place, [("done", link.rawValue)])
+        guard url == policy.siteURL, let link else { return url }
+        return SocotoRedirectPolicy.urlWithQuery(url, [("done", link.rawValue)])
     }
 
     private func sessionParameters(_ grant: SignIn, _ type: String) throws -> [(String, String)] {
@@ -64,18 +63,18 @@ extension SocotoContract {
         ]
     }
 
-    /// A flow's client reads the query, the others' the fragment.
-    private static func errorURL(_ place: String, isFlow: Bool) -> String {
+    /// A PKCE client reads the query, other clients the fragment.
+    private static func errorURL(_ url: String, isFlow: Bool) -> String {
         let failure = SocotoAuthFailure.linkExpired
         let items = [
             ("error", "access_denied"), ("error_code", failure.code),
             ("error_description", failure.message),
         ]
         return SocotoRedirectPolicy.urlWithFragment(
-            isFlow ? SocotoRedirectPolicy.urlWithQuery(place, items) : place, items + [("sb", "")])
+            isFlow ? SocotoRedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
     }
 
-    private static func redirectResponse(to place: String) -> Response {
-        Response(status: 303, headers: ["Location": place, "Referrer-Policy": "no-referrer"])
+    private static func redirectResponse(to url: String) -> Response {
+        Response(status: 303, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
     }
 }

@@ -8,8 +8,8 @@ extension SocotoContract {
         SocotoRedirectPolicy(siteURL: services.baseURL(of: realm) + "/site")
     }
 
-    /// A mail with a link and a code, which are two faces of one challenge:
-    /// the link's secret is derived from the code, so neither is kept.
+    /// A mail with a link and a code of the same challenge. The link's secret is derived from the
+    /// code, so neither is stored.
     func makeMail(
         _ link: SocotoLink, to address: String, account: Account, _ context: RequestContext,
         _ challenge: SocotoPKCEChallenge?, at now: Timestamp
@@ -19,9 +19,11 @@ extension SocotoContract {
         let code = codes.makeCode()
         let secret = try linkSecret(of: id, to: address, code)
         let token = challenge == nil ? secret : Self.pkceTokenPrefix + secret
-        let place = redirectPolicy(realm).redirectURL(context)
-        // As the real server: only what would break the link is escaped.
-        let escaped = place.contains { "&=#".contains($0) } ? PercentEncoding.encode(place) : place
+        let redirectURL = redirectPolicy(realm).redirectURL(context)
+        // As at the real server, the URL is escaped only if it would otherwise break the link.
+        let escaped =
+            redirectURL.contains { "&=#".contains($0) }
+            ? PercentEncoding.encode(redirectURL) : redirectURL
         let href =
             "\(issuer(of: realm))/verify?token=\(token)"
             + "&type=\(link.rawValue)&redirect_to=\(escaped)"
@@ -36,12 +38,11 @@ extension SocotoContract {
                 expiresAt: now + SocotoLink.lifetime))
     }
 
-    /// What stands before the secret of a link whose follower must show
-    /// another one.
+    /// The prefix of a link's token if its follower must also present a PKCE verifier.
     static let pkceTokenPrefix = "pkce_"
 
-    /// The secret in the link of a mail: as long as the real server's, and
-    /// only to be made with the key of codes.
+    /// The secret in a mail's link. It is as long as the real server's, and can only be derived
+    /// with the key for codes.
     func linkSecret(of mail: String, to address: String, _ code: String) throws -> String {
         let text = "\(mail) \(address) \(code)"
         return String(try accessTokens.keyring.digest(text).prefix(56))
@@ -51,64 +52,68 @@ extension SocotoContract {
         MailLimit(count: 1, window: .seconds(isOn(Self.limitsMailToOnePerMinute, realm) ? 60 : 1))
     }
 
-    /// Sends inside a write; gives no place where the limit holds it back.
+    /// Sends a mail inside a write. Nil if the limit holds it back.
     func sendMail(
         _ mail: OutgoingMail, _ challenge: SocotoPKCEChallenge?, on connection: Connection
     ) throws
         -> Int64?
     {
-        let given = mail.challenge
-        let place = try mail.send(
-            from: services.mailbox, limit: mailLimit(given.realm), on: connection)
-        if place != nil, let challenge, let account = given.accountID {
+        let mailChallenge = mail.challenge
+        let sequence = try mail.send(
+            from: services.mailbox, limit: mailLimit(mailChallenge.realm), on: connection)
+        if sequence != nil, let challenge, let account = mailChallenge.accountID {
             try connection.add(
                 PKCEFlow(
-                    linkDigest: given.digest, accountID: account, codeChallenge: challenge.value,
+                    linkDigest: mailChallenge.digest, accountID: account,
+                    codeChallenge: challenge.value,
                     codeChallengeMethod: challenge.method.rawValue))
         }
-        return place
+        return sequence
     }
 
-    /// Whether the limit would let it go out, asked inside a write.
+    /// Whether the limit lets the mail be sent now. Called inside a write.
     func isWithinMailLimit(_ mail: OutgoingMail, on connection: Connection) throws -> Bool {
         let draft = mail.sealedDraft.draft
-        let freeAt = try connection.mailLimitEnd(
+        let nextAllowedAt = try connection.mailLimitEnd(
             for: draft.to, draft.purpose, in: draft.realm, mailLimit(draft.realm), at: draft.sentAt)
-        return freeAt.map { $0 <= draft.sentAt } ?? true
+        return nextAllowedAt.map { $0 <= draft.sentAt } ?? true
     }
 
-    /// Tells of a mail that went out; of one that did not, when it may.
-    func announce(_ mail: OutgoingMail, at place: Int64?) async throws {
-        guard place == nil else { return services.mailbox.publishSent(mail.sealedDraft, at: place) }
+    /// Publishes a mail that was sent. If the limit held it back, throws how long the client must
+    /// wait.
+    func announce(_ mail: OutgoingMail, at sequence: Int64?) async throws {
+        guard sequence == nil else {
+            return services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        }
         let draft = mail.sealedDraft.draft
         let limit = mailLimit(draft.realm)
         let now = services.now(in: draft.realm)
-        let freeAt = try await services.database.read { connection in
+        let nextAllowedAt = try await services.database.read { connection in
             try connection.mailLimitEnd(
                 for: draft.to, draft.purpose, in: draft.realm, limit, at: now)
         }
-        let rest = (freeAt ?? draft.sentAt).milliseconds - now.milliseconds
-        throw SocotoAuthFailure.mailRateLimited(seconds: max(1, (rest + 999) / 1_000))
+        let remaining = (nextAllowedAt ?? draft.sentAt).milliseconds - now.milliseconds
+        throw SocotoAuthFailure.mailRateLimited(seconds: max(1, (remaining + 999) / 1_000))
     }
 
-    /// Sends, and keeps what `mark` says of the person.
+    /// Sends a mail and stores what `update` changes in the user.
     func sendAndRecord(
         _ mail: OutgoingMail, to account: Account, _ challenge: SocotoPKCEChallenge?,
         update: @escaping @Sendable (inout SocotoUser) -> Void
     ) async throws -> SocotoUser {
-        let (person, place) = try await services.database.write {
+        let (user, sequence) = try await services.database.write {
             connection -> (SocotoUser, Int64?) in
-            // What was read before may have changed since.
+            // The account may have changed since it was read.
             let current = try connection.account(account.id, in: account.realm)
-            var person = SocotoUser(current ?? account)
-            let place = try sendMail(mail, challenge, on: connection)
-            if place != nil {
-                update(&person)
-                try connection.save(person, of: account)
+            var user = SocotoUser(current ?? account)
+            let sequence = try sendMail(mail, challenge, on: connection)
+            if sequence != nil {
+                update(&user)
+                try connection.save(user, of: account)
             }
-            return (person, place)
+            return (user, sequence)
         }
-        try await announce(mail, at: place)
-        return person
+        try await announce(mail, at: sequence)
+        return user
     }
 }

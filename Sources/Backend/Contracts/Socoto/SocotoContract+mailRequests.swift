@@ -1,8 +1,7 @@
 import SQLite
 import Web
 
-/// Asking for a mail: the answer is the same whether there is somebody to
-/// send it to or not.
+/// Requests for mails. The response is the same whether or not the address has an account.
 extension SocotoContract {
     /// POST /recover.
     @Sendable func recover(_ context: RequestContext) async throws -> Response {
@@ -64,19 +63,19 @@ extension SocotoContract {
         }
     }
 
-    /// Known and unknown addresses cost the same: the letter is written and
-    /// sealed, and one write is committed, either way.
+    /// Known and unknown addresses take equally long: the mail is made and sealed, and one write is
+    /// committed, in both cases.
     private func requestMail(
         _ link: SocotoLink, for address: String, _ account: Account?, _ context: RequestContext,
         _ challenge: SocotoPKCEChallenge?, refusal: MailRequest.Outcome?
     ) async throws -> Response {
         let now = services.now(in: realm(context))
         let realm = realm(context)
-        let reader =
+        let recipient =
             account
             ?? Account(
                 id: RandomTokens.uuid(services.world), realm: realm, email: address, createdAt: now)
-        let mail = try makeMail(link, to: address, account: reader, context, challenge, at: now)
+        let mail = try makeMail(link, to: address, account: recipient, context, challenge, at: now)
         if let refusal {
             try await services.database.write { connection in
                 try connection.record(
@@ -86,11 +85,11 @@ extension SocotoContract {
             }
             return Self.emptyResponse
         }
-        _ = try await sendAndRecord(mail, to: reader, challenge) { person in
+        _ = try await sendAndRecord(mail, to: recipient, challenge) { user in
             switch link {
-            case .signup: person.confirmationSentAt = now
-            case .recovery: person.recoverySentAt = now
-            case .emailChange: person.emailChangeSentAt = now
+            case .signup: user.confirmationSentAt = now
+            case .recovery: user.recoverySentAt = now
+            case .emailChange: user.emailChangeSentAt = now
             }
         }
         return Self.emptyResponse

@@ -2,15 +2,15 @@ import Crypto
 import SQLite
 import Web
 
-/// The pages behind links whose sender named no place of their own.
+/// Pages for links whose sender named no redirect URL.
 extension SocotoContract {
-    /// GET /site: says what the link did; without `done` it did nothing.
+    /// GET /site: shows what the link did. Without `done` it did nothing.
     @Sendable func showSitePage(_ context: RequestContext) async throws -> Response {
-        let done = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
-        return SocotoPages.sitePage(done).response
+        let link = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
+        return SocotoPages.sitePage(link).response
     }
 
-    /// GET /reset?token=…: asks for the new password; uses nothing up.
+    /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
     @Sendable func showResetForm(_ context: RequestContext) async throws -> Response {
         let token = context.target.queryValue("token") ?? ""
         let state = try await resetLinkState(token, in: realm(context))
@@ -19,7 +19,7 @@ extension SocotoContract {
             : SocotoPages.resetPage(state).response
     }
 
-    /// POST /reset: sets the new password and signs out everywhere.
+    /// POST /reset: sets the new password and ends every session.
     @Sendable func reset(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let token = form["token"] ?? ""
@@ -36,11 +36,11 @@ extension SocotoContract {
             guard
                 let challenge = try Self.findChallenge(
                     token: token, for: .reset, in: realm, on: connection),
-                case (let account, var person)? = try apply(challenge, on: connection, at: now)
+                case (let account, var user)? = try apply(challenge, on: connection, at: now)
             else { return nil }
             try connection.changePassword(
-                hash: hash, of: account, &person, keepingSession: nil, at: now)
-            try connection.save(person, of: account)
+                hash: hash, of: account, &user, keepingSession: nil, at: now)
+            try connection.save(user, of: account)
             return challenge
         }
         guard let challenge else { return SocotoPages.resetPage(.used).response }
@@ -48,7 +48,7 @@ extension SocotoContract {
         return SocotoPages.resetPage(.completed).response
     }
 
-    /// What a link for a new password would do.
+    /// The state of a link for a new password.
     func resetLinkState(_ token: String, in realm: Realm) async throws -> LinkState {
         let now = services.now(in: realm)
         return try await services.database.read { connection in
@@ -57,7 +57,7 @@ extension SocotoContract {
                     token: token, for: .reset, in: realm, on: connection),
                 let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm),
-                // Who reads an address it had before is nobody here.
+                // A link mailed to a former address of the account does not work.
                 account.email == challenge.email
             else { return .unknown }
             return LinkState(challenge, account, at: now)

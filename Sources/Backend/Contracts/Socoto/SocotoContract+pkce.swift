@@ -2,12 +2,11 @@ import Crypto
 import SQLite
 import Web
 
-/// Signing in with a secret of the client's own besides the mailed link
-/// (RFC 7636).
+/// PKCE (RFC 7636): sign-in with a mailed link and the client's own secret.
 extension SocotoContract {
     static let pkceFlowLifetime: Duration = .seconds(300)
 
-    /// Uses a link up for a code; nil unless it still works.
+    /// Redeems a link for a code. Nil if the link does not work.
     func redeemLinkForCode(_ token: String, _ link: SocotoLink?, in realm: Realm) async throws
         -> String?
     {
@@ -30,7 +29,7 @@ extension SocotoContract {
         return code
     }
 
-    /// POST /token?grant_type=pkce: the code and the secret for a session.
+    /// POST /token?grant_type=pkce: exchanges the code and the verifier for a session.
     func pkceGrant(_ context: RequestContext) async throws -> Response {
         let body = try SocotoAuthBody(context.request, as: "PKCEGrantParams")
         let code = try body.text("auth_code")
@@ -44,10 +43,10 @@ extension SocotoContract {
         let now = services.now(in: realm)
         let grant = try await services.database.write { connection in
             guard let flow = try connection.pkceFlow(code: digest), flow.usedAt == nil,
-                let openedAt = flow.linkFollowedAt,
+                let linkFollowedAt = flow.linkFollowedAt,
                 let account = try connection.account(flow.accountID, in: realm), !isBanned(account)
             else { throw SocotoAuthFailure.flowNotFound }
-            guard now < openedAt + Self.pkceFlowLifetime else {
+            guard now < linkFollowedAt + Self.pkceFlowLifetime else {
                 throw SocotoAuthFailure.flowExpired
             }
             guard Self.verifierMatches(verifier, flow) else {
@@ -70,10 +69,10 @@ extension SocotoContract {
     }
 
     private static func verifierMatches(_ verifier: String, _ flow: PKCEFlow) -> Bool {
-        let given =
+        let computedChallenge =
             flow.codeChallengeMethod == SocotoPKCEChallenge.Method.plain.rawValue
             ? verifier : Base64URL.encode(Self.decodeHex(Digest.sha256(verifier)))
-        return Digest.constantTimeEquals(given, flow.codeChallenge)
+        return Digest.constantTimeEquals(computedChallenge, flow.codeChallenge)
     }
 
     private static func decodeHex(_ hex: String) -> [UInt8] {

@@ -1,46 +1,48 @@
 import SQLite
 import Web
 
-/// Changing the table: one's own row, or any as the service.
+/// Writes to the table: signed-in users to their own row, the service role to any.
 extension SocotoContract {
-    func updateRows(_ request: Request, _ query: SocotoQuery, _ reader: Requester, in realm: Realm)
+    func updateRows(_ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm)
         async throws -> Response
     {
         let changes = try SocotoRowChanges(single: request)
-        let found = changes.isEmpty ? [] : try await findRows(query, reader, in: realm)
+        let candidates = changes.isEmpty ? [] : try await findRows(query, client, in: realm)
         let rows = try await services.database.write { connection in
             var rows: [SocotoProfileRow] = []
-            for (account, row) in try Self.reloadRows(found, query, in: realm, on: connection) {
+            for (account, row) in try Self.reloadRows(candidates, query, in: realm, on: connection)
+            {
                 var row = row
                 try changes.apply(to: &row)
                 guard row[.id] == .string(account.id) else {
-                    throw reader.role == .service
+                    throw client.role == .service
                         ? SocotoRestFailure.unknownUser(row[.id].scalarText ?? "")
                         : SocotoRestFailure.policyViolation(reader.role)
                 }
-                var person = SocotoUser(account)
-                person.row = row
-                try connection.save(person, of: account)
+                var user = SocotoUser(account)
+                user.row = row
+                try connection.save(user, of: account)
                 rows.append(row)
             }
-            // Asked for one and found others: nothing is changed.
+            // If a single object is requested and the number of rows differs, nothing is changed.
             try Self.checkSingleRow(rows, request)
             return rows
         }
         return try Self.changeResponse(rows, request, query)
     }
 
-    func deleteRows(_ request: Request, _ query: SocotoQuery, _ reader: Requester, in realm: Realm)
+    func deleteRows(_ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm)
         async throws -> Response
     {
-        // No policy lets anybody else delete.
-        let found = reader.role == .service ? try await findRows(query, reader, in: realm) : []
+        // The policies let only the service role delete.
+        let candidates = client.role == .service ? try await findRows(query, client, in: realm) : []
         let rows = try await services.database.write { connection in
             var rows: [SocotoProfileRow] = []
-            for (account, row) in try Self.reloadRows(found, query, in: realm, on: connection) {
-                var person = SocotoUser(account)
-                person.row = nil
-                try connection.save(person, of: account)
+            for (account, row) in try Self.reloadRows(candidates, query, in: realm, on: connection)
+            {
+                var user = SocotoUser(account)
+                user.row = nil
+                try connection.save(user, of: account)
                 rows.append(row)
             }
             try Self.checkSingleRow(rows, request)
@@ -49,38 +51,38 @@ extension SocotoContract {
         return try Self.changeResponse(rows, request, query)
     }
 
-    /// The rows a change is for, sought before the write: the writer is
-    /// everybody's, and a filter costs what its client wants.
-    private func findRows(_ query: SocotoQuery, _ reader: Requester, in realm: Realm) async throws
+    /// The rows a change applies to, selected before the write: all requests share the writer, and
+    /// the cost of a filter is up to the client.
+    private func findRows(_ query: SocotoQuery, _ client: Requester, in realm: Realm) async throws
         -> [FoundRow]
     {
         try await services.database.read { connection in
-            try Self.visibleRows(to: reader, in: realm, on: connection).map {
+            try Self.visibleRows(to: client, in: realm, on: connection).map {
                 FoundRow(accountID: $0.account.id, row: $0.row)
             }
         }.filter { query.matches($0.row) }
     }
 
-    /// A row that was found, and whose it is.
+    /// A matching row with its account.
     private struct FoundRow: Sendable {
         let accountID: String
         let row: SocotoProfileRow
     }
 
-    /// What was found as it is in the write; what changed since must match
-    /// again, as PostgreSQL has it.
+    /// The selected rows as they are inside the write. A row that has changed since must match
+    /// again, as in PostgreSQL.
     private static func reloadRows(
-        _ found: [FoundRow], _ query: SocotoQuery, in realm: Realm, on connection: Connection
+        _ candidates: [FoundRow], _ query: SocotoQuery, in realm: Realm, on connection: Connection
     ) throws -> [(account: Account, row: SocotoProfileRow)] {
-        try found.compactMap { old in
-            guard let account = try connection.account(old.accountID, in: realm),
-                let row = SocotoUser(account).row, row == old.row || query.matches(row)
+        try candidates.compactMap { candidate in
+            guard let account = try connection.account(candidate.accountID, in: realm),
+                let row = SocotoUser(account).row, row == candidate.row || query.matches(row)
             else { return nil }
             return (account, row)
         }
     }
 
-    func insertRows(_ request: Request, _ query: SocotoQuery, _ reader: Requester, in realm: Realm)
+    func insertRows(_ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm)
         async throws -> Response
     {
         let bodies = try SocotoRowChanges.parseAll(request)
@@ -91,9 +93,9 @@ extension SocotoContract {
             var rows: [SocotoProfileRow] = []
             var hasNew = bodies.isEmpty
             for changes in bodies {
-                // No policy lets anybody else add.
-                guard reader.role == .service else {
-                    throw SocotoRestFailure.policyViolation(reader.role)
+                // The policies let only the service role insert.
+                guard client.role == .service else {
+                    throw SocotoRestFailure.policyViolation(client.role)
                 }
                 var row = SocotoProfileRow(at: now)
                 try changes.apply(to: &row)
@@ -101,19 +103,19 @@ extension SocotoContract {
                 guard let account = try connection.account(id, in: realm) else {
                     throw SocotoRestFailure.unknownUser(id)
                 }
-                var person = SocotoUser(account)
-                if var old = person.row {
+                var user = SocotoUser(account)
+                if var existing = user.row {
                     switch preference.resolution {
                     case nil: throw SocotoRestFailure.duplicateID(id)
                     case .ignore: continue
-                    case .merge: try changes.apply(to: &old)
+                    case .merge: try changes.apply(to: &existing)
                     }
-                    row = old
+                    row = existing
                 } else {
                     hasNew = true
                 }
-                person.row = row
-                try connection.save(person, of: account)
+                user.row = row
+                try connection.save(user, of: account)
                 rows.append(row)
             }
             try Self.checkSingleRow(rows, request)

@@ -4,17 +4,17 @@ import Web
 
 /// The one table: `/rest/v1/profiles`.
 extension SocotoContract {
-    /// Who asks a table, which decides what they may see.
+    /// The client of a table request, which determines the visible rows.
     struct Requester: Sendable {
         let role: SocotoAPIKeys.Role
-        /// The account, for somebody who is signed in.
+        /// The account of a signed-in user.
         var subject: String?
     }
 
     @Sendable func profiles(_ context: RequestContext) async throws -> Response {
         let request = context.request
         let realm = realm(context)
-        let reader = try requester(request, in: realm)
+        let client = try requester(request, in: realm)
         let isReading = request.method.isSafe
         let profile = request.headers[isReading ? "Accept-Profile" : "Content-Profile"]
         if let profile, profile != "public" { throw SocotoRestFailure.invalidSchema(profile) }
@@ -22,15 +22,15 @@ extension SocotoContract {
         guard table == "profiles" else { throw SocotoRestFailure.tableNotFound(table) }
         let query = try SocotoQuery(context)
         switch request.method {
-        case .post: return try await insertRows(request, query, reader, in: realm)
-        case .patch: return try await updateRows(request, query, reader, in: realm)
-        case .delete: return try await deleteRows(request, query, reader, in: realm)
-        default: return try await selectRows(request, query, reader, in: realm)
+        case .post: return try await insertRows(request, query, client, in: realm)
+        case .patch: return try await updateRows(request, query, client, in: realm)
+        case .delete: return try await deleteRows(request, query, client, in: realm)
+        default: return try await selectRows(request, query, client, in: realm)
         }
     }
 
-    /// The token decides, never the key (the gateway's concern). As at the
-    /// real one a token counts until it expires, whatever its session.
+    /// The role depends on the token, never on the API key, which only the gateway checks. As at
+    /// the real server, a token is valid until it expires, whatever its session.
     private func requester(_ request: Request, in realm: Realm) throws -> Requester {
         guard let token = Bearer(request).token else { return Requester(role: .anon) }
         switch accessTokens.validate(token, at: services.now(in: realm)) {
@@ -44,12 +44,12 @@ extension SocotoContract {
     }
 
     private func selectRows(
-        _ request: Request, _ query: SocotoQuery, _ reader: Requester, in realm: Realm
+        _ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm
     )
         async throws -> Response
     {
         let rows = try await services.database.read { connection in
-            try Self.visibleRows(to: reader, in: realm, on: connection).map(\.row)
+            try Self.visibleRows(to: client, in: realm, on: connection).map(\.row)
         }
         let preference = SocotoPreferHeader(request)
         let (page, total) = try query.selectPage(from: rows)
@@ -66,14 +66,16 @@ extension SocotoContract {
         return response
     }
 
-    /// Rows as an array, or as the one object that was asked for.
+    /// Rows as an array, or as a single object if requested.
     static func rowsResponse(
         _ rows: [SocotoProfileRow], _ request: Request, _ query: SocotoQuery, status: Int = 200
     ) throws(SocotoRestFailure) -> Response {
-        let told = rows.map(query.projectedJSON)
-        guard wantsSingleObject(request) else { return .json(.array(told), status: status) }
-        guard let one = told.first, told.count == 1 else { throw .notSingleRow(told.count) }
-        var response = Response.json(one, status: status)
+        let objects = rows.map(query.projectedJSON)
+        guard wantsSingleObject(request) else { return .json(.array(objects), status: status) }
+        guard let object = objects.first, objects.count == 1 else {
+            throw .notSingleRow(objects.count)
+        }
+        var response = Response.json(object, status: status)
         response.headers["Content-Type"] = "application/vnd.pgrst.object+json; charset=utf-8"
         return response
     }
@@ -82,17 +84,17 @@ extension SocotoContract {
         request.headers["Accept"]?.contains("application/vnd.pgrst.object+json") ?? false
     }
 
-    /// The rows the policies show: everybody their own, the service all.
-    static func visibleRows(to reader: Requester, in realm: Realm, on connection: Connection) throws
+    /// The rows the policies make visible: users see their own, the service role all.
+    static func visibleRows(to client: Requester, in realm: Realm, on connection: Connection) throws
         -> [(
             account: Account, row: SocotoProfileRow
         )]
     {
         let accounts: [Account]
-        switch reader.role {
+        switch client.role {
         case .anon: accounts = []
         case .authenticated:
-            accounts = try [reader.subject.flatMap { try connection.account($0, in: realm) }]
+            accounts = try [client.subject.flatMap { try connection.account($0, in: realm) }]
                 .compactMap { $0 }
         case .service: accounts = try connection.accounts(in: realm)
         }

@@ -10,7 +10,7 @@ extension SocotoContract {
             authRoute(
                 .post, "/signup", signUp,
                 [.featureEnabled] + .json + [.emailAvailable, .rateLimit]),
-            // What else depends on what is exchanged.
+            // The other checks depend on the grant type.
             authRoute(.post, "/token", token, [.rateLimit]),
             authRoute(.get, "/user", user, Self.bearerChecks),
             authRoute(
@@ -20,7 +20,7 @@ extension SocotoContract {
             authRoute(.post, "/recover", recover, .json + [.rateLimit]),
             authRoute(.post, "/resend", resend, .json + [.rateLimit]),
             authRoute(.post, "/verify", verify, [.rateLimit] + .json + .code),
-            // Links are opened by browsers, keys looked up by anybody.
+            // Links are opened by browsers and keys are public, so these routes need no API key.
             publicRoute(.get, "/auth/v1/verify", followLink, [.fields] + .code),
             publicRoute(.get, "/auth/v1/authorize", authorize),
             publicRoute(.get, "/auth/v1/.well-known/jwks.json", jwks),
@@ -38,7 +38,7 @@ extension SocotoContract {
     private static let bearerChecks: [RequestCheck] =
         .bearer + [.tokenAccount, .accountActive, .session]
 
-    /// What the links of mails lead to if the client named no place.
+    /// The targets of mailed links for which the client named no redirect URL.
     private var pageRoutes: [Route] {
         [
             publicRoute(.get, "/site", showSitePage),
@@ -57,11 +57,11 @@ extension SocotoContract {
         _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
         _ checks: [RequestCheck]
     ) -> Route {
-        let asked: Route.Handler = { [gateway] context in
+        let checkedHandler: Route.Handler = { [gateway] context in
             try gateway.check(context.request, context.target, in: context.realm(Self.id))
             return try await handler(context)
         }
-        return publicRoute(method, path, asked, [.apiKey] + checks)
+        return publicRoute(method, path, checkedHandler, [.apiKey] + checks)
     }
 
     private func publicRoute(

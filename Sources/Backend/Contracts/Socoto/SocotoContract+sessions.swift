@@ -1,9 +1,9 @@
 import SQLite
 import Web
 
-/// Sessions, as every way of signing in ends in one.
+/// Sessions, as created by every sign-in method.
 extension SocotoContract {
-    /// Everything a client is handed when it has signed in.
+    /// The result of a sign-in, as returned to the client.
     struct SignIn: Sendable {
         var account: Account
         var user: SocotoUser
@@ -13,22 +13,22 @@ extension SocotoContract {
 
     /// Signs `account` in, inside a write.
     func signIn(
-        _ account: Account, _ person: SocotoUser, by method: SocotoSignInRecord.Method,
+        _ account: Account, _ user: SocotoUser, by method: SocotoSignInRecord.Method,
         on connection: Connection, at now: Timestamp
     ) throws -> SignIn {
         var account = account
-        var person = person
+        var user = user
         account.lastLoginAt = now
-        person.updatedAt = now
+        user.updatedAt = now
         try connection.recordLogin(of: account.id, at: now)
-        try connection.save(person, of: account)
+        try connection.save(user, of: account)
         let (session, token) = try refreshTokens.startSession(
             account, contractData: SocotoSignInRecord(method, at: now).contractData, on: connection,
             at: now)
-        return SignIn(account: account, user: person, session: session, refreshToken: token)
+        return SignIn(account: account, user: user, session: session, refreshToken: token)
     }
 
-    /// The Session object.
+    /// The server's Session object.
     func sessionJSON(_ grant: SignIn) throws -> JSON {
         let now = services.now(in: grant.account.realm)
         let lifetime = accessTokens.lifetime(Self.accessTokenLifetime, of: grant.account)
@@ -44,7 +44,7 @@ extension SocotoContract {
 
     func makeAccessToken(_ grant: SignIn, at now: Timestamp) throws -> String {
         let account = grant.account
-        let signIn =
+        let record =
             SocotoSignInRecord(grant.session)
             ?? SocotoSignInRecord(.password, at: grant.session.createdAt)
         return try accessTokens.sign(
@@ -57,16 +57,16 @@ extension SocotoContract {
                 "email": .string(account.email ?? ""), "phone": "",
                 "app_metadata": SocotoUser.appMetadata,
                 "user_metadata": .object(grant.user.metadata),
-                "role": "authenticated", "aal": "aal1", "amr": signIn.amrClaim,
+                "role": "authenticated", "aal": "aal1", "amr": record.amrClaim,
                 "session_id": .string(grant.session.id),
                 "is_anonymous": false,
             ], as: .access)
     }
 
-    /// Where clients find the auth server.
+    /// The auth server's base URL, as clients use it.
     func issuer(of realm: Realm) -> String { services.rootURL(of: realm) + "/auth/v1" }
 
-    /// Whether an administrator keeps them out.
+    /// Whether an administrator has disabled or locked the account.
     func isBanned(_ account: Account) -> Bool {
         account.disabledAt != nil
             || account.lockedUntil.map { services.now(in: account.realm) < $0 } ?? false

@@ -1,6 +1,6 @@
 import Web
 
-/// What the auth server says of itself.
+/// Endpoints that describe the auth server.
 extension SocotoContract {
     /// GET /health.
     @Sendable func health(_ context: RequestContext) async throws -> Response {
@@ -10,7 +10,7 @@ extension SocotoContract {
         ])
     }
 
-    /// GET /settings: what a sign-in screen must know.
+    /// GET /settings: the settings a sign-in screen needs.
     @Sendable func settings(_ context: RequestContext) async throws -> Response {
         let realm = realm(context)
         var external = Self.providers.map { JSON.Member($0, false) }
@@ -23,18 +23,18 @@ extension SocotoContract {
         ])
     }
 
-    /// GET /.well-known/jwks.json: what access tokens are checked with.
+    /// GET /.well-known/jwks.json: the public keys of access tokens.
     @Sendable func jwks(_ context: RequestContext) async throws -> Response {
         var response = try accessTokens.keyring.jwks()
         guard case .bytes(let bytes) = response.body,
             case .array(let keys)? = try JSON(parsing: bytes)["keys"]
         else { return response }
-        // What the real server says of its keys besides.
-        let told = keys.map { key -> JSON in
-            guard case .object(let facts) = key else { return key }
-            return .object(facts + [.init("key_ops", ["verify"])])
+        // The real server adds `key_ops` to its keys.
+        let extendedKeys = keys.map { key -> JSON in
+            guard case .object(let members) = key else { return key }
+            return .object(members + [.init("key_ops", ["verify"])])
         }
-        response.body = .bytes(JSON.object([.init("keys", .array(told))]).bytes)
+        response.body = .bytes(JSON.object([.init("keys", .array(extendedKeys))]).bytes)
         return response
     }
 
@@ -54,7 +54,7 @@ extension SocotoContract {
         return response
     }
 
-    /// GET /authorize: signing in with somebody else's account.
+    /// GET /authorize: sign-in with an external provider.
     @Sendable func authorize(_ context: RequestContext) async throws -> Response {
         let provider = context.target.queryValue("provider") ?? ""
         throw SocotoAuthFailure.invalid(
@@ -63,7 +63,7 @@ extension SocotoContract {
                 : "Unsupported provider: Provider \(provider.prefix(40)) could not be found")
     }
 
-    /// None of them is here; the real server lists them all the same.
+    /// None of them is enabled. The real server knows them all as well.
     private static let providers = [
         "apple", "azure", "bitbucket", "discord", "facebook", "figma",
         "fly", "github", "gitlab", "google", "keycloak", "kakao", "linkedin",

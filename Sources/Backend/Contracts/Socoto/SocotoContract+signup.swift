@@ -7,36 +7,35 @@ extension SocotoContract {
     @Sendable func signUp(_ context: RequestContext) async throws -> Response {
         let realm = realm(context)
         guard isOn(Self.signups, realm) else { throw SocotoAuthFailure.signupsDisabled }
-        let wish = try SignUpRequest(context)
-        let isConfirming = isOn(Self.confirmEmail, realm)
-        let found = try await services.database.read { connection in
-            try connection.account(email: wish.email, in: realm)
+        let request = try SignUpRequest(context)
+        let requiresConfirmation = isOn(Self.confirmEmail, realm)
+        let existing = try await services.database.read { connection in
+            try connection.account(email: request.email, in: realm)
         }
-        if let found, found.emailVerifiedAt != nil {
-            return try await respondToTakenEmail(wish, in: realm, isConfirming)
+        if let existing, existing.emailVerifiedAt != nil {
+            return try await respondToTakenEmail(request, in: realm, requiresConfirmation)
         }
         let now = services.now(in: realm)
-        let account = try await findOrCreateAccount(found, wish, in: realm, at: now)
-        guard isConfirming else {
-            return .authJSON(try sessionJSON(try await confirmAndSignIn(account, wish, at: now)))
+        let account = try await findOrCreateAccount(existing, request, in: realm, at: now)
+        guard requiresConfirmation else {
+            return .authJSON(try sessionJSON(try await confirmAndSignIn(account, request, at: now)))
         }
         let mail = try makeMail(
-            .signup, to: wish.email, account: account, context, wish.challenge, at: now)
-        let person = try await sendAndRecord(mail, to: account, wish.challenge) {
+            .signup, to: request.email, account: account, context, request.challenge, at: now)
+        let user = try await sendAndRecord(mail, to: account, request.challenge) {
             $0.confirmationSentAt = now
         }
-        return .authJSON(person.userObject(account))
+        return .authJSON(user.userObject(account))
     }
 
-    /// What somebody who signs up asks for.
+    /// The validated parameters of a sign-up.
     fileprivate struct SignUpRequest: Sendable {
         let email: String
         let password: String
         let metadata: [JSON.Member]
         let challenge: SocotoPKCEChallenge?
 
-        /// Refuses in the real server's order: the password before the
-        /// address.
+        /// Validates in the real server's order: the password before the address.
         init(_ context: RequestContext) throws(SocotoAuthFailure) {
             let body = try SocotoAuthBody(context.request, as: "SignupParams")
             let address = try body.text("email")
@@ -57,83 +56,86 @@ extension SocotoContract {
         }
     }
 
-    /// Somebody has the address and showed it: said openly only where mails
-    /// would not tell it anyway.
-    private func respondToTakenEmail(_ wish: SignUpRequest, in realm: Realm, _ isConfirming: Bool)
+    /// Responds to a sign-up with a confirmed address. It fails openly only if sign-ups need no
+    /// confirmation. Otherwise the response is a decoy user.
+    private func respondToTakenEmail(
+        _ request: SignUpRequest, in realm: Realm, _ requiresConfirmation: Bool
+    )
         async throws
         -> Response
     {
-        // Costs what making an account costs, so that the time tells nothing.
-        _ = try await services.hasher.hash(wish.password)
-        guard isConfirming else { throw SocotoAuthFailure.userExists }
+        // Hashing takes as long as creating an account does, so that timing reveals nothing.
+        _ = try await services.hasher.hash(request.password)
+        guard requiresConfirmation else { throw SocotoAuthFailure.userExists }
         let now = services.now(in: realm)
         try await services.database.write { connection in
             try connection.record(
                 MailRequest(
-                    realm: realm, email: wish.email, purpose: Challenge.Purpose.verify.rawValue,
+                    realm: realm, email: request.email, purpose: Challenge.Purpose.verify.rawValue,
                     outcome: .alreadyVerified, requestedAt: now))
         }
         return .authJSON(
             SocotoUser.decoyUserObject(
-                id: RandomTokens.uuid(services.world), email: wish.email, metadata: wish.metadata,
+                id: RandomTokens.uuid(services.world), email: request.email,
+                metadata: request.metadata,
                 at: now))
     }
 
-    /// The account, unchanged if it is there already: nobody has shown yet
-    /// whose the address is.
+    /// Returns an existing account unchanged, because its address is not confirmed yet, or creates
+    /// one.
     private func findOrCreateAccount(
-        _ found: Account?, _ wish: SignUpRequest, in realm: Realm, at now: Timestamp
+        _ existing: Account?, _ request: SignUpRequest, in realm: Realm, at now: Timestamp
     )
         async throws -> Account
     {
-        let hash = try await services.hasher.hash(wish.password)
-        if let found { return found }
-        var person = SocotoUser(
-            identityID: RandomTokens.uuid(services.world), metadata: wish.metadata, at: now)
-        let bare = Account(
-            id: RandomTokens.uuid(services.world), realm: realm, email: wish.email,
+        let hash = try await services.hasher.hash(request.password)
+        if let existing { return existing }
+        var user = SocotoUser(
+            identityID: RandomTokens.uuid(services.world), metadata: request.metadata, at: now)
+        let draft = Account(
+            id: RandomTokens.uuid(services.world), realm: realm, email: request.email,
             passwordHash: hash,
             createdAt: now)
-        person.row = SocotoProfileRow(of: bare, person.metadata)
+        user.row = SocotoProfileRow(of: draft, user.metadata)
         let account = Account(
-            id: bare.id, realm: realm, email: wish.email, passwordHash: hash,
-            profile: person.jsonText,
+            id: draft.id, realm: realm, email: request.email, passwordHash: hash,
+            profile: user.jsonText,
             createdAt: now)
         return try await services.database.write { connection in
             if try connection.add(account) { return account }
-            // Somebody else was quicker with the same address.
-            guard let other = try connection.account(email: wish.email, in: realm) else {
+            // Another request registered the same address first.
+            guard let other = try connection.account(email: request.email, in: realm) else {
                 throw SocotoAuthFailure.userExists
             }
             return other
         }
     }
 
-    /// Confirmed without a mail, and signed in.
-    private func confirmAndSignIn(_ account: Account, _ wish: SignUpRequest, at now: Timestamp)
+    /// Confirms the address without a mail and signs in.
+    private func confirmAndSignIn(_ account: Account, _ request: SignUpRequest, at now: Timestamp)
         async throws -> SignIn
     {
         try await services.database.write { connection in
             guard let current = try connection.account(account.id, in: account.realm) else {
                 throw SocotoAuthFailure.userExists
             }
-            let (account, person) = try confirm(current, on: connection, at: now)
-            return try signIn(account, person, by: .password, on: connection, at: now)
+            let (account, user) = try confirm(current, on: connection, at: now)
+            return try signIn(account, user, by: .password, on: connection, at: now)
         }
     }
 
-    /// The address is the account's from now on.
+    /// Marks the account's address as confirmed.
     func confirm(_ account: Account, on connection: Connection, at now: Timestamp) throws -> (
         Account, SocotoUser
     ) {
         var account = account
-        var person = SocotoUser(account)
-        guard account.emailVerifiedAt == nil else { return (account, person) }
+        var user = SocotoUser(account)
+        guard account.emailVerifiedAt == nil else { return (account, user) }
         account.emailVerifiedAt = now
-        person.merge([.init("email_verified", true)])
-        person.updatedAt = now
+        user.merge([.init("email_verified", true)])
+        user.updatedAt = now
         try connection.verifyEmail(of: account.id, at: now)
-        try connection.save(person, of: account)
-        return (account, person)
+        try connection.save(user, of: account)
+        return (account, user)
     }
 }

@@ -3,7 +3,7 @@ import SQLite
 import Web
 
 extension SocotoContract {
-    /// POST /token: the query says what is exchanged.
+    /// POST /token. The query names the grant type.
     @Sendable func token(_ context: RequestContext) async throws -> Response {
         try checkRateLimit(context, Self.tokenRequestLimit)
         return switch context.target.queryValue("grant_type") {
@@ -25,21 +25,22 @@ extension SocotoContract {
                 : SocotoAuthFailure.phoneLoginsDisabled
         }
         let realm = realm(context)
-        let found = try await services.database.read { connection in
+        let account = try await services.database.read { connection in
             try connection.account(email: email, in: realm)
         }
-        // Costs the same for nobody, so that the time tells nothing.
-        let isRight = try await services.hasher.verify(password, against: found?.passwordHash)
-        guard isRight, let found else { throw SocotoAuthFailure.invalidCredentials }
-        guard !isBanned(found), !services.isAccountLockSimulated else {
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password, against: account?.passwordHash)
+        guard passwordMatches, let account else { throw SocotoAuthFailure.invalidCredentials }
+        guard !isBanned(account), !services.isAccountLockSimulated else {
             throw SocotoAuthFailure.userBanned
         }
-        guard found.emailVerifiedAt != nil else { throw SocotoAuthFailure.emailNotConfirmed }
+        guard account.emailVerifiedAt != nil else { throw SocotoAuthFailure.emailNotConfirmed }
         let now = services.now(in: realm)
         let grant = try await services.database.write { connection -> SignIn? in
-            // The password may have been changed while it was checked.
-            guard let current = try connection.account(found.id, in: realm),
-                current.passwordHash == found.passwordHash
+            // The password may have been changed while it was verified.
+            guard let current = try connection.account(account.id, in: realm),
+                current.passwordHash == account.passwordHash
             else { return nil }
             return try signIn(current, SocotoUser(current), by: .password, on: connection, at: now)
         }
@@ -51,7 +52,8 @@ extension SocotoContract {
         CheckTrace.plan(.json + .refreshToken + [.accountActive])
         let body = try SocotoAuthBody(context.request, as: "RefreshTokenGrantParams")
         let token = try body.text("refresh_token")
-        // The shortest there ever were; longer ones are of our own making.
+        // The shortest tokens have 12 characters, like GoTrue's. Longer ones are derived by this
+        // backend and begin with a zero byte.
         guard token.utf8.count >= 12, token.utf8.count == 12 || Base64URL.decode(token)?.first == 0
         else { throw SocotoAuthFailure.malformedRefreshToken }
         let realm = realm(context)
@@ -60,19 +62,19 @@ extension SocotoContract {
         switch outcome {
         case .unknown: throw SocotoAuthFailure.unknownRefreshToken
         case .reuseDetected: throw SocotoAuthFailure.usedRefreshToken
-        case .refreshed(let session, let account, let next):
+        case .refreshed(let session, let account, let refreshToken):
             guard !isBanned(account) else { throw SocotoAuthFailure.refreshUserBanned }
             return .authJSON(
                 try self.sessionJSON(
                     SignIn(
                         account: account, user: SocotoUser(account), session: session,
-                        refreshToken: next)))
+                        refreshToken: refreshToken)))
         }
     }
 }
 
 extension RequestTarget {
-    /// The first value under `name`, nil if there is none or an empty one.
+    /// The first nonempty value of `name`.
     func queryValue(_ name: String) -> String? {
         query.first { $0.name == name && !$0.value.isEmpty }?.value
     }

@@ -3,7 +3,7 @@ import SQLite
 import Web
 
 extension SocotoContract {
-    /// PUT /user: a new password, further metadata, another address.
+    /// PUT /user: a new password, more metadata, or another address.
     @Sendable func updateUser(_ context: RequestContext) async throws -> Response {
         let body = try SocotoAuthBody(context.request, as: "UserUpdateParams")
         let (account, session) = try await authenticateBearer(context)
@@ -20,7 +20,7 @@ extension SocotoContract {
                 try self.makeMail(
                     .emailChange, to: email, account: account, context, challenge, at: now)
             } else { nil }
-        let (updated, place) = try await services.database.write {
+        let (updated, sequence) = try await services.database.write {
             connection -> (UpdatedAccount?, Int64?) in
             var current = try self.reloadAccount(account, session, on: connection)
             guard hash == nil || current.passwordHash == account.passwordHash else {
@@ -30,43 +30,43 @@ extension SocotoContract {
                 throw SocotoAuthFailure.emailExists
             }
             if let mail, try !isWithinMailLimit(mail, on: connection) {
-                // Notes that it was held back, and nothing else.
+                // Only records that the mail was held back.
                 _ = try sendMail(mail, challenge, on: connection)
                 return (nil, nil)
             }
-            var person = SocotoUser(current)
-            person.merge(data)
-            try SocotoUser.checkSize(person.metadata)
-            person.updatedAt = now
+            var user = SocotoUser(current)
+            user.merge(data)
+            try SocotoUser.checkSize(user.metadata)
+            user.updatedAt = now
             if let hash {
-                // Before the letter, which it would end.
+                // Before the new mail, whose challenge it would otherwise invalidate.
                 try connection.changePassword(
-                    hash: hash, of: current, &person, keepingSession: session.id, at: now)
+                    hash: hash, of: current, &user, keepingSession: session.id, at: now)
             }
-            var place: Int64?
+            var sequence: Int64?
             if let mail {
-                person.newEmail = email
-                person.emailChangeSentAt = now
-                place = try sendMail(mail, challenge, on: connection)
+                user.newEmail = email
+                user.emailChangeSentAt = now
+                sequence = try sendMail(mail, challenge, on: connection)
             } else if let email {
                 try connection.setVerifiedEmail(of: current.id, to: email, at: now)
                 current.email = email
                 current.emailVerifiedAt = now
-                person.newEmail = nil
-                person.emailChangeSentAt = nil
+                user.newEmail = nil
+                user.emailChangeSentAt = nil
             }
-            try connection.save(person, of: current)
-            return ((current, person), place)
+            try connection.save(user, of: current)
+            return ((current, user), sequence)
         }
-        if let mail { try await announce(mail, at: place) }
-        guard let (current, person) = updated else { throw SocotoAuthFailure.userNotFound }
-        return .authJSON(person.userObject(current))
+        if let mail { try await announce(mail, at: sequence) }
+        guard let (current, user) = updated else { throw SocotoAuthFailure.userNotFound }
+        return .authJSON(user.userObject(current))
     }
 
     private typealias UpdatedAccount = (account: Account, person: SocotoUser)
 
-    /// The account as it is now: while a hash was waited for, it may have
-    /// left, and its session may have ended.
+    /// The account inside the write. It may have been deleted, or its session ended, while the
+    /// password was hashed.
     private func reloadAccount(
         _ account: Account, _ session: BackendSession, on connection: Connection
     ) throws
@@ -77,8 +77,8 @@ extension SocotoContract {
             throw SocotoAuthFailure.userNotFound
         }
         guard !isBanned(current) else { throw SocotoAuthFailure.bearerUserBanned }
-        let known = try connection.session(session.id, in: realm)
-        guard let known, known.session.revokedAt == nil else {
+        let reloaded = try connection.session(session.id, in: realm)
+        guard let reloaded, reloaded.session.revokedAt == nil else {
             throw SocotoAuthFailure.sessionNotFound
         }
         return current
@@ -103,15 +103,15 @@ extension SocotoContract {
 }
 
 extension Connection {
-    /// A new password ends every other session, and everything that waits
-    /// for an answer: who had the account before has no way back.
+    /// Sets a new password. Ends every other session, mailed link, code and PKCE flow, so that a
+    /// previous owner loses access.
     func changePassword(
-        hash: String, of account: Account, _ person: inout SocotoUser,
+        hash: String, of account: Account, _ user: inout SocotoUser,
         keepingSession session: String?, at now: Timestamp
     ) throws {
-        person.newEmail = nil
-        person.emailChangeSentAt = nil
-        person.updatedAt = now
+        user.newEmail = nil
+        user.emailChangeSentAt = nil
+        user.updatedAt = now
         try setPassword(of: account.id, hash: hash)
         try invalidateChallenges(of: account.id, at: now)
         try endPKCEFlows(of: account.id, at: now)

@@ -2,9 +2,9 @@ import Crypto
 import SQLite
 import Web
 
-/// What a mail's code or link does, however it comes back.
+/// Redeems mailed codes and links.
 extension SocotoContract {
-    /// POST /verify: the code with its address, or the link's secret.
+    /// POST /verify, with the code and its address, or with the link's secret.
     @Sendable func verify(_ context: RequestContext) async throws -> Response {
         try checkRateLimit(context, Self.verifyRequestLimit)
         let body = try SocotoAuthBody(context.request, as: "VerifyParams")
@@ -39,7 +39,7 @@ extension SocotoContract {
         return .authJSON(try sessionJSON(grant))
     }
 
-    /// The link of a `type`, nil if no mail of ours has it.
+    /// The link of a `type`. Nil if no mail has it.
     static func parseLinkType(_ type: String) throws(SocotoAuthFailure) -> SocotoLink? {
         let link = SocotoLink(type: type)
         guard link != nil || SocotoLink.unsentTypes.contains(type) else {
@@ -48,31 +48,31 @@ extension SocotoContract {
         return link
     }
 
-    /// Uses a link's secret up; nil unless it still works.
+    /// Redeems a link's secret. Nil if the link does not work.
     func redeem(_ token: String, _ link: SocotoLink?, in realm: Realm) async throws -> SignIn? {
         guard let link else { return nil }
         let now = services.now(in: realm)
-        let done = try await services.database.write { connection -> (SignIn, Challenge)? in
+        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
             guard
                 let challenge = try Self.findChallenge(
                     token: token, for: link.purpose, in: realm, on: connection),
-                let (account, person) = try apply(challenge, on: connection, at: now)
+                let (account, user) = try apply(challenge, on: connection, at: now)
             else { return nil }
-            let grant = try signIn(account, person, by: .otp, on: connection, at: now)
+            let grant = try signIn(account, user, by: .otp, on: connection, at: now)
             return (grant, challenge)
         }
-        if let done { services.mailbox.publishUsed(of: done.1) }
-        return done?.0
+        if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
+        return redeemed?.0
     }
 
-    /// Uses a code up; a wrong one is counted.
+    /// Redeems a code. A wrong one is counted.
     private func redeem(code: String, of email: String, _ link: SocotoLink?, in realm: Realm)
         async throws -> SignIn?
     {
         guard let link else { return nil }
         let now = services.now(in: realm)
         let ticket = FaultTicket.current
-        let done = try await services.database.write { connection -> (SignIn, Challenge)? in
+        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
             guard
                 let challenge = try connection.newestChallenge(
                     to: email, for: link.purpose, in: realm),
@@ -84,17 +84,17 @@ extension SocotoContract {
                 return nil
             }
             guard ticket?.triggers(.codeExpired) != true,
-                let (account, person) = try apply(challenge, on: connection, at: now)
+                let (account, user) = try apply(challenge, on: connection, at: now)
             else { return nil }
-            let grant = try signIn(account, person, by: .otp, on: connection, at: now)
+            let grant = try signIn(account, user, by: .otp, on: connection, at: now)
             return (grant, challenge)
         }
-        if let done { services.mailbox.publishUsed(of: done.1) }
-        return done?.0
+        if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
+        return redeemed?.0
     }
 
-    /// Uses `challenge` up and does what it is for, inside a write; nil if
-    /// it does not work any more.
+    /// Marks `challenge` as used and applies its purpose, inside a write. Nil if it does not work
+    /// any more.
     func apply(_ challenge: Challenge, on connection: Connection, at now: Timestamp) throws -> (
         Account, SocotoUser
     )? {
@@ -102,39 +102,40 @@ extension SocotoContract {
             let account = try connection.account(id, in: challenge.realm), !isBanned(account)
         else { return nil }
         guard challenge.purpose == .emailChange else {
-            // What was mailed to an address it had before opens nothing.
+            // A challenge mailed to a former address does not work.
             guard challenge.email == account.email else { return nil }
             try connection.markUsed(challenge, at: now)
             return try confirm(account, on: connection, at: now)
         }
         var changed = account
-        var person = SocotoUser(account)
-        // The address may be somebody's since, or another one be wanted.
-        guard person.newEmail == challenge.email,
+        var user = SocotoUser(account)
+        // The address may be taken by now, or another change may have been requested.
+        guard user.newEmail == challenge.email,
             try connection.account(email: challenge.email, in: challenge.realm) == nil
         else { return nil }
         try connection.markUsed(challenge, at: now)
         try connection.setVerifiedEmail(of: id, to: challenge.email, at: now)
         changed.email = challenge.email
         changed.emailVerifiedAt = now
-        person.newEmail = nil
-        person.emailChangeSentAt = nil
-        person.updatedAt = now
-        try connection.save(person, of: changed)
-        return (changed, person)
+        user.newEmail = nil
+        user.emailChangeSentAt = nil
+        user.updatedAt = now
+        try connection.save(user, of: changed)
+        return (changed, user)
     }
 
-    /// The challenge of a link's token, which has the mark before its secret
-    /// if its follower must show another secret, and only then: without the
-    /// mark a flow's link would sign in whoever reads the mail.
+    /// The challenge of a link's token.
+    ///
+    /// The token must have the PKCE prefix exactly if the link belongs to a PKCE flow. Otherwise
+    /// any reader of the mail could drop the prefix and sign in without the verifier.
     static func findChallenge(
         token: String, for purpose: Challenge.Purpose, in realm: Realm,
         on connection: Connection
     ) throws -> Challenge? {
-        let isMarked = token.hasPrefix(pkceTokenPrefix)
+        let isPKCE = token.hasPrefix(pkceTokenPrefix)
         let digest = Digest.sha256(
-            isMarked ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
-        guard try isMarked == (connection.pkceFlow(link: digest) != nil) else { return nil }
+            isPKCE ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
+        guard try isPKCE == (connection.pkceFlow(link: digest) != nil) else { return nil }
         return try connection.challenge(digest, for: purpose, in: realm)
     }
 }

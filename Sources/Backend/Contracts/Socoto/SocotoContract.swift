@@ -2,9 +2,10 @@ import Core
 import Crypto
 import Web
 
-/// Socoto's server: Supabase's two, as their own clients know them. Sign-in
-/// is GoTrue's, the table `profiles` PostgREST's; both stand behind a
-/// gateway that asks for the project's key.
+/// Socoto's server: Supabase's two servers as their clients know them.
+///
+/// Sign-in is GoTrue's, the table `profiles` PostgREST's. Both are behind a gateway that requires
+/// the project's API key.
 struct SocotoContract: Sendable {
     let services: ContractContext
     let accessTokens: AccessTokens
@@ -14,8 +15,8 @@ struct SocotoContract: Sendable {
 
     static let id = "socoto"
 
-    /// Access tokens can be checked by anybody; the project's keys and what
-    /// is derived can be made here alone.
+    /// Access tokens can be verified with a public key. Project keys and derived secrets can only
+    /// be made with this contract's own keys.
     static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
         .access: .es256, .project: .hs256, .code: .hs256,
     ]
@@ -66,8 +67,8 @@ struct SocotoContract: Sendable {
             })
     }
 
-    func isOn(_ given: FeatureSwitch, _ realm: Realm) -> Bool {
-        services.switches.isOn(given, in: realm)
+    func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
+        services.switches.isOn(featureSwitch, in: realm)
     }
 
     func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }

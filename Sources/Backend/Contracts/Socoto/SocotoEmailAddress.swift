@@ -1,6 +1,6 @@
-/// An e-mail address as the auth server takes it, in lower case.
+/// Parses e-mail addresses as the auth server does, into lower case.
 enum SocotoEmailAddress {
-    /// Throws the server's 400 for what is none.
+    /// Throws the server's 400 if the address is invalid.
     static func parse(_ raw: String) throws(SocotoAuthFailure) -> String {
         guard !raw.isEmpty else { throw .invalid("An email address is required") }
         guard raw.utf8.count <= 255 else { throw .invalid("An email address is too long") }
@@ -10,8 +10,8 @@ enum SocotoEmailAddress {
         return raw.lowercased()
     }
 
-    /// `atext` and dots, `@`, and labels of a domain: one is enough, each of
-    /// at most 63 letters, digits and inner hyphens (HTML, 4.10.5.1.5).
+    /// `atext` and dots, `@`, and domain labels: one is enough, each of 1 to 63 letters, digits and
+    /// inner hyphens (HTML, 4.10.5.1.5).
     static func isValid(_ raw: String) -> Bool {
         let parts = raw.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty,

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// One condition on a column: `id=eq.…`, `role=not.in.(user,admin)`.
+/// One filter on a column: `id=eq.…`, `role=not.in.(user,admin)`.
 struct SocotoFilter: Sendable {
     private let column: SocotoProfileRow.Column
     private let isNegated: Bool
@@ -23,14 +23,14 @@ struct SocotoFilter: Sendable {
             parts = parts[1].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         }
         guard parts.count == 2 else { throw .parseError(text, "filter") }
-        let word = String(parts[0])
+        let operatorName = String(parts[0])
         let value = String(parts[1])
-        switch word {
+        switch operatorName {
         case "like", "ilike":
             let pattern = value.replacing("*", with: "%")
             predicate = .like(
-                SocotoLikePattern(word == "ilike" ? pattern.lowercased() : pattern),
-                ignoresCase: word == "ilike")
+                SocotoLikePattern(operatorName == "ilike" ? pattern.lowercased() : pattern),
+                ignoresCase: operatorName == "ilike")
         case "is":
             guard value.lowercased() == "null" else { throw .parseError(text, "filter") }
             predicate = .isNull
@@ -40,8 +40,10 @@ struct SocotoFilter: Sendable {
             }
             predicate = .oneOf(Self.parseList(value.dropFirst().dropLast()))
         default:
-            guard let known = Operator(rawValue: word) else { throw .parseError(text, "filter") }
-            predicate = .comparison(known, value)
+            guard let op = Operator(rawValue: operatorName) else {
+                throw .parseError(text, "filter")
+            }
+            predicate = .comparison(op, value)
         }
         column = try SocotoQuery.parseColumn(name)
         try checkOperandTypes()
@@ -50,33 +52,33 @@ struct SocotoFilter: Sendable {
     func matches(_ row: SocotoProfileRow) -> Bool {
         let value = row[column]
         if case .isNull = predicate { return (value == .null) != isNegated }
-        // SQL: what is compared with nothing is neither true nor false.
+        // SQL: a comparison with null is neither true nor false.
         guard value != .null else { return false }
         return satisfiesPredicate(SocotoSortOrder.comparisonKey(value, column.type)) != isNegated
     }
 
-    private func satisfiesPredicate(_ given: String) -> Bool {
+    private func satisfiesPredicate(_ key: String) -> Bool {
         let kind = column.type
         switch predicate {
         case .isNull: return false
         case .oneOf(let texts):
-            return texts.contains { SocotoSortOrder.comparisonKey(.string($0), kind) == given }
+            return texts.contains { SocotoSortOrder.comparisonKey(.string($0), kind) == key }
         case .like(let pattern, let ignoresCase):
-            return pattern.matches(ignoresCase ? given.lowercased() : given)
-        case .comparison(let known, let text):
-            let other = SocotoSortOrder.comparisonKey(.string(text), kind)
-            return switch known {
-            case .eq: given == other
-            case .neq: given != other
-            case .gt: given > other
-            case .gte: given >= other
-            case .lt: given < other
-            case .lte: given <= other
+            return pattern.matches(ignoresCase ? key.lowercased() : key)
+        case .comparison(let op, let text):
+            let operand = SocotoSortOrder.comparisonKey(.string(text), kind)
+            return switch op {
+            case .eq: key == operand
+            case .neq: key != operand
+            case .gt: key > operand
+            case .gte: key >= operand
+            case .lt: key < operand
+            case .lte: key <= operand
             }
         }
     }
 
-    /// What is compared must be of the column's type.
+    /// The operands must be of the column's type.
     private func checkOperandTypes() throws(SocotoRestFailure) {
         let texts: [String] =
             switch predicate {
@@ -95,7 +97,7 @@ struct SocotoFilter: Sendable {
         }
     }
 
-    /// `a,"b,c"`: quoted where a comma or bracket would end it.
+    /// `a,"b,c"`: quoted items may contain commas and brackets.
     private static func parseList(_ text: Substring) -> [String] {
         guard !text.isEmpty else { return [] }
         var items = [""]

@@ -1,12 +1,12 @@
 import Crypto
 import Web
 
-/// What stands before both servers: it asks for a project's key, and lets
-/// browsers of every origin in.
+/// The gateway in front of both servers: requires a project's API key, and allows browsers of every
+/// origin.
 struct SocotoGateway: Sendable {
     let keys: SocotoAPIKeys
 
-    /// A refusal in the gateway's own words, which know no code.
+    /// A failure of the gateway, in its own format without a code.
     struct Refusal: Error, Sendable, Equatable {
         let status: Int
         let message: String
@@ -29,8 +29,7 @@ struct SocotoGateway: Sendable {
         }
     }
 
-    /// Throws unless the request brings one of the realm's keys, in its
-    /// header or query.
+    /// Throws unless the request has one of the realm's keys in its header or query.
     func check(_ request: Request, _ target: RequestTarget, in realm: Realm) throws {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
@@ -44,8 +43,7 @@ struct SocotoGateway: Sendable {
         CheckTrace.record(.apiKey, true, "\(role)")
     }
 
-    /// Headers for browsers of other origins, on every answer; to their
-    /// preflight nothing else.
+    /// Adds CORS headers to every response. A preflight gets nothing else.
     static func finalize(_ request: Request, _ response: Response) -> Response {
         var response = response
         if request.method == .options {

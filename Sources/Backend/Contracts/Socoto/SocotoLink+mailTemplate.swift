@@ -1,5 +1,5 @@
 extension SocotoLink {
-    /// What the mail says around its link and its code.
+    /// The text of the mail with its link and its code.
     func makeMailTemplate(link: String, code: String) -> MailTemplate {
         MailTemplate(
             appName: "Socoto", sender: "no-reply@socoto.app", subject: subject, intro: intro,
@@ -9,7 +9,7 @@ extension SocotoLink {
             colors: .init(button: "#2563a8", link: "#2563a8"))
     }
 
-    /// The real server's own.
+    /// The real server's own subjects.
     private var subject: String {
         switch self {
         case .signup: "Confirm Your Signup"

@@ -1,11 +1,11 @@
-/// What a mailed link is for; the raw value is its `type`.
+/// The purpose of a mailed link. The raw value is its `type`.
 enum SocotoLink: String, Sendable, CaseIterable {
     case signup, recovery
     case emailChange = "email_change"
 
-    /// The link of a `type` as clients say it; nil for types no mail has.
+    /// The link of a `type` as clients send it. Nil for types without a mail.
     init?(type: String) {
-        // A code of either kind of sign-up may be called an e-mail code.
+        // The code of either kind of sign-up may have the type `email`.
         self.init(rawValue: type == "email" ? "signup" : type)
     }
 
@@ -22,7 +22,7 @@ enum SocotoLink: String, Sendable, CaseIterable {
         self = link
     }
 
-    /// How somebody signed in who came by it and showed a secret besides.
+    /// The method recorded for a user who followed the link and presented a PKCE verifier.
     var signInMethod: SocotoSignInRecord.Method {
         switch self {
         case .signup: .signup
@@ -31,12 +31,12 @@ enum SocotoLink: String, Sendable, CaseIterable {
         }
     }
 
-    /// Types whose mails other endpoints would send.
+    /// Types of mails that only other endpoints would send.
     static let unsentTypes: Set<String> = ["magiclink", "invite"]
 
-    /// As long as the code and the link work.
+    /// How long the code and the link work.
     static let lifetime: Duration = .seconds(3_600)
 
-    /// More wrong guesses end a code.
+    /// How many wrong attempts invalidate a code.
     static let maxAttempts = 10
 }

@@ -1,10 +1,10 @@
-/// What the pages behind Socoto's links say.
+/// The texts of the pages behind Socoto's links.
 enum SocotoPages {
     private static let appName = "Socoto"
 
-    /// Where a followed link leads; `done` is what it did, if anything.
-    static func sitePage(_ done: SocotoLink?) -> EmailActionPage {
-        switch done {
+    /// The page a followed link leads to. `link` is nil if it did nothing.
+    static func sitePage(_ link: SocotoLink?) -> EmailActionPage {
+        switch link {
         case .signup:
             makePage(
                 .good, "Email confirmed", ["Thank you. You can go back to the app and sign in now."]
@@ -24,7 +24,7 @@ enum SocotoPages {
         }
     }
 
-    /// What became of a link for a new password.
+    /// The result of a link for a new password.
     static func resetPage(_ state: LinkState) -> EmailActionPage {
         switch state {
         case .completed:
@@ -44,7 +44,7 @@ enum SocotoPages {
         }
     }
 
-    /// The form for a new password; `token` came with the link.
+    /// The form for a new password, with the `token` of the link.
     static func newPasswordForm(token: String, error: String? = nil) -> EmailActionPage {
         EmailActionPage.newPasswordForm(
             appName: appName, action: "reset", hiddenFields: [("token", token)],
@@ -53,7 +53,9 @@ enum SocotoPages {
 
     private static let retryText = "For a new one, open the app and choose Forgot Password?"
 
-    private static func makePage(_ tone: EmailActionPage.Tone, _ heading: String, _ words: [String])
+    private static func makePage(
+        _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String]
+    )
         -> EmailActionPage
-    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: words) }
+    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs) }
 }

@@ -1,10 +1,10 @@
 import Web
 
-/// What a new password must be; lengths count bytes, as the server counts.
+/// The rules of a new password. Lengths count bytes, as the server does.
 enum SocotoPasswordPolicy {
-    /// What the project is configured to; the server's own default is 6.
+    /// The project's setting. The server's own default is 6.
     static let minLength = 8
-    /// As far as the real server's hash looks.
+    /// The real server's hash ignores more.
     static let maxLength = 72
 
     static func check(_ password: String) throws(SocotoAuthFailure) {

@@ -1,11 +1,11 @@
 import Web
 
-/// What a request prefers, of what is understood here (RFC 7240).
+/// The supported preferences in a request's `Prefer` header (RFC 7240).
 struct SocotoPreferHeader: Sendable {
     private(set) var returnPreference: ReturnPreference?
     private(set) var resolution: Resolution?
     private(set) var wantsCount = false
-    /// What was understood, as it is told back.
+    /// The supported preferences, as returned in `Preference-Applied`.
     private var applied: [String] = []
 
     enum ReturnPreference: String, Sendable {
@@ -19,16 +19,17 @@ struct SocotoPreferHeader: Sendable {
     }
 
     init(_ request: Request) {
-        let words = request.headers.all("Prefer").joined(separator: ",").split(separator: ",").map {
-            $0.filter { $0 != " " }
-        }
-        let changes = !request.method.isSafe
-        for word in words {
-            let halves = word.split(separator: "=", maxSplits: 1)
+        let preferences = request.headers.all("Prefer").joined(separator: ",").split(separator: ",")
+            .map {
+                $0.filter { $0 != " " }
+            }
+        let isWrite = !request.method.isSafe
+        for preference in preferences {
+            let halves = preference.split(separator: "=", maxSplits: 1)
             guard halves.count == 2 else { continue }
             let value = String(halves[1])
             switch halves[0] {
-            case "return" where changes && returnPreference == nil:
+            case "return" where isWrite && returnPreference == nil:
                 returnPreference = ReturnPreference(rawValue: value)
                 guard returnPreference != nil else { continue }
             case "resolution" where request.method == .post && resolution == nil:
@@ -37,10 +38,10 @@ struct SocotoPreferHeader: Sendable {
             case "count" where !wantsCount:
                 wantsCount = ["exact", "planned", "estimated"].contains(value)
                 guard wantsCount else { continue }
-            case "missing" where changes && value == "default": break
+            case "missing" where isWrite && value == "default": break
             default: continue
             }
-            applied.append(word)
+            applied.append(preference)
         }
     }
 

@@ -37,13 +37,12 @@ struct SocotoProfileRow: Sendable, Equatable {
         fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// A column's type.
     enum ColumnType: String, Sendable {
         case uuid, text, jsonb
         case timestamp = "timestamp with time zone"
     }
 
-    /// With what the table fills in by itself.
+    /// A row with the table's default values.
     init(at now: Timestamp) {
         values = Column.allCases.map { _ in .null }
         self[.role] = "user"
@@ -51,16 +50,16 @@ struct SocotoProfileRow: Sendable, Equatable {
         self[.updatedAt] = .string(Self.formatTime(now))
     }
 
-    /// The row that the sign-up's trigger makes of what the person said.
+    /// The row that the sign-up trigger creates from the user's metadata.
     init(of account: Account, _ metadata: [JSON.Member]) {
         self.init(at: account.createdAt)
-        let said = JSON.object(metadata)
+        let fields = JSON.object(metadata)
         self[.id] = .string(account.id)
         self[.email] = .string(account.email ?? "")
-        self[.fullName] = .string(said["full_name"]?.scalarText ?? "")
-        self[.avatarURL] = JSON(said["avatar_url"]?.scalarText)
-        // Null is as good as absent.
-        let roles = ["role", "user_type"].compactMap { said[$0]?.scalarText }
+        self[.fullName] = .string(fields["full_name"]?.scalarText ?? "")
+        self[.avatarURL] = JSON(fields["avatar_url"]?.scalarText)
+        // Null counts as absent.
+        let roles = ["role", "user_type"].compactMap { fields[$0]?.scalarText }
         if let role = roles.first { self[.role] = .string(role) }
     }
 
@@ -76,9 +75,9 @@ struct SocotoProfileRow: Sendable, Equatable {
 
     var json: JSON { .object(zip(Column.allCases, values).map { .init($0.rawValue, $1) }) }
 
-    /// As PostgreSQL writes a time: no fraction where there is none.
-    static func formatTime(_ moment: Timestamp) -> String {
-        let parts = moment.date.iso8601.dropLast().split(separator: ".")
+    /// As PostgreSQL formats a time: without a fraction if it is zero.
+    static func formatTime(_ time: Timestamp) -> String {
+        let parts = time.date.iso8601.dropLast().split(separator: ".")
         var fraction = parts.count > 1 ? parts[1] : ""
         while fraction.last == "0" { fraction.removeLast() }
         return parts[0] + (fraction.isEmpty ? "" : "." + fraction) + "+00:00"

@@ -1,9 +1,8 @@
 import Web
 
-/// What a request asks of the table: which rows, which columns, in which
-/// order, how many.
+/// The parsed query of a table request: columns, filters, order and page.
 struct SocotoQuery: Sendable {
-    /// The columns and the names they are told under; nil for all.
+    /// The columns and their names in the response. Nil for all.
     private(set) var select: [(name: String, column: SocotoProfileRow.Column)]?
     private(set) var filters: [SocotoFilter] = []
     private(set) var order: [SocotoSortOrder] = []
@@ -35,26 +34,26 @@ struct SocotoQuery: Sendable {
         return column
     }
 
-    /// The rows asked for, in order, and how many there are in all.
+    /// The requested page of rows, in order, and the total number of matches.
     func selectPage(from rows: [SocotoProfileRow]) throws(SocotoRestFailure) -> (
         page: [SocotoProfileRow], total: Int
     ) {
-        let found = rows.filter(matches)
+        let matching = rows.filter(matches)
         let sorted =
-            order.isEmpty ? found : found.sorted { SocotoSortOrder.precedes($0, $1, order) }
+            order.isEmpty ? matching : matching.sorted { SocotoSortOrder.precedes($0, $1, order) }
         let page = sorted.dropFirst(offset).prefix(limit ?? .max)
-        return (Array(page), found.count)
+        return (Array(page), matching.count)
     }
 
     func matches(_ row: SocotoProfileRow) -> Bool { filters.allSatisfy { $0.matches(row) } }
 
-    /// A row as its columns were asked for.
+    /// A row with the requested columns only.
     func projectedJSON(_ row: SocotoProfileRow) -> JSON {
         guard let select else { return row.json }
         return .object(select.map { .init($0.name, row[$0.column]) })
     }
 
-    /// `a,b,alias:c`; nil for `*` and for nothing.
+    /// Parses `a,b,alias:c`, where `*` means all columns. Nil for an empty text.
     private static func parseSelect(_ text: String) throws(SocotoRestFailure) -> [(
         String, SocotoProfileRow.Column
     )]? {
@@ -87,14 +86,14 @@ struct SocotoQuery: Sendable {
         return count
     }
 
-    /// `0-9`, or `5-` to the end; what is none is passed over.
+    /// Parses `0-9`, or `5-` up to the end. Any other text is ignored.
     private mutating func applyRange(_ range: String?) throws(SocotoRestFailure) {
         guard let range else { return }
         let ends = range.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = Int(ends[0]), first >= 0 else { return }
-        // A number may be as great as numbers get; no table is.
-        let (sum, isTooFar) = offset.addingReportingOverflow(first)
-        offset = isTooFar ? .max : sum
+        // The numbers may overflow. No table is that long.
+        let (sum, offsetOverflows) = offset.addingReportingOverflow(first)
+        offset = offsetOverflows ? .max : sum
         guard let last = Int(ends[1]) else { return }
         guard last >= first else {
             throw SocotoRestFailure(
@@ -102,7 +101,7 @@ struct SocotoQuery: Sendable {
                 details: "The lower boundary must be lower than or equal to "
                     + "the upper boundary in the Range header.")
         }
-        let (count, isTooMany) = (last - first).addingReportingOverflow(1)
-        limit = min(limit ?? .max, isTooMany ? .max : count)
+        let (count, countOverflows) = (last - first).addingReportingOverflow(1)
+        limit = min(limit ?? .max, countOverflows ? .max : count)
     }
 }

@@ -1,10 +1,10 @@
-/// What PostgreSQL refuses, in its own codes and words.
+/// PostgreSQL's errors, with its own codes and messages.
 extension SocotoRestFailure {
     static func columnNotFound(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(400, "42703", "column profiles.\(name.prefix(60)) does not exist")
     }
 
-    /// The same of a column that a body names.
+    /// The error for an unknown column in a body.
     static func columnNotInSchemaCache(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(
             400, "PGRST204",
@@ -19,8 +19,7 @@ extension SocotoRestFailure {
             "invalid input syntax for type \(kind.rawValue): \"\(text.prefix(60))\"")
     }
 
-    /// The policies let nobody add a row, and nobody change one into
-    /// somebody else's.
+    /// No policy lets a user add a row, or change a row into another user's.
     static func policyViolation(_ role: SocotoAPIKeys.Role) -> SocotoRestFailure {
         SocotoRestFailure(
             role == .anon ? 401 : 403, "42501",
@@ -35,7 +34,7 @@ extension SocotoRestFailure {
                 + "\"profiles\" violates not-null constraint")
     }
 
-    /// More than a row has room for, which a real table would check so.
+    /// A row that is too large, as a real table's check constraint would report it.
     static let rowTooLong = SocotoRestFailure(
         400, "23514",
         "new row for relation \"profiles\" violates check constraint \"profiles_length_check\""

@@ -1,13 +1,13 @@
 import Web
 
-/// A failure of the table's server: always these four members, nulls too.
+/// A failure response of the REST server. It always has the same four members, nulls included.
 struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String
     var details: String?
     var hint: String?
-    /// For who has not shown, or not rightly, who they are.
+    /// Set for missing or invalid authentication.
     var wwwAuthenticate: String?
 
     init(
@@ -54,10 +54,10 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
             hint: "Only the following schemas are exposed: public")
     }
 
-    static func parseError(_ text: String, _ what: String) -> SocotoRestFailure {
+    static func parseError(_ text: String, _ element: String) -> SocotoRestFailure {
         SocotoRestFailure(
             400, "PGRST100",
-            "\"failed to parse \(what) (\(text.prefix(60)))\" (line 1, column 1)",
+            "\"failed to parse \(element) (\(text.prefix(60)))\" (line 1, column 1)",
             details: "unexpected input")
     }
 
@@ -75,7 +75,7 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
             details: "An offset of \(offset) was requested, but there are only \(total) rows.")
     }
 
-    // MARK: Who asks
+    // MARK: Authentication
 
     static func malformedToken(parts: Int) -> SocotoRestFailure {
         unauthorized("PGRST301", "Expected 3 parts in JWT; got \(parts)")

@@ -1,20 +1,20 @@
 import FoundationEssentials
 import Web
 
-/// What a body wants in a row: values by column, of the columns' types.
+/// The column values in a request body, converted to the columns' types.
 struct SocotoRowChanges: Sendable {
     private var values: [(column: SocotoProfileRow.Column, value: JSON)] = []
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The one object of a body.
+    /// Reads the single object of a body.
     init(single request: Request) throws(SocotoRestFailure) {
         let all = try Self.parseAll(request)
         guard let first = all.first else { throw .invalidBody }
         self = first
     }
 
-    /// The object, or the objects of the array, in a body.
+    /// Reads the object, or the array of objects, of a body.
     static func parseAll(_ request: Request) throws(SocotoRestFailure) -> [SocotoRowChanges] {
         guard let json = try? JSONReader.read(request.body, maxDepth: SocotoAuthBody.maxDepth)
         else {
@@ -39,7 +39,7 @@ struct SocotoRowChanges: Sendable {
         }
     }
 
-    /// Throws where the row would then lack what it must have.
+    /// Throws if the row would lack a required value or be too large.
     func apply(to row: inout SocotoProfileRow) throws(SocotoRestFailure) {
         for (column, value) in values { row[column] = value }
         for column in SocotoProfileRow.Column.allCases

@@ -1,12 +1,12 @@
 import SQLite
 import Web
 
-/// How somebody signed in, as a session keeps it in its `facts`.
+/// How a user signed in, as stored in a session's `contractData`.
 struct SocotoSignInRecord: Sendable, Equatable {
     let method: Method
     let signedInAt: Timestamp
 
-    /// The raw value is the word of the claim `amr`.
+    /// The raw value is the method's name in the `amr` claim.
     enum Method: String, Sendable {
         case password, otp, recovery
         case signup = "email/signup"
@@ -31,7 +31,6 @@ struct SocotoSignInRecord: Sendable, Equatable {
         return json.description
     }
 
-    /// The claim of the same name.
     var amrClaim: JSON {
         [["method": .string(method.rawValue), "timestamp": .int(signedInAt.seconds)]]
     }

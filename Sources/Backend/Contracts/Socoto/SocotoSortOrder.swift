@@ -10,11 +10,11 @@ struct SocotoSortOrder: Sendable {
     static func parse(_ text: String) throws(SocotoRestFailure) -> [SocotoSortOrder] {
         var list: [SocotoSortOrder] = []
         for part in text.split(separator: ",") {
-            let words = part.split(separator: ".")
+            let components = part.split(separator: ".")
             var isDescending = false
             var nulls: Bool?
-            for word in words.dropFirst() {
-                switch word {
+            for modifier in components.dropFirst() {
+                switch modifier {
                 case "asc": isDescending = false
                 case "desc": isDescending = true
                 case "nullsfirst": nulls = true
@@ -22,22 +22,22 @@ struct SocotoSortOrder: Sendable {
                 default: throw .parseError(text, "order")
                 }
             }
-            guard let name = words.first else { throw .parseError(text, "order") }
+            guard let name = components.first else { throw .parseError(text, "order") }
             list.append(
                 SocotoSortOrder(
                     column: try SocotoQuery.parseColumn(name), isDescending: isDescending,
-                    // PostgreSQL takes nothing for more than anything.
+                    // PostgreSQL sorts null after every value.
                     hasNullsFirst: nulls ?? isDescending))
         }
         return list
     }
 
     static func precedes(
-        _ one: SocotoProfileRow, _ other: SocotoProfileRow, _ order: [SocotoSortOrder]
+        _ left: SocotoProfileRow, _ right: SocotoProfileRow, _ order: [SocotoSortOrder]
     ) -> Bool {
         for rule in order {
-            let a = one[rule.column]
-            let b = other[rule.column]
+            let a = left[rule.column]
+            let b = right[rule.column]
             switch (a == .null, b == .null) {
             case (true, true): continue
             case (true, false): return rule.hasNullsFirst
@@ -51,7 +51,7 @@ struct SocotoSortOrder: Sendable {
         return false
     }
 
-    /// What values of a type are compared by.
+    /// The text by which values of a type are compared.
     static func comparisonKey(_ value: JSON, _ kind: SocotoProfileRow.ColumnType) -> String {
         let text = value.string ?? value.description
         switch kind {

@@ -2,8 +2,7 @@ import FoundationEssentials
 import Web
 
 extension SocotoUser {
-    /// The User object clients are told; absent times are left out, never
-    /// empty.
+    /// The server's User object. Absent times are left out, never empty.
     func userObject(_ account: Account) -> JSON {
         let email = account.email ?? ""
         var members: [JSON.Member] = [
@@ -24,7 +23,7 @@ extension SocotoUser {
             .init("created_at", .string(account.createdAt.date.iso8601)),
             .init("updated_at", .string(updatedAt.date.iso8601)),
         ]
-        // A ban has an end there; one without is one of a hundred years.
+        // A ban always has an end there. An indefinite one lasts a hundred years.
         members.appendTime(
             "banned_until",
             account.disabledAt.map { $0 + .seconds(3_153_600_000) } ?? account.lockedUntil)
@@ -32,20 +31,20 @@ extension SocotoUser {
         return .object(members)
     }
 
-    /// What a sign-up with an address somebody confirmed already is told: a
-    /// user nobody is, so that it tells nothing.
+    /// The response to a sign-up with a confirmed address: a made-up user, so that it reveals
+    /// nothing.
     static func decoyUserObject(
         id: String, email: String, metadata: [JSON.Member], at now: Timestamp
     )
         -> JSON
     {
-        let person = SocotoUser(identityID: id, metadata: metadata, at: now)
+        let user = SocotoUser(identityID: id, metadata: metadata, at: now)
         let time: JSON = .string(now.date.iso8601)
         return [
             "id": .string(id), "aud": "authenticated", "role": "",
             "email": .string(email), "phone": "",
             "confirmation_sent_at": time, "app_metadata": appMetadata,
-            "user_metadata": .object(person.metadata), "identities": [],
+            "user_metadata": .object(user.metadata), "identities": [],
             "created_at": time, "updated_at": time, "is_anonymous": false,
         ]
     }
@@ -59,20 +58,20 @@ extension SocotoUser {
             .init("email", email), .init("email_verified", .bool(account.emailVerifiedAt != nil)),
             .init("phone_verified", false), .init("sub", .string(account.id)),
         ])
-        let created: JSON = .string(account.createdAt.date.iso8601)
+        let createdAt: JSON = .string(account.createdAt.date.iso8601)
         return [
             "identity_id": .string(identityID), "id": .string(account.id),
             "user_id": .string(account.id),
             "identity_data": .object(data.metadata), "provider": "email",
-            "last_sign_in_at": created, "created_at": created,
-            "updated_at": created, "email": email,
+            "last_sign_in_at": createdAt, "created_at": createdAt,
+            "updated_at": createdAt, "email": email,
         ]
     }
 }
 
 extension [JSON.Member] {
-    fileprivate mutating func appendTime(_ name: String, _ moment: Timestamp?) {
-        guard let moment else { return }
-        append(.init(name, .string(moment.date.iso8601)))
+    fileprivate mutating func appendTime(_ name: String, _ time: Timestamp?) {
+        guard let time else { return }
+        append(.init(name, .string(time.date.iso8601)))
     }
 }

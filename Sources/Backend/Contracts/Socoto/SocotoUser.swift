@@ -2,20 +2,19 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// What the auth server keeps of an account besides what every contract
-/// keeps: it stands in the account's `profile`.
+/// The auth server's account data, stored in the account's `profile`.
 struct SocotoUser: Sendable, Equatable {
     /// The id of the account's one identity, its e-mail.
     var identityID: String
-    /// What the person said of themselves; sorted, as the server's maps are.
+    /// Chosen by the user. Sorted by name, as the server's maps are.
     var metadata: [JSON.Member]
     var confirmationSentAt: Timestamp?
     var recoverySentAt: Timestamp?
-    /// An address that waits for its confirmation.
+    /// An address that awaits its confirmation.
     var newEmail: String?
     var emailChangeSentAt: Timestamp?
     var updatedAt: Timestamp
-    /// The row of the table `profiles`, nil once it was deleted.
+    /// The row of the table `profiles`. Nil once it is deleted.
     var row: SocotoProfileRow?
 
     init(identityID: String, metadata: [JSON.Member], at now: Timestamp) {
@@ -41,7 +40,7 @@ struct SocotoUser: Sendable, Equatable {
         row = json["row"].flatMap(SocotoProfileRow.init)
     }
 
-    /// As `profile` keeps it.
+    /// The data as stored in `profile`.
     var jsonText: String {
         let json: JSON = [
             "identity": .string(identityID),
@@ -56,7 +55,7 @@ struct SocotoUser: Sendable, Equatable {
         return json.description
     }
 
-    /// Takes `data` over name by name; null takes a name away.
+    /// Merges `data` by name. Null removes a name.
     mutating func merge(_ data: [JSON.Member]) {
         var values = Dictionary(metadata.map { ($0.name, $0.value) }) { $1 }
         for member in data {
@@ -70,15 +69,15 @@ struct SocotoUser: Sendable, Equatable {
         sortMetadata()
     }
 
-    /// Refuses more metadata than there is room for.
+    /// Throws if the metadata is too large.
     static func checkSize(_ metadata: [JSON.Member]) throws(SocotoAuthFailure) {
         guard JSON.object(metadata).bytes.count <= maxByteCount else {
             throw .invalid("User metadata cannot be longer than \(maxByteCount) bytes")
         }
     }
 
-    /// Bytes of JSON that metadata, and a row, may have: they are read and
-    /// written whole, and every access token holds the metadata.
+    /// The maximum size in bytes of metadata, and of a row, as JSON. They are read and written as a
+    /// unit, and every access token contains the metadata.
     static let maxByteCount = 16_384
 
     private mutating func sortMetadata() {
@@ -87,13 +86,13 @@ struct SocotoUser: Sendable, Equatable {
 }
 
 extension Connection {
-    func save(_ person: SocotoUser, of account: Account) throws {
-        try setProfile(of: account.id, to: person.jsonText)
+    func save(_ user: SocotoUser, of account: Account) throws {
+        try setProfile(of: account.id, to: user.jsonText)
     }
 }
 
 extension JSON {
-    fileprivate init(_ moment: Timestamp?) { self = moment.map { .int($0.milliseconds) } ?? .null }
+    fileprivate init(_ time: Timestamp?) { self = time.map { .int($0.milliseconds) } ?? .null }
 
     fileprivate func timestamp(_ name: String) -> Timestamp? {
         self[name]?.int.map(Timestamp.init(milliseconds:))

@@ -1,8 +1,8 @@
-/// A mail domain the Micronaut server lets register.
+/// A mail domain whose addresses may register with the Micronaut server.
 struct SchoolDomain: Sendable, Hashable {
     let name: String
 
-    /// Nil for anybody else's.
+    /// Nil for any other domain.
     init?(of address: EmailAddress) {
         let name = address.text.split(separator: "@").last.map(String.init)
         guard let name, Self.allowedDomains.contains(name) else { return nil }

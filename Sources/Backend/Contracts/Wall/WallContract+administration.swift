@@ -1,7 +1,7 @@
 import SQLite
 
 extension WallContract {
-    /// Its people, as somebody with the server's tables would make them.
+    /// Account administration as done directly in the server's tables.
     static let administration = Contract.Administration(
         needsPassword: false,
         passwordError: { password in
@@ -10,7 +10,7 @@ extension WallContract {
                 : password.utf8.count > JSONBody.passwordLimit
                     ? "may have \(JSONBody.passwordLimit) bytes" : nil
         }, makeProfile: { _ in "{}" }, availability: availability,
-        // As its own change of password does: nothing ends.
+        // Like the server's own password change, it ends no session.
         setPassword: { hash, account, connection, _ in
             try connection.setPassword(of: account.id, hash: hash)
         })

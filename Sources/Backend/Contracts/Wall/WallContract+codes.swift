@@ -2,9 +2,9 @@ import Crypto
 import SQLite
 import Web
 
-/// Sending codes and taking them back.
+/// Sends and checks codes.
 extension WallContract {
-    /// A code as somebody typed it, by everything it may have been sent for.
+    /// A code as entered, with its digest for each purpose it may have been sent for.
     struct CodeAttempt: Sendable {
         let email: String
         let realm: Realm
@@ -13,11 +13,11 @@ extension WallContract {
         let faultTicket = FaultTicket.current
     }
 
-    /// What a typed code turned out to be.
+    /// The result of checking an entered code.
     enum CodeCheckResult: Sendable {
         case valid(Challenge)
         case expired
-        /// Never sent, used, or replaced.
+        /// Never sent, used or replaced.
         case invalid
     }
 
@@ -49,29 +49,29 @@ extension WallContract {
             }, now: services.now(in: realm))
     }
 
-    /// Looks a guess up inside a write and uses nothing.
+    /// Checks a code inside a write without using it up.
     static func checkCode(_ attempt: CodeAttempt, on connection: Connection) throws
         -> CodeCheckResult
     {
-        var finding = CodeCheckResult.invalid
+        var result = CodeCheckResult.invalid
         for (purpose, digest) in attempt.digests {
             let found = try connection.challenge(digest, for: purpose, in: attempt.realm)
             switch found?.state(at: attempt.now) {
             case .valid:
                 guard attempt.faultTicket?.triggers(.codeExpired) != true else {
-                    finding = .expired
+                    result = .expired
                     continue
                 }
                 if let found { return .valid(found) }
-            case .expired: finding = .expired
+            case .expired: result = .expired
             case .used, .replaced, nil: break
             }
         }
-        return finding
+        return result
     }
 
-    /// Signs in whoever typed `challenge`'s code: its mail was read, so the
-    /// address is theirs, and every other code of it ends.
+    /// Signs in with the code of `challenge`. Reading its mail proves the address, so the address
+    /// is verified. Every other code of the address is invalidated.
     func signIn(
         _ account: Account, with challenge: Challenge, on connection: Connection, at now: Timestamp
     ) throws -> BackendSession {
@@ -89,7 +89,7 @@ extension WallContract {
             [
                 "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
                 "email": JSON(account.email),
-                // Nobody gets one without having read a mail.
+                // No account gets a token without having read a mail.
                 "verified": true,
                 "passwordSet": .bool(account.passwordHash != nil),
                 "session_id": .string(session.id),

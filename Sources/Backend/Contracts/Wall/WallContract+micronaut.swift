@@ -1,9 +1,9 @@
 import SQLite
 import Web
 
-/// The Micronaut server's dialect: codes by mail.
+/// The Micronaut server's dialect: mailed codes.
 extension WallContract {
-    /// POST /api/v1/auth/email/send-code: beside the codes sent before.
+    /// POST /api/v1/auth/email/send-code. Codes sent before stay valid.
     @Sendable func micronautSendCode(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let purpose = try readMicronautPurpose(body)
@@ -12,21 +12,21 @@ extension WallContract {
             throw WallFailure.micronautInvalidEmail
         }
         guard let address = EmailAddress(email) else {
-            // The form is not looked at: nobody has such an address, and to
-            // register there no mail could be sent.
+            // The real server does not check the format. No account has such an address, and a
+            // registration could not be sent a mail.
             throw purpose == .register ? WallFailure.micronautInvalidEmail : .emailNotFound
         }
-        let known = try await findMicronautAccount(address.text, in: realm)
-        switch (purpose, known?.isVerified == true) {
+        let account = try await findMicronautAccount(address.text, in: realm)
+        switch (purpose, account?.isVerified == true) {
         case (.register, true): throw WallFailure.emailExists
         case (.login, false), (.reset, false): throw WallFailure.emailNotFound
         default: break
         }
-        try await sendMicronautCode(purpose, to: address, account: known?.id, in: realm)
+        try await sendMicronautCode(purpose, to: address, account: account?.id, in: realm)
         return .plainJSON(["message": "Verification code sent to email"])
     }
 
-    /// POST /api/v1/auth/register/email: the domain is looked at only here.
+    /// POST /api/v1/auth/register/email. The domain is checked only here.
     @Sendable func micronautRegister(_ context: RequestContext) async throws -> Response {
         guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .register) else {
             throw WallFailure(400, "Registration failed")
@@ -35,15 +35,15 @@ extension WallContract {
             throw WallFailure(
                 400, "Only school/educational email addresses are allowed for registration")
         }
-        let fresh = Account(
+        let newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: attempt.realm, email: address.text,
             createdAt: attempt.now)
         let (account, session, challenge) = try await services.database.write { connection in
-            let known = try connection.account(email: address.text, in: attempt.realm)
-            guard known?.isVerified != true else { throw WallFailure.emailExists }
+            let existing = try connection.account(email: address.text, in: attempt.realm)
+            guard existing?.isVerified != true else { throw WallFailure.emailExists }
             let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
-            if known == nil { _ = try connection.add(fresh) }
-            let account = known ?? fresh
+            if existing == nil { _ = try connection.add(newAccount) }
+            let account = existing ?? newAccount
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (account, session, challenge)
         }
@@ -69,7 +69,7 @@ extension WallContract {
         return try micronautSignInResponse(account, session)
     }
 
-    /// The code somebody typed; nil if the address or the code is blank.
+    /// The entered code. Nil if the address or the code is blank.
     private func readMicronautCodeAttempt(_ context: RequestContext, for purpose: Challenge.Purpose)
         throws -> (
             EmailAddress, CodeAttempt

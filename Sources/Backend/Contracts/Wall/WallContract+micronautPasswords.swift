@@ -11,13 +11,14 @@ extension WallContract {
         let password = try body.text("password", limit: JSONBody.passwordLimit)
         let realm = realm(context)
         let found = try await findMicronautAccount(email ?? "", in: realm)
-        // Costs the same for nobody, so that the time tells nothing.
-        let isRight = try await services.hasher.verify(password ?? "", against: found?.passwordHash)
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password ?? "", against: found?.passwordHash)
         guard let account = found, account.isVerified, password != nil else {
             throw WallFailure(400, "Invalid email or password")
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
-        guard isRight else { throw WallFailure(400, "Invalid email or password") }
+        guard passwordMatches else { throw WallFailure(400, "Invalid email or password") }
         let now = services.now(in: realm)
         let session = try await services.database.write { [family = refreshFamily] connection in
             try connection.recordLogin(of: account.id, at: now)
@@ -26,7 +27,7 @@ extension WallContract {
         return try micronautSignInResponse(account, session)
     }
 
-    /// POST /api/v1/auth/password/set, for who never had one.
+    /// POST /api/v1/auth/password/set, for accounts without a password.
     @Sendable func micronautSetPassword(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateMicronautBearer(context)
         let body = try JSONBody(context.request)
@@ -44,14 +45,16 @@ extension WallContract {
     @Sendable func micronautChangePassword(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateMicronautBearer(context)
         let body = try JSONBody(context.request)
-        let old = try body.text("oldPassword", limit: JSONBody.passwordLimit)
-        let new = try body.text("newPassword", limit: JSONBody.passwordLimit)
-        guard let old, let new else { throw WallFailure(400, "Password change failed") }
+        let oldPassword = try body.text("oldPassword", limit: JSONBody.passwordLimit)
+        let newPassword = try body.text("newPassword", limit: JSONBody.passwordLimit)
+        guard let oldPassword, let newPassword else {
+            throw WallFailure(400, "Password change failed")
+        }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
-        guard try await services.hasher.verify(old, against: account.passwordHash) else {
+        guard try await services.hasher.verify(oldPassword, against: account.passwordHash) else {
             throw WallFailure(400, "Old password is incorrect")
         }
-        try await setPassword(account, to: new)
+        try await setPassword(account, to: newPassword)
         return .plainJSON(micronautUserJSON(account))
     }
 
@@ -70,7 +73,7 @@ extension WallContract {
         return .plainJSON(["message": "Password reset code sent to email"])
     }
 
-    /// POST /api/v1/auth/password/reset: signs in as well.
+    /// POST /api/v1/auth/password/reset. It also signs in.
     @Sendable func micronautReset(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let code = try body.text("code", limit: JSONBody.shortTextLimit)
@@ -87,7 +90,7 @@ extension WallContract {
         let (account, session, challenge) = try await services.database.write { connection in
             let challenge: Challenge
             switch try Self.checkCode(attempt, on: connection) {
-            case .valid(let found): challenge = found
+            case .valid(let validChallenge): challenge = validChallenge
             case .expired: throw WallFailure(400, "Reset code has expired")
             case .invalid: throw WallFailure(400, "Invalid or expired reset code")
             }
@@ -103,8 +106,7 @@ extension WallContract {
         return try micronautSignInResponse(account, session)
     }
 
-    /// The hash is made outside of the write; who changed it meanwhile was
-    /// first.
+    /// Hashes outside the write. If the password was changed meanwhile, the first change wins.
     private func setPassword(_ account: Account, to password: String) async throws {
         let hash = try await services.hasher.hash(password)
         try await services.database.write { connection in

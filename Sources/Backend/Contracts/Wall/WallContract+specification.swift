@@ -1,22 +1,22 @@
 import SQLite
 import Web
 
-/// The document's dialect (Backend API Integration).
+/// The specification's dialect ("Backend API Integration").
 extension WallContract {
-    /// POST /auth/register: an account that is theirs once they type the
-    /// mailed code. Who never did may register again.
+    /// POST /auth/register: creates an account that is verified with the mailed code. An unverified
+    /// address may register again.
     @Sendable func register(_ context: RequestContext) async throws -> Response {
         let address = try readEmailAddress(try JSONBody(context.request))
         let realm = realm(context)
-        let known = try await findAccount(address, in: realm)
-        guard known?.isVerified != true else { throw WallFailure.emailExists }
-        let fresh = Account(
+        let existing = try await findAccount(address, in: realm)
+        guard existing?.isVerified != true else { throw WallFailure.emailExists }
+        let newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
             createdAt: services.now(in: realm))
-        return try await sendCode(.register, to: address, in: realm, adding: known ?? fresh)
+        return try await sendCode(.register, to: address, in: realm, adding: existing ?? newAccount)
     }
 
-    /// POST /auth/request-code, for accounts there are.
+    /// POST /auth/request-code, for existing accounts.
     @Sendable func requestCode(_ context: RequestContext) async throws -> Response {
         let address = try readEmailAddress(try JSONBody(context.request))
         let realm = realm(context)
@@ -34,7 +34,7 @@ extension WallContract {
         return try await sendCode(.login, to: address, in: realm)
     }
 
-    /// POST /auth/login: any code that was sent last, for whichever reason.
+    /// POST /auth/login, with the newest code, for whichever purpose it was sent.
     @Sendable func login(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let address = try readEmailAddress(body)
@@ -60,9 +60,9 @@ extension WallContract {
 
     private static let signInPurposes: [Challenge.Purpose] = [.login, .register]
 
-    /// A wrong guess is counted, so the refusal is a value: what is thrown
-    /// would undo the counting. An address nobody has is refused like a wrong
-    /// code, so that this tells nobody who is there.
+    /// Redeems a code. Failures are returned, because a thrown error would roll back the counted
+    /// attempt. An unknown address fails like a wrong code, so that the response does not reveal
+    /// accounts.
     private func redeemCode(_ attempt: CodeAttempt, on connection: Connection) throws -> (
         Result<(Account, BackendSession), WallFailure>, Challenge?
     ) {
@@ -85,28 +85,28 @@ extension WallContract {
         }
     }
 
-    /// Sends a code; those sent before end with it.
+    /// Sends a code and invalidates those sent before.
     private func sendCode(
         _ purpose: Challenge.Purpose, to address: EmailAddress, in realm: Realm,
         adding account: Account? = nil
     ) async throws -> Response {
-        // It belongs to the address: of two who register at once one is
-        // first, and the other's code signs in to the account there is.
+        // The code belongs to the address, not to an account. Of two concurrent registrations one
+        // is first, and the other's code signs in to the existing account.
         let mail = try makeMail(
             .code, .specification, for: purpose, to: address, account: nil, in: realm)
-        let place = try await services.database.write {
+        let sequence = try await services.database.write {
             [services, mailLimit] connection -> Int64? in
             if let account { _ = try connection.add(account) }
-            let place = try services.mailbox.send(
+            let sequence = try services.mailbox.send(
                 mail.sealedDraft, limit: mailLimit, on: connection)
-            guard place != nil else { return nil }
+            guard sequence != nil else { return nil }
             try connection.invalidateCodes(
                 of: address.text, for: Self.signInPurposes, in: realm, at: mail.challenge.createdAt)
             try connection.addCode(mail.challenge)
-            return place
+            return sequence
         }
-        guard place != nil else { throw WallFailure.tooManyCodes }
-        services.mailbox.publishSent(mail.sealedDraft, at: place)
+        guard sequence != nil else { throw WallFailure.tooManyCodes }
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
         return .json(["success": true, "message": "Verification code sent to your email"])
     }
 

@@ -2,14 +2,14 @@ import Core
 import Crypto
 import Web
 
-/// Anonymous Wall's server, twice: as the document describes it below
-/// `/auth`, and as the Micronaut server speaks below `/api/v1/auth`.
+/// Anonymous Wall's server in two dialects: as its specification describes it under `/auth`, and as
+/// the Micronaut server implements it under `/api/v1/auth`.
 struct WallContract: Sendable {
     let services: ContractContext
     let accessTokens: AccessTokens
     let codes: OneTimeCodes
     let refreshFamily: RefreshFamily
-    /// How many codes an address gets in a while, in the document's dialect.
+    /// How many codes an address gets per period, in the specification's dialect.
     let mailLimit = MailLimit()
 
     static let id = "wall"
@@ -19,10 +19,10 @@ struct WallContract: Sendable {
         supportedFaults: [.clockSkew, .mailLost, .codeExpired], administration: administration
     ) { WallContract(services: $0, accessTokens: $1).contract }
 
-    /// A day (the Micronaut server's 86,400 s; the document names none).
+    /// One day (the Micronaut server's 86,400 s; the specification names none).
     static let accessTokenLifetime: Duration = .seconds(86_400)
     static let codeLifetime: Duration = .seconds(900)
-    /// Wrong guesses a code survives, in the document's dialect.
+    /// How many wrong attempts a code allows, in the specification's dialect.
     static let maxCodeAttempts = 5
 
     init(services: ContractContext, accessTokens: AccessTokens) {
@@ -49,23 +49,28 @@ struct WallContract: Sendable {
         {
             Contract.route(.post, Self.id, path, handler, checks: checks)
         }
-        let java = "/api/v1/auth"
-        let holder = .bearer + [.tokenAccount] + .json
+        let micronautPath = "/api/v1/auth"
+        let bearerChecks = .bearer + [.tokenAccount] + .json
         return [
             route("/auth/register", register, .json + [.emailAvailable, .rateLimit]),
             route("/auth/request-code", requestCode, .json + [.account, .rateLimit]),
             route("/auth/login", login, .json + .code + [.codeAttempts, .account]),
-            route("\(java)/email/send-code", micronautSendCode, .json + [.account]),
-            route("\(java)/register/email", micronautRegister, .json + [.emailAvailable] + .code),
-            route("\(java)/login/email", micronautLogin, .json + .code + [.account]),
+            route("\(micronautPath)/email/send-code", micronautSendCode, .json + [.account]),
             route(
-                "\(java)/login/password", micronautPasswordLogin,
+                "\(micronautPath)/register/email", micronautRegister,
+                .json + [.emailAvailable] + .code),
+            route("\(micronautPath)/login/email", micronautLogin, .json + .code + [.account]),
+            route(
+                "\(micronautPath)/login/password", micronautPasswordLogin,
                 .json + [.account, .emailVerified, .password]),
-            route("\(java)/password/set", micronautSetPassword, holder + [.state]),
+            route("\(micronautPath)/password/set", micronautSetPassword, bearerChecks + [.state]),
             route(
-                "\(java)/password/change", micronautChangePassword, holder + [.password, .state]),
-            route("\(java)/password/reset-request", micronautRequestReset, .json + [.account]),
-            route("\(java)/password/reset", micronautReset, .json + [.account] + .code),
+                "\(micronautPath)/password/change", micronautChangePassword,
+                bearerChecks + [.password, .state]),
+            route(
+                "\(micronautPath)/password/reset-request", micronautRequestReset, .json + [.account]
+            ),
+            route("\(micronautPath)/password/reset", micronautReset, .json + [.account] + .code),
         ]
     }
 }

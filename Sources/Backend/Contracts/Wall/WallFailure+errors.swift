@@ -1,8 +1,7 @@
 import Web
 
 extension WallFailure {
-    /// Whatever was thrown, as the server would say it; what nobody foresaw
-    /// is a 500 that says nothing of the inside.
+    /// Maps any error to a failure. An unexpected error becomes a 500 without internal details.
     init(_ error: any Error, to request: Request) {
         switch error {
         case let failure as WallFailure: self = failure
@@ -38,7 +37,7 @@ extension WallFailure {
         switch problem.code {
         case "not-found": self.init(404, "Page Not Found", .framework)
         case "method-not-allowed":
-            // The real server's routes know no OPTIONS.
+            // The real server's routes have no OPTIONS.
             let allowed = (problem.headers["Allow"] ?? "").replacing("OPTIONS, ", with: "")
             self.init(
                 405,

@@ -1,7 +1,7 @@
 import Web
 
 extension WallFailure {
-    /// The checks it may rest on; several of them share their words.
+    /// The checks that may have failed. Several share a message.
     var failedChecks: [RequestCheck] {
         switch (status, message) {
         case (415, _): [.body]
@@ -15,8 +15,8 @@ extension WallFailure {
         case (_, "Authentication failed"): [.account, .fields]
         case (_, "Password already set for this account"), (_, "Password change failed"): [.state]
         case (401, _): [.codeValidity, .code]
-        case (400, let words) where words.contains("ode has expired"),
-            (400, let words) where words.hasPrefix("Invalid or expired"):
+        case (400, let text) where text.contains("ode has expired"),
+            (400, let text) where text.hasPrefix("Invalid or expired"):
             [.codeValidity, .code]
         case (400, "Invalid JSON: the body cannot be read"), (400, "Invalid JSON: not an object"):
             [.body]

@@ -1,26 +1,26 @@
 import Web
 
-/// A failure as Anonymous Wall's server says it, in either dialect.
+/// A failure response of Anonymous Wall's server, in either dialect.
 struct WallFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let message: String
     var bodyFormat = BodyFormat.plain
     var headers = Headers()
 
-    /// How the Micronaut server sends it; the document has one shape.
+    /// The body in the Micronaut server's dialect. The specification has only one format.
     enum BodyFormat: Sendable {
-        /// `{"error"}`, by the server's own code.
+        /// `{"error"}`, from the server's own code.
         case plain
         /// No body at all.
         case empty
-        /// The framework's, with `_embedded` and `_links`.
+        /// The framework's format, with `_embedded` and `_links`.
         case framework
     }
 
-    init(_ status: Int, _ words: String, _ shape: BodyFormat = .plain) {
+    init(_ status: Int, _ message: String, _ bodyFormat: BodyFormat = .plain) {
         self.status = status
-        self.message = words
-        self.bodyFormat = shape
+        self.message = message
+        self.bodyFormat = bodyFormat
     }
 
     func response(in dialect: WallDialect, path: String) -> Response {
@@ -50,7 +50,7 @@ struct WallFailure: ExpectedError, Sendable, Equatable {
         503: "Service Unavailable",
     ]
 
-    // MARK: The document's dialect
+    // MARK: The specification's dialect
 
     static let missingEmail = WallFailure(400, "Email is required")
     static let invalidEmail = WallFailure(400, "Please enter a valid email address")
@@ -64,7 +64,7 @@ struct WallFailure: ExpectedError, Sendable, Equatable {
     static let tooManyWrongCodes = WallFailure(
         429, "Too many wrong codes. Please request a new one.")
 
-    // MARK: The Micronaut server's
+    // MARK: The Micronaut server's dialect
 
     static let micronautInvalidEmail = WallFailure(400, "Invalid email")
     static let emailNotFound = WallFailure(400, "Email not found")
@@ -74,7 +74,7 @@ struct WallFailure: ExpectedError, Sendable, Equatable {
 }
 
 extension Response {
-    /// As Micronaut names it: JSON is UTF-8 anyway (RFC 8259, 8.1).
+    /// Micronaut's media type without a charset: JSON is always UTF-8 (RFC 8259, 8.1).
     static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
         Response(
             status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))

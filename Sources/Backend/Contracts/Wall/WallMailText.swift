@@ -1,9 +1,9 @@
-/// What the mails of Anonymous Wall say around their codes.
+/// The texts of Anonymous Wall's mails.
 struct WallMailText: Sendable {
     let subject: String
     let intro: String
 
-    /// The document's one mail.
+    /// The specification's only mail.
     static let code = WallMailText(
         subject: "Anonymous Wall – your code",
         intro: "Type this code in the app to log in to Anonymous Wall:")

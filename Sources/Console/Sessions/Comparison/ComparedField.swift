@@ -1,28 +1,27 @@
-/// One fact of a session as its three sides tell it.
+/// One field of a session, with its value on the device, in the token and at the server.
 struct ComparedField: Equatable, Sendable {
-    /// The API's word and the end of its test id: `state`, `user`, `email`.
+    /// Name in the API and suffix of the test id: `state`, `user`, `email`.
     var id: String
     /// `E-mail verified`.
     var name: String
     var deviceValue: SourceValue
     var tokenValue: SourceValue
     var serverValue: SourceValue
-    /// Whether sides that say different things disagree; times of different
-    /// things do not.
+    /// Whether differing values are a discrepancy. Times of different events are not compared.
     var isCompared = true
     var discrepancy: Discrepancy?
 
-    /// Whether at least two sides hold it and say the same.
+    /// Whether at least two sources have a value and all values are equal.
     var isAgreed: Bool {
         let values = [deviceValue, tokenValue, serverValue].compactMap(\.content?.compared)
         return isCompared && discrepancy == nil && values.count > 1
             && Set(values.map { $0.lowercased() }).count == 1
     }
 
-    /// Whether any side holds it.
+    /// Whether any source has a value.
     var hasValue: Bool { [deviceValue, tokenValue, serverValue].contains { $0.content != nil } }
 
-    /// Whether two sides hold it and say different things.
+    /// Whether two sources have different values.
     var differs: Bool {
         let values = [deviceValue, tokenValue, serverValue].compactMap(\.content?.compared)
         return isCompared && Set(values.map { $0.lowercased() }).count > 1

@@ -1,7 +1,7 @@
-/// Why two sides do not say the same of a session, and what would mend it.
+/// Why two sources disagree about a session, and how to fix it.
 struct Discrepancy: Equatable, Sendable {
     var kind: Kind
-    /// Which side's value is the odd one.
+    /// The source with the deviating value.
     var outlier: Source
     /// One sentence.
     var explanation: String
@@ -14,7 +14,7 @@ struct Discrepancy: Equatable, Sendable {
         case server = "known"
     }
 
-    /// The raw value is the API's word.
+    /// The raw value is the API's name.
     enum Kind: String, Sendable, CaseIterable {
         /// The server ended the session; the device still holds its tokens.
         case revoked
@@ -25,34 +25,34 @@ struct Discrepancy: Equatable, Sendable {
         case accountDeleted
         case accountDisabled
         case accountLocked
-        /// The backend refused the access token when it was shown.
+        /// The backend rejected the access token.
         case refused
-        /// The access token is over on this clock.
+        /// The access token expired on this clock.
         case expired
-        /// The token says another thing of the address than the server.
+        /// The token's email verification differs from the server's.
         case staleEmailVerification = "verifiedStale"
         /// Another generation of the refresh token is current.
         case generationMismatch = "otherGeneration"
         /// The server does not know the refresh token.
         case unknownRefreshToken = "refreshUnknown"
-        /// The sides speak of different people.
+        /// Device, token and server name different users.
         case userMismatch = "userChanged"
         case emailMismatch = "emailChanged"
         case sessionMismatch = "sessionChanged"
-        /// The signature names a key nobody published.
+        /// The signature names a key that was never published.
         case unknownKey = "keyUnknown"
         case invalidSignature = "signatureWrong"
-        /// Anything else two sides tell differently.
+        /// Any other difference between two sources.
         case valueMismatch = "differs"
 
         var isCounted: Bool { self != .expired && self != .openOnServer && self != .accountLocked }
     }
 
-    /// Whether a list marks it: that a token ends or a lock opens with time is
-    /// no alarm, and a session that is over for the device alarms nobody.
+    /// Whether lists mark it. Expiry and a temporary lock resolve with time, and a session that is
+    /// over for the device is no problem.
     var isCounted: Bool { kind.isCounted }
 
-    /// What is counted and what is only named, for the API's description.
+    /// Which discrepancies are counted and which are only listed, for the API's description.
     static let countingRule =
         "those that no passing of time explains. That a token"
         + " is over (expired), that an account is locked for a while"

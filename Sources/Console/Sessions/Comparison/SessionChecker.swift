@@ -2,22 +2,19 @@ import Backend
 import Core
 import Simulator
 
-/// Compares sessions with their servers after something about them changed,
-/// and keeps what is found, so that lists tell what their pages tell.
+/// Compares sessions with their servers after changes and stores the results for the lists.
 ///
-/// Reading a list or a page finds nothing anew: it only waits until what
-/// happened before was looked at.
+/// Reading a list or a page starts no comparison: it only waits until pending ones are done.
 final class SessionChecker: Sendable {
     private let services: Services
     private let reader: SessionSourcesReader
 
-    init(services: Services, judge: SignatureVerifier) {
+    init(services: Services, judge signatureVerifier: SignatureVerifier) {
         self.services = services
-        reader = SessionSourcesReader(services: services, signatureVerifier: judge)
+        reader = SessionSourcesReader(services: services, signatureVerifier: signatureVerifier)
     }
 
-    /// Follows every change from now on, and those an earlier run of the
-    /// process did not come to.
+    /// Follows all changes from now on, and those that an earlier run of the process did not check.
     func start() {
         let checks = services.simulator.sessionChecks
         checks.start { [weak self] workspace, batch in await self?.check(workspace, batch) }
@@ -45,10 +42,10 @@ final class SessionChecker: Sendable {
         }
     }
 
-    /// What fails is looked at again with the next change.
+    /// Logs an error. The session is checked again with the next change.
     private func logErrors(_ workspace: String, _ work: () async throws -> Void) async {
         do { try await work() } catch {
-            // Of a workspace that is gone there is nothing to tell.
+            // A deleted workspace is no error.
             guard services.simulator.hasWorkspace(workspace) else { return }
             services.world.log(
                 "sessions: \(workspace) could not be compared with its "

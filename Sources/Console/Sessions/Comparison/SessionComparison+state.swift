@@ -3,21 +3,21 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Whether the session goes on, as each side sees it.
+/// The session's state as each source reports it.
 extension SessionComparison {
     var state: ComparedField {
-        var fact = ComparedField(
+        var field = ComparedField(
             id: "state", name: "State",
             deviceValue: .content(
                 sources.isLive && sources.hasAccessToken ? "open" : "over",
                 shownAs: sources.isLive && sources.hasAccessToken ? "signed in" : endedText),
             tokenValue: .none, serverValue: .none)
         if let sessionState = sources.serverState {
-            (fact.serverValue, fact.discrepancy) = state(sessionState)
+            (field.serverValue, field.discrepancy) = state(sessionState)
         } else {
-            (fact.serverValue, fact.discrepancy) = lastResponseState
+            (field.serverValue, field.discrepancy) = lastResponseState
         }
-        return fact
+        return field
     }
 
     private var endedText: String {
@@ -54,7 +54,7 @@ extension SessionComparison {
                         + "where the server looks.", "Enable it again on the accounts page.")
             )
         }
-        guard let known = sessionState.session else {
+        guard let serverSession = sessionState.session else {
             return (
                 .content("over", shownAs: "no such session"),
                 isOpen
@@ -63,13 +63,14 @@ extension SessionComparison {
                         "Signing in again begins one.") : nil
             )
         }
-        if let revoked = known.revokedAt {
+        if let revoked = serverSession.revokedAt {
             return (
                 .content("over", shownAs: "revoked\(timeSuffix(revoked))"),
                 isOpen
                     ? serverDiscrepancy(
                         .revoked,
-                        "The server ended it" + (known.revocationReason.map { ", \($0)" } ?? "")
+                        "The server ended it"
+                            + (serverSession.revocationReason.map { ", \($0)" } ?? "")
                             + "; the phone does not know yet. " + noticeText,
                         "Signing in again begins a new session.") : nil
             )
@@ -94,7 +95,7 @@ extension SessionComparison {
         )
     }
 
-    /// The stored token is none of the server's.
+    /// The result for an access token that the server did not issue.
     private func unknownTokenResult(_ isOpen: Bool) -> (SourceValue, Discrepancy?) {
         (
             .content("over", shownAs: "not a token of this server"),
@@ -113,7 +114,7 @@ extension SessionComparison {
         Discrepancy(kind: kind, outlier: .server, explanation: reason, fix: fix)
     }
 
-    /// When the phone will notice.
+    /// When the device will notice.
     private var noticeText: String {
         if let observation = sources.lastResponse, observation.isAccepted == true,
             observation.hadEnded == true,
@@ -126,19 +127,19 @@ extension SessionComparison {
 
     // MARK: A real backend
 
-    /// What its last answer says of the session.
+    /// The state according to the backend's last response.
     private var lastResponseState: (SourceValue, Discrepancy?) {
         guard let observation = sources.lastResponse else {
             return (.unknown("not asked yet"), nil)
         }
-        let asked = " \(formatTime(observation.at))"
+        let timeText = " \(formatTime(observation.at))"
         switch observation.isAccepted {
         case true?:
-            return (.content(sources.isLive ? "open" : "over", shownAs: "took it" + asked), nil)
+            return (.content(sources.isLive ? "open" : "over", shownAs: "took it" + timeText), nil)
         case false?:
             let status = observation.status.map { " with \($0)" } ?? ""
             return (
-                .content("over", shownAs: "refused" + asked),
+                .content("over", shownAs: "refused" + timeText),
                 sources.isLive && sources.hasAccessToken
                     ? serverDiscrepancy(
                         .refused, "The backend answered \(observation.call)\(status).",
@@ -146,7 +147,7 @@ extension SessionComparison {
                             ? "A refresh may bring a token it takes."
                             : "Signing in again brings a new token.") : nil
             )
-        case nil: return (.unknown("did not tell" + asked), nil)
+        case nil: return (.unknown("did not tell" + timeText), nil)
         }
     }
 }

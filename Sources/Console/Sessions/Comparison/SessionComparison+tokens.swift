@@ -3,55 +3,57 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// The tokens, as each side sees them.
+/// The tokens as each source reports them.
 extension SessionComparison {
     var sessionID: ComparedField {
-        var fact = ComparedField(
+        var field = ComparedField(
             id: "session", name: "Session id", deviceValue: .none,
             tokenValue: .text(sources.tokenValue(ClaimAliases.session)?.scalarText, isCode: true),
             serverValue: .text(sources.serverState?.session?.id, isCode: true))
-        if fact.differs {
-            fact.discrepancy = Discrepancy(
+        if field.differs {
+            field.discrepancy = Discrepancy(
                 kind: .sessionMismatch, outlier: .token,
                 explanation: "The token is of another session than its refresh token.",
                 fix: "Signing in again stores one session's tokens.")
         }
-        return fact
+        return field
     }
 
     var accessTokenExpiry: ComparedField {
-        let end = session.accessToken?.expiresAt
-        let told = sources.deviceValue(["expiresIn", "expires_in", "expiresAt"])?.scalarText
-        let kept = told.flatMap { Date(iso8601: $0) }
-        var fact = ComparedField(
+        let expiresAt = session.accessToken?.expiresAt
+        let storedText = sources.deviceValue(["expiresIn", "expires_in", "expiresAt"])?.scalarText
+        let storedExpiry = storedText.flatMap { Date(iso8601: $0) }
+        var field = ComparedField(
             id: "accessUntil", name: "Access token until",
-            deviceValue: kept.map { .content(epochSeconds($0), shownAs: formatTime($0)) } ?? .none,
-            tokenValue: end.map { .content(epochSeconds($0), shownAs: formatTime($0)) } ?? .none,
-            serverValue: serverExpiry(end))
-        // A phone counts from when the answer came.
-        if let kept, let end, abs(kept.timeIntervalSince(end)) <= 5 {
-            fact.deviceValue = .content(epochSeconds(end), shownAs: formatTime(kept))
+            deviceValue: storedExpiry.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
+                ?? .none,
+            tokenValue: expiresAt.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
+                ?? .none,
+            serverValue: serverExpiry(expiresAt))
+        // A device computes the expiry from the time when it received the response.
+        if let storedExpiry, let expiresAt, abs(storedExpiry.timeIntervalSince(expiresAt)) <= 5 {
+            field.deviceValue = .content(epochSeconds(expiresAt), shownAs: formatTime(storedExpiry))
         }
-        if let end, end <= sources.now, sources.isLive, sources.hasAccessToken {
-            fact.discrepancy = Discrepancy(
+        if let expiresAt, expiresAt <= sources.now, sources.isLive, sources.hasAccessToken {
+            field.discrepancy = Discrepancy(
                 kind: .expired, outlier: .token,
                 explanation: "The token is over on this clock, and still stored.",
                 fix: canRefresh
                     ? "The app's next call refreshes it." : "Signing in again brings a new one.")
-        } else if fact.differs {
-            fact.discrepancy = Discrepancy(
+        } else if field.differs {
+            field.discrepancy = Discrepancy(
                 kind: .valueMismatch, outlier: .device,
                 explanation: "The app counts on another end than the token tells.",
                 fix: canRefresh
                     ? "A refresh stores both anew." : "Signing in again stores both anew.")
         }
-        return fact
+        return field
     }
 
-    /// The server ends a token of its own when that says so.
-    private func serverExpiry(_ end: Date?) -> SourceValue {
-        guard let end, isEmbedded, sources.verdict?.status == .verified else { return .none }
-        return .content(epochSeconds(end), shownAs: formatTime(end))
+    /// The embedded backend uses the `exp` of the tokens it signed.
+    private func serverExpiry(_ expiresAt: Date?) -> SourceValue {
+        guard let expiresAt, isEmbedded, sources.verdict?.status == .verified else { return .none }
+        return .content(epochSeconds(expiresAt), shownAs: formatTime(expiresAt))
     }
 
     private func epochSeconds(_ date: Date) -> String {
@@ -59,7 +61,7 @@ extension SessionComparison {
     }
 
     var issuedAt: ComparedField {
-        let known = sources.serverState?.session.map { $0.refreshedAt ?? $0.createdAt }
+        let serverTime = sources.serverState?.session.map { $0.refreshedAt ?? $0.createdAt }
         return ComparedField(
             id: "issued", name: "Issued",
             deviceValue: session.accessToken.map {
@@ -69,66 +71,70 @@ extension SessionComparison {
             tokenValue: session.accessToken?.issuedAt.map {
                 .content("claimed", shownAs: formatTime($0))
             } ?? .none,
-            serverValue: known.map { .content("known", shownAs: "last \(formatTime($0))") }
+            serverValue: serverTime.map { .content("known", shownAs: "last \(formatTime($0))") }
                 ?? .none, isCompared: false)
     }
 
     var generation: ComparedField {
-        var fact = ComparedField(
+        var field = ComparedField(
             id: "generation", name: "Refresh generation", deviceValue: .none, tokenValue: .none,
             serverValue: .none)
-        guard session.refreshToken != nil else { return fact }
-        let own = sources.generations.currentGeneration
+        guard session.refreshToken != nil else { return field }
+        let deviceGeneration = sources.generations.currentGeneration
         guard let sessionState = sources.serverState else {
-            fact.deviceValue = .text(String(own))
-            fact.serverValue = .unknown("not told")
-            return fact
+            field.deviceValue = .text(String(deviceGeneration))
+            field.serverValue = .unknown("not told")
+            return field
         }
-        let presented = sessionState.requestedTokens.last ?? nil
-        fact.deviceValue =
+        let serverToken = sessionState.requestedTokens.last ?? nil
+        field.deviceValue =
             sources.hasRefreshToken
             ? .content(
-                String(presented?.generation ?? own),
-                shownAs: Lineage.label(own, server: presented?.generation)) : .none
-        guard let known = sessionState.session, known.generation > 0 else { return fact }
-        let current = String(known.generation)
-        let isDead = known.revokedAt != nil
-        fact.serverValue = .content(
-            isDead ? "dead" : current, shownAs: isDead ? "\(current), family dead" : current)
-        guard sources.hasRefreshToken else { return fact }
-        if isDead {
-            fact.discrepancy = Discrepancy(
+                String(serverToken?.generation ?? deviceGeneration),
+                shownAs: Lineage.label(deviceGeneration, server: serverToken?.generation)) : .none
+        guard let serverSession = sessionState.session, serverSession.generation > 0 else {
+            return field
+        }
+        let current = String(serverSession.generation)
+        let isRevoked = serverSession.revokedAt != nil
+        field.serverValue = .content(
+            isRevoked ? "dead" : current, shownAs: isRevoked ? "\(current), family dead" : current)
+        guard sources.hasRefreshToken else { return field }
+        if isRevoked {
+            field.discrepancy = Discrepancy(
                 kind: .revoked, outlier: .server,
                 explanation: "No refresh token of this family is taken any more.",
                 fix: "Signing in again begins a new family.")
-        } else if presented == nil {
-            fact.deviceValue = .content("stranger", shownAs: "one of another hand")
-            fact.discrepancy = Discrepancy(
+        } else if serverToken == nil {
+            field.deviceValue = .content("stranger", shownAs: "one of another hand")
+            field.discrepancy = Discrepancy(
                 kind: .unknownRefreshToken, outlier: .device,
                 explanation: "The server never gave the stored refresh token, or forgot it.",
                 fix: "Signing in again begins a new family.")
-        } else if let presented, presented.generation < known.generation {
-            fact.discrepancy = generationMismatch(presented, newest: known.generation, own)
+        } else if let serverToken, serverToken.generation < serverSession.generation {
+            field.discrepancy = generationMismatch(
+                serverToken, newest: serverSession.generation, deviceGeneration)
         }
-        return fact
+        return field
     }
 
-    /// What was used stands elsewhere than what only fell behind.
+    /// Distinguishes a used refresh token from one that is only behind.
     private func generationMismatch(
-        _ presented: EmbeddedBackend.RefreshTokenInfo, newest: Int, _ own: Int
+        _ serverToken: EmbeddedBackend.RefreshTokenInfo, newest: Int, _ current: Int
     )
         -> Discrepancy
     {
         let newest = Lineage.serverLabel(newest)
-        guard let used = presented.usedAt else {
+        guard let usedAt = serverToken.usedAt else {
             return Discrepancy(
                 kind: .generationMismatch, outlier: .device,
-                explanation: "Generation \(own) was not used yet; another branch is at \(newest).",
+                explanation:
+                    "Generation \(current) was not used yet; another branch is at \(newest).",
                 fix: "Refreshing now is its first use.")
         }
         return Discrepancy(
             kind: .generationMismatch, outlier: .device,
-            explanation: "Generation \(own) was used at \(formatTime(used)), and "
+            explanation: "Generation \(current) was used at \(formatTime(usedAt)), and "
                 + "\(newest) never reached this device.",
             fix: "Refreshing now shows whether the server forgives it or ends the family.")
     }
@@ -143,27 +149,27 @@ extension SessionComparison {
         }
         let key = summary.keyID.map { "key \($0.suffix(4))" }
         let claims = [summary.algorithm, key].compactMap(\.self).joined(separator: ", ")
-        var fact = ComparedField(
+        var field = ComparedField(
             id: "signature", name: "Signature", deviceValue: .none,
             tokenValue: .content("signed", shownAs: claims.isEmpty ? "unsigned" : claims),
             serverValue: .unknown(sources.verdict == nil ? "not checked" : "no key known here"))
         switch sources.verdict?.status {
         case .verified?:
-            fact.serverValue = .content(
+            field.serverValue = .content(
                 "signed",
                 shownAs: (sources.verdict?.keyID.map { "key \($0.suffix(4))" } ?? "the key")
                     + " is published")
         case .invalid?:
-            fact.serverValue = .content("wrong", shownAs: "signature wrong")
-            fact.discrepancy = Discrepancy(
+            field.serverValue = .content("wrong", shownAs: "signature wrong")
+            field.discrepancy = Discrepancy(
                 kind: .invalidSignature, outlier: .token,
                 explanation: "The token was changed, or somebody else made it.",
                 fix: canRefresh
                     ? "A refresh brings one the server signed."
                     : "Signing in again brings one the server signed.")
         case .unverified? where isEmbedded:
-            fact.serverValue = .content("unknown", shownAs: "key unknown")
-            fact.discrepancy = Discrepancy(
+            field.serverValue = .content("unknown", shownAs: "key unknown")
+            field.discrepancy = Discrepancy(
                 kind: .unknownKey, outlier: .token,
                 explanation: "It names a key this server never published.",
                 fix: canRefresh
@@ -171,6 +177,6 @@ extension SessionComparison {
                     : "Signing in again brings one signed with its own.")
         default: break
         }
-        return fact
+        return field
     }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// What the views of a session are told with.
+/// Helpers for comparing the sources.
 extension SessionComparison {
     var session: Session { sources.session }
     var isEmbedded: Bool { sources.serverState != nil }
@@ -12,30 +12,30 @@ extension SessionComparison {
         sources.hasRefreshToken && sources.serverState?.session?.revokedAt == nil
     }
 
-    /// What the server says: asked directly, or in its last answer.
+    /// The server's value: read directly from the embedded backend, or from the last response.
     func serverValue(
-        _ names: [String], isCode: Bool = false, _ directly: (ServerSessionState) -> String?
+        _ names: [String], isCode: Bool = false, _ embeddedValue: (ServerSessionState) -> String?
     ) -> SourceValue {
         if let sessionState = sources.serverState {
-            return .text(directly(sessionState), isCode: isCode)
+            return .text(embeddedValue(sessionState), isCode: isCode)
         }
         guard sources.lastResponse != nil else { return .unknown("not asked yet") }
         return .text(sources.lastResponse(names)?.scalarText, isCode: isCode)
     }
 
-    /// The side that stands alone; the claim, or what is stored, where only
-    /// two speak: the server knows best.
-    func outlier(_ fact: ComparedField) -> Discrepancy.Source {
-        let stored = fact.deviceValue.content?.compared.lowercased()
-        let claimed = fact.tokenValue.content?.compared.lowercased()
-        let known = fact.serverValue.content?.compared.lowercased()
-        if let known {
-            if claimed != nil, claimed != known { return .token }
+    /// The deviating source. With only two values, the server's is right; without the server's, the
+    /// token's deviates.
+    func outlier(_ field: ComparedField) -> Discrepancy.Source {
+        let deviceText = field.deviceValue.content?.compared.lowercased()
+        let tokenText = field.tokenValue.content?.compared.lowercased()
+        let serverText = field.serverValue.content?.compared.lowercased()
+        if let serverText {
+            if tokenText != nil, tokenText != serverText { return .token }
             return .device
         }
-        return stored == nil || claimed == nil ? .token : .device
+        return deviceText == nil || tokenText == nil ? .token : .device
     }
 
-    /// A time of day, with its date where that is another than today's.
+    /// A time of day, with the date unless it is today.
     func formatTime(_ date: Date) -> String { Format.dateTime(date) }
 }

@@ -3,12 +3,11 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Stored, claimed and known of one session, fact by fact, each disagreement
-/// named.
+/// Compares a session on its device, in its token and at its server, field by field.
 struct SessionComparison: Sendable {
     let sources: SessionSources
 
-    /// Every fact that some side holds, the state first.
+    /// Every field that some source has, the state first.
     var fields: [ComparedField] {
         let core = [
             state, user, email, emailVerified, sessionID, accessTokenExpiry, issuedAt, generation,
@@ -18,16 +17,16 @@ struct SessionComparison: Sendable {
     }
 
     var discrepancies: [(fact: ComparedField, disagreement: Discrepancy)] {
-        fields.compactMap { fact in fact.discrepancy.map { (fact, $0) } }
+        fields.compactMap { field in field.discrepancy.map { (field, $0) } }
     }
 
-    /// How many a list marks the session for.
+    /// Number of discrepancies that mark the session in lists.
     var discrepancyCount: Int { discrepancies.filter(\.disagreement.isCounted).count }
 
-    // MARK: Whose it is
+    // MARK: User and email
 
     private var user: ComparedField {
-        var fact = ComparedField(
+        var field = ComparedField(
             id: "user", name: "User",
             deviceValue: .text(sources.deviceValue(ClaimAliases.user)?.scalarText, isCode: true),
             tokenValue: .text(
@@ -35,30 +34,30 @@ struct SessionComparison: Sendable {
             serverValue: serverValue(ClaimAliases.user, isCode: true) { sessionState in
                 sessionState.account?.id
             })
-        if fact.differs {
-            fact.discrepancy = Discrepancy(
-                kind: .userMismatch, outlier: outlier(fact),
+        if field.differs {
+            field.discrepancy = Discrepancy(
+                kind: .userMismatch, outlier: outlier(field),
                 explanation: "The sides speak of different people.",
                 fix: "Signing in again stores one person's values.")
         }
-        return fact
+        return field
     }
 
     private var email: ComparedField {
-        var fact = ComparedField(
+        var field = ComparedField(
             id: "email", name: "E-mail",
             deviceValue: .text(sources.deviceValue(ClaimAliases.email)?.scalarText),
             tokenValue: .text(sources.tokenValue(ClaimAliases.email)?.scalarText),
             serverValue: serverValue(ClaimAliases.email) { $0.account?.email })
-        if fact.differs {
-            fact.discrepancy = Discrepancy(
-                kind: .emailMismatch, outlier: outlier(fact),
+        if field.differs {
+            field.discrepancy = Discrepancy(
+                kind: .emailMismatch, outlier: outlier(field),
                 explanation: "The address was changed after this was written.",
                 fix: canRefresh
                     ? "A refresh would carry the new one."
                     : "Signing in again would carry the new one.")
         }
-        return fact
+        return field
     }
 
     private var emailVerified: ComparedField {
@@ -66,58 +65,58 @@ struct SessionComparison: Sendable {
             (json?.bool ?? json?.scalarText.flatMap(Bool.init)).map { .text(String($0)) } ?? .none
         }
         let account = sources.serverState?.account
-        let known: SourceValue
+        let serverValue: SourceValue
         if let account {
             let since = account.emailVerifiedAt.map { " since \(formatTime($0))" } ?? ""
             let word = String(account.emailVerifiedAt != nil)
-            known = account.email == nil ? .none : .content(word, shownAs: word + since)
+            serverValue = account.email == nil ? .none : .content(word, shownAs: word + since)
         } else {
-            known =
+            serverValue =
                 sources.serverState == nil
                 ? flag(sources.lastResponse(ClaimAliases.verified)) : .none
         }
-        var fact = ComparedField(
+        var field = ComparedField(
             id: "emailVerified", name: "E-mail verified",
             deviceValue: flag(sources.deviceValue(ClaimAliases.verified)),
-            tokenValue: flag(sources.tokenValue(ClaimAliases.verified)), serverValue: known)
-        if fact.differs {
-            let odd = outlier(fact)
-            let what = odd == .device ? "What is stored" : "The claim"
-            fact.discrepancy = Discrepancy(
-                kind: .staleEmailVerification, outlier: odd,
-                explanation: "\(what) is older than the change.",
-                fix: odd == .device
+            tokenValue: flag(sources.tokenValue(ClaimAliases.verified)), serverValue: serverValue)
+        if field.differs {
+            let outlierSource = outlier(field)
+            let subject = outlierSource == .device ? "What is stored" : "The claim"
+            field.discrepancy = Discrepancy(
+                kind: .staleEmailVerification, outlier: outlierSource,
+                explanation: "\(subject) is older than the change.",
+                fix: outlierSource == .device
                     ? "The app's next look at the account would store it."
                     : canRefresh ? "A refresh would carry it." : "Signing in again would carry it.")
         }
-        return fact
+        return field
     }
 
-    // MARK: Everything else the manifest holds
+    // MARK: Other stored values
 
-    /// Stored values that the token or the server name alike.
+    /// Stored values that the token or the server has under the same name.
     private var otherFields: [ComparedField] {
-        let taken = Set(
+        let handledNames = Set(
             ClaimAliases.user + ClaimAliases.email + ClaimAliases.verified + ClaimAliases.session
                 + ["user"])
         return sources.storedValues.keys.sorted().compactMap { name in
-            guard !taken.contains(name), let value = sources.storedValues[name],
+            guard !handledNames.contains(name), let value = sources.storedValues[name],
                 case let text? = value.scalarText ?? value.bool.map({ String($0) })
             else { return nil }
             let names = [name, Self.snakeCased(name)]
-            let claimed = Self.textValue(sources.tokenValue(names))
-            let known = Self.textValue(sources.lastResponse(names))
-            guard claimed != .none || known != .none else { return nil }
-            var fact = ComparedField(
-                id: name, name: name, deviceValue: .text(text), tokenValue: claimed,
-                serverValue: known)
-            if fact.differs {
-                fact.discrepancy = Discrepancy(
-                    kind: .valueMismatch, outlier: outlier(fact),
+            let tokenValue = Self.textValue(sources.tokenValue(names))
+            let serverValue = Self.textValue(sources.lastResponse(names))
+            guard tokenValue != .none || serverValue != .none else { return nil }
+            var field = ComparedField(
+                id: name, name: name, deviceValue: .text(text), tokenValue: tokenValue,
+                serverValue: serverValue)
+            if field.differs {
+                field.discrepancy = Discrepancy(
+                    kind: .valueMismatch, outlier: outlier(field),
                     explanation: "It was changed after this was written.",
                     fix: "The app's next look at it would store it.")
             }
-            return fact
+            return field
         }
     }
 
@@ -125,7 +124,7 @@ struct SessionComparison: Sendable {
         .text(json?.scalarText ?? json?.bool.map { String($0) })
     }
 
-    /// `displayName` as `display_name`.
+    /// Converts `displayName` to `display_name`.
     private static func snakeCased(_ name: String) -> String {
         name.reduce(into: "") { out, letter in
             if letter.isUppercase { out += "_" }

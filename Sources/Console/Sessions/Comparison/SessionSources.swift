@@ -4,20 +4,20 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Everything the three views of a session are drawn from.
+/// The data that a session comparison is computed from.
 struct SessionSources: Sendable {
     let session: Session
     let app: App?
-    /// What the device keeps, captured values by name, and when.
+    /// The stored captured values by name.
     var storedValues: [String: JSON] = [:]
     var hasAccessToken = false
     var hasRefreshToken = false
     var verdict: SignatureVerification?
-    /// The refresh tokens by name, in the order in which `truth` was asked.
+    /// The named refresh tokens, in the order of `serverState.requestedTokens`.
     var generations: TokenGenerations
-    /// What the embedded backend says; nil where another answers.
+    /// The embedded backend's state; nil for another backend.
     var serverState: ServerSessionState?
-    /// What the backend last answered to a call with the token.
+    /// The backend's last response to a call with the token.
     var lastResponse: SessionObservation?
     let now: Date
 
@@ -28,43 +28,44 @@ struct SessionSources: Sendable {
         generations = TokenGenerations(session)
     }
 
-    /// The generations, with what the server says of each.
+    /// The generations with the server's information about each.
     var lineage: Lineage { Lineage(generations, sessionState: serverState) }
 
     var isLive: Bool { session.endedAt == nil }
-    /// Whether it ended on its device, or as far as the server tells there.
+    /// Whether it ended on its device or, as far as known, at its server.
     var hasEnded: Bool {
         guard isLive, let sessionState = serverState else { return !isLive }
-        guard let known = sessionState.session else { return true }
-        return known.revokedAt != nil || sessionState.account?.disabledAt != nil
+        guard let serverSession = sessionState.session else { return true }
+        return serverSession.revokedAt != nil || sessionState.account?.disabledAt != nil
     }
-    /// Whether its server goes on with it no more, though the device holds it;
-    /// nil where nobody can tell.
+    /// Whether the server no longer accepts the session although the device holds it; nil if
+    /// unknown.
     var isRevoked: Bool? {
         guard isLive, hasAccessToken else { return nil }
         if let sessionState = serverState {
-            if let known = sessionState.session { return known.revokedAt != nil }
+            if let serverSession = sessionState.session { return serverSession.revokedAt != nil }
             return sessionState.isAccessTokenRecognized ? true : nil
         }
-        guard let isTaken = currentTokenResponse?.isAccepted else { return nil }
-        // That a token which is over is refused says nothing of the session.
-        let isDead = session.accessToken?.expiresAt.map { $0 <= now } ?? false
-        return !isTaken && isDead ? nil : !isTaken
+        guard let isAccepted = currentTokenResponse?.isAccepted else { return nil }
+        // The rejection of an expired token does not mean that the session was revoked.
+        let isExpired = session.accessToken?.expiresAt.map { $0 <= now } ?? false
+        return !isAccepted && isExpired ? nil : !isAccepted
     }
-    /// The last answer, if it was to the token that is held now.
+    /// The last response, if it was to the current access token.
     var currentTokenResponse: SessionObservation? {
         lastResponse.flatMap { $0.maskedToken == session.accessToken?.maskedValue ? $0 : nil }
     }
     var claims: JSON? { session.accessToken?.claims }
 
-    /// The first of these names that something told has, objects opened.
-    static func firstValue(_ names: [String], in facts: [String: JSON]) -> JSON? {
+    /// The value of the first of these names that exists, searched at the top level, then in
+    /// objects.
+    static func firstValue(_ names: [String], in values: [String: JSON]) -> JSON? {
         for name in names {
-            if let value = facts[name], value.scalarText != nil || value.bool != nil {
+            if let value = values[name], value.scalarText != nil || value.bool != nil {
                 return value
             }
         }
-        for (_, value) in facts.sorted(by: { $0.key < $1.key }) {
+        for (_, value) in values.sorted(by: { $0.key < $1.key }) {
             guard case .object(let members) = value else { continue }
             for name in names {
                 if let found = members.first(where: { $0.name == name })?.value, found != .null {
@@ -89,7 +90,7 @@ struct SessionSources: Sendable {
     }
 }
 
-/// The names under which apps, tokens and servers speak of the same thing.
+/// Names under which apps, tokens and servers store the same value.
 enum ClaimAliases {
     static let user = ["userID", "user_id", "id", "uid", "localId", "sub"]
     static let claimedUser = ["sub", "user_id", "uid"]

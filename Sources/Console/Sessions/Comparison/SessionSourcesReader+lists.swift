@@ -4,10 +4,10 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// What is found of sessions and kept of them, for lists.
+/// Checks sessions and stores the results for lists.
 extension SessionSourcesReader {
-    /// Notes what is found of the sessions whose accounts had one ended at the
-    /// embedded backend, or were changed there, by whatever hand.
+    /// Checks the open sessions of accounts that the embedded backend changed or ended a session
+    /// of.
     func processEndedSessions(in workspace: String) async throws {
         while let ends = try await services.backend.accountsWithEndedSessions(in: workspace) {
             for account in ends.accounts {
@@ -19,7 +19,7 @@ extension SessionSourcesReader {
         }
     }
 
-    /// Keeps what is found of a session now.
+    /// Checks a session and stores the result.
     func recordFinding(_ session: Session) async throws {
         try await services.simulator.record(try await sources(of: session).finding, of: session)
     }
@@ -28,19 +28,19 @@ extension SessionSourcesReader {
         var query = SessionQuery(workspace: workspace)
         query.text = account
         query.limit = 500
-        var held: [Session] = []
-        // All of them: those still open may be older than many that ended.
+        var sessions: [Session] = []
+        // Reads all pages: open sessions may be older than many ended ones.
         while true {
             let page = try await services.simulator.sessions(query)
-            held += page.items.map(\.session).filter { $0.endedAt == nil }
-            guard page.hasOlder, let last = page.items.last else { return held }
+            sessions += page.items.map(\.session).filter { $0.endedAt == nil }
+            guard page.hasOlder, let last = page.items.last else { return sessions }
             query.before = last.sequence
         }
     }
 }
 
 extension SessionSources {
-    /// What lists keep of it.
+    /// The result that lists store.
     var finding: SessionCheckResult {
         SessionCheckResult(
             of: session, discrepancyCount: SessionComparison(sources: self).discrepancyCount,

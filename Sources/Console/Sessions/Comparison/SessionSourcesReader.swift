@@ -5,13 +5,13 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Gathers what device, token and server say of sessions.
+/// Gathers the device's, token's and server's data of sessions.
 struct SessionSourcesReader: Sendable {
     let services: Services
     let signatureVerifier: SignatureVerifier
 
-    /// Everything of one session; the embedded backend is asked directly, of
-    /// a real one the last answer stands.
+    /// Reads all data of a session. The embedded backend is queried directly; for a real backend
+    /// the last response is used.
     func sources(of session: Session) async throws -> SessionSources {
         let simulator = services.simulator
         let isLive = session.endedAt == nil
@@ -30,7 +30,7 @@ struct SessionSourcesReader: Sendable {
         return sources
     }
 
-    /// Nil where another backend answers.
+    /// Nil for another backend.
     private func serverState(of session: Session, _ generations: TokenGenerations) async throws
         -> ServerSessionState?
     {
@@ -46,11 +46,11 @@ struct SessionSourcesReader: Sendable {
             workspace: session.workspace)
     }
 
-    /// Asks its backend about one of its access tokens, and keeps with the
-    /// answer whether the session was over by then.
+    /// Checks an access token of the session at its backend and stores with the result whether the
+    /// session had ended by then.
     func probe(_ session: Session, token number: Int?) async throws -> SessionObservation? {
-        let isOver = try await sources(of: session).hasEnded
+        let hasEnded = try await sources(of: session).hasEnded
         return try await services.simulator.probe(
-            session: session.id, token: number, in: session.workspace, hasEnded: isOver)
+            session: session.id, token: number, in: session.workspace, hasEnded: hasEnded)
     }
 }

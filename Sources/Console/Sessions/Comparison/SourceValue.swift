@@ -1,17 +1,17 @@
-/// What one side holds of a fact: the device, the token, or the server.
+/// One source's value of a field: the device's, the token's, or the server's.
 enum SourceValue: Equatable, Sendable {
-    /// It does not hold that fact.
+    /// The source does not have this field.
     case none
-    /// It might, but nobody asked it, or it cannot be asked.
+    /// The source was not queried, or cannot be; the text says why.
     case unknown(String)
     case value(Content)
 
-    /// A value as it is compared and as it is shown.
+    /// A value with its comparison text and its display text.
     struct Content: Equatable, Sendable {
-        /// What is compared, without regard to case.
+        /// Compared without regard to case.
         var compared: String
         var displayText: String
-        /// Whether it is set in mono: ids, keys.
+        /// Whether it is set in a monospaced font: ids, keys.
         var isCode: Bool
     }
 
@@ -20,18 +20,18 @@ enum SourceValue: Equatable, Sendable {
         return .value(Content(compared: text, displayText: text, isCode: isCode))
     }
 
-    /// A value shown otherwise than it is compared.
-    static func content(_ compared: String, shownAs shown: String) -> SourceValue {
-        .value(Content(compared: compared, displayText: shown, isCode: false))
+    /// A value whose display text differs from its comparison text.
+    static func content(_ compared: String, shownAs displayText: String) -> SourceValue {
+        .value(Content(compared: compared, displayText: displayText, isCode: false))
     }
 
-    var content: Content? { if case .value(let said) = self { said } else { nil } }
+    var content: Content? { if case .value(let content) = self { content } else { nil } }
 
     var displayText: String {
         switch self {
         case .none: "–"
-        case .unknown(let words): words
-        case .value(let said): said.displayText
+        case .unknown(let text): text
+        case .value(let content): content.displayText
         }
     }
 }

@@ -2,7 +2,7 @@ import Backend
 import FoundationEssentials
 import Simulator
 
-/// A sign-in and what descended from it by refreshing, in the device's order.
+/// A sign-in and the refreshes that followed it, in the device's order.
 struct Family: Equatable, Sendable {
     var nodes: [Node] = []
     var branches: [Branch] = []
@@ -10,13 +10,13 @@ struct Family: Equatable, Sendable {
 
     /// A generation the device held.
     struct Node: Equatable, Sendable {
-        /// Its place in the family as the device counts, from 1.
+        /// Position in the family as the device counts, from 1.
         var generation: Int
-        /// As the server counts; nil where nobody knows.
+        /// The server's count; nil if unknown.
         var serverGeneration: Int?
         var title: String
         var at: Date
-        /// The refresh token, masked; nil where none is kept.
+        /// The refresh token, masked; nil if none is stored.
         var masked: String?
         var kind: Kind
         var usedAt: Date?
@@ -28,15 +28,15 @@ struct Family: Equatable, Sendable {
             case ended = "dead"
         }
 
-        /// `the server's 4`; nil where both count alike.
+        /// `the server's 4`; nil if both counts are equal.
         var serverLabel: String? {
             serverGeneration == generation ? nil : serverGeneration.map(Lineage.serverLabel)
         }
     }
 
-    /// A use of a generation that led elsewhere.
+    /// A use of a generation that did not lead to the device's next one.
     struct Branch: Equatable, Sendable {
-        /// Of the node it left.
+        /// The generation of the node it starts from.
         var generation: Int
         var title: String
         var note: String
@@ -45,19 +45,18 @@ struct Family: Equatable, Sendable {
         var endsFamily: Bool
         /// Whether it brought tokens.
         var isAccepted: Bool
-        /// The refresh token that came of it, where one is kept.
+        /// The refresh token it brought, if one is stored.
         var result: TokenGenerations.GenerationName?
         var text: String
         var exchange: String?
 
-        /// What it brought that the device does not hold: two tabs may be
-        /// given the same token.
+        /// A result that the device does not hold. Two clients may receive the same token.
         var unheldResult: TokenGenerations.GenerationName? {
             result.flatMap { $0.letter.isEmpty ? nil : $0 }
         }
     }
 
-    /// Why nothing follows any more.
+    /// Why the family ended.
     struct End: Equatable, Sendable {
         var title: String
         var at: Date

@@ -1,34 +1,34 @@
-/// What of a family is drawn, and what is folded.
+/// Which parts of a family are drawn and which are folded.
 extension FamilyLayout {
-    /// A generation that is drawn.
+    /// A drawn generation.
     struct Column {
         var node: Family.Node
-        /// Generations folded between it and the one drawn before.
+        /// Number of folded generations before it.
         var hiddenBefore: Int
     }
 
-    /// Generations drawn; others are folded.
+    /// Number of generations drawn; the others are folded.
     private static let visibleCount = 4
-    /// Of these, so many may be older ones that a branch leaves.
+    /// How many of these may be older ones that a branch starts from.
     private static let maxOrigins = 2
-    /// Branches drawn, the newest.
+    /// Number of branches drawn, the newest first.
     private static let maxBranches = 3
 
-    /// The newest, and before them those that a drawn branch leaves: a reuse
-    /// is told where it began, however long ago that was.
+    /// The newest generations, and the older ones that a drawn branch starts from: a reuse is shown
+    /// at its origin, however old.
     var columns: [Column] {
         let nodes = family.nodes
-        let told =
+        let prioritized =
             family.branches.filter(\.endsFamily)
             + family.branches.filter { !$0.endsFamily }.reversed()
         var indices = Set(nodes.indices.suffix(Self.visibleCount))
-        for branch in told.prefix(Self.maxBranches) {
+        for branch in prioritized.prefix(Self.maxBranches) {
             guard let index = nodes.firstIndex(where: { $0.generation == branch.generation }),
                 !indices.contains(index)
             else { continue }
-            let olds = indices.filter { $0 < nodes.count - Self.visibleCount }
-            guard olds.count < Self.maxOrigins else { break }
-            // The oldest of the newest makes room.
+            let older = indices.filter { $0 < nodes.count - Self.visibleCount }
+            guard older.count < Self.maxOrigins else { break }
+            // Removes the oldest of the newest instead.
             let newest = indices.filter { $0 >= nodes.count - Self.visibleCount }
             if let first = newest.min() { indices.remove(first) }
             indices.insert(index)
@@ -40,14 +40,14 @@ extension FamilyLayout {
         }
     }
 
-    /// Those that leave a drawn generation; the one that ended the family
-    /// first, so that nothing stands between it and the end.
+    /// The branches of drawn generations. Those that ended the family are first, so that nothing is
+    /// drawn between them and the end.
     func visibleBranches(of columns: [Column]) -> [Family.Branch] {
         let drawn = Set(columns.map(\.node.generation))
-        let fitting = family.branches.filter { drawn.contains($0.generation) }
-        let fatal = fitting.filter(\.endsFamily)
-        return fatal
-            + fitting.filter { !$0.endsFamily }.suffix(
-                Self.maxBranches - min(fatal.count, Self.maxBranches))
+        let candidates = family.branches.filter { drawn.contains($0.generation) }
+        let ending = candidates.filter(\.endsFamily)
+        return ending
+            + candidates.filter { !$0.endsFamily }.suffix(
+                Self.maxBranches - min(ending.count, Self.maxBranches))
     }
 }

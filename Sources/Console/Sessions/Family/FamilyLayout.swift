@@ -1,14 +1,13 @@
 import Simulator
 import Web
 
-/// Places a family on a plane: across where there is room, downwards on a
-/// phone.
+/// Lays out a family drawing: horizontally on wide screens, vertically on a phone.
 struct FamilyLayout {
     let family: Family
 
-    // MARK: Across
+    // MARK: Horizontal
 
-    /// 816 across; a column of 180 a generation, a row of 60 a branch.
+    /// 816 wide; a column of 180 per generation, a row of 60 per branch.
     func makeWideDrawing() -> FamilyModel.Drawing {
         let step = 180
         let top = 62
@@ -64,7 +63,7 @@ struct FamilyLayout {
             guard let index = columns.firstIndex(where: { $0.node.generation == branch.generation })
             else { continue }
             let y = 118 + row * 60
-            // Beside the words below the circle, and above the next one's.
+            // Beside the labels below the circle, and above the next circle's.
             let from = x(index) - 8 + row * 8
             let left = min(x(index) + 44, 816 - 250)
             drawing.boxes.append(
@@ -78,7 +77,7 @@ struct FamilyLayout {
             addLabels(branch, left + 12, y, &drawing)
             add(branch, left + 222, y + 21, to: &drawing)
             if branch.endsFamily, family.end != nil {
-                // To the end's own words: past the box, or out of its top.
+                // The line to the end's label runs past the box, or out of its top.
                 let target = endX + 24
                 let d =
                     target > left + 250
@@ -90,9 +89,9 @@ struct FamilyLayout {
         return drawing
     }
 
-    // MARK: Downwards
+    // MARK: Vertical
 
-    /// 326 across; 66 a generation, 56 a branch.
+    /// 326 wide; a row of 66 per generation, one of 56 per branch.
     func makeCompactDrawing() -> FamilyModel.Drawing {
         var drawing = FamilyModel.Drawing(
             width: 326, height: 0, lines: [], boxes: [], circles: [], labels: [])
@@ -169,14 +168,14 @@ struct FamilyLayout {
                 kind: node.kind.rawValue))
     }
 
-    /// The generation a branch brought: nobody here holds it.
+    /// Draws the generation that a branch brought and the device does not hold.
     private func add(
         _ branch: Family.Branch, _ x: Int, _ y: Int, to drawing: inout FamilyModel.Drawing
     ) {
-        guard let made = branch.unheldResult else { return }
+        guard let result = branch.unheldResult else { return }
         drawing.circles.append(
             .init(
-                cx: x, cy: y, textY: y + 4, number: made.label,
+                cx: x, cy: y, textY: y + 4, number: result.label,
                 kind: family.end?.isRevoked == true ? "dead" : "unheard"))
     }
 

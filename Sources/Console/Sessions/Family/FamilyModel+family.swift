@@ -2,18 +2,18 @@ import Simulator
 import Web
 
 extension FamilyModel {
-    /// `generations` have the refresh tokens that can be used again.
+    /// `generations` contains the refresh tokens that can be used again.
     init(
         _ family: Family, of session: Session, id: String?, generations: TokenGenerations,
         canRefresh: Bool, hasRefreshCall: Bool
     ) {
-        let isThere = session.refreshToken != nil && !family.nodes.isEmpty
-        let drawing = FamilyLayout(family: family)
+        let hasFamily = session.refreshToken != nil && !family.nodes.isEmpty
+        let layout = FamilyLayout(family: family)
         self.init(
-            isAvailable: isThere, familyID: id,
+            isAvailable: hasFamily, familyID: id,
             shortFamilyID: id.map { Format.truncatedMiddle($0, 13) } ?? "",
-            wideDrawing: isThere ? drawing.makeWideDrawing() : nil,
-            compactDrawing: isThere ? drawing.makeCompactDrawing() : nil,
+            wideDrawing: hasFamily ? layout.makeWideDrawing() : nil,
+            compactDrawing: hasFamily ? layout.makeCompactDrawing() : nil,
             accessibleSteps: Self.accessibleSentences(family).map(AccessibleStep.init),
             anyTests: !family.branches.isEmpty,
             tests: family.branches.enumerated().map { index, branch in
@@ -22,27 +22,27 @@ extension FamilyModel {
                     text: branch.text, tone: branch.endsFamily ? "bad" : "",
                     exchangeURL: branch.exchange.map { Links.exchange($0) })
             }.reversed(), buttons: nil, unavailableReason: nil)
-        guard isThere else { return }
+        guard hasFamily else { return }
         guard hasRefreshCall else {
             unavailableReason = "The app has no call to refresh with."
             return
         }
-        let page = session.id
-        let old = Self.reusableTokens(generations)
-        let last = old.last { $0.name.letter.isEmpty } ?? old.last
-        let live = canRefresh && session.endedAt == nil
+        let sessionID = session.id
+        let reusable = Self.reusableTokens(generations)
+        let last = reusable.last { $0.name.letter.isEmpty } ?? reusable.last
+        let canTest = canRefresh && session.endedAt == nil
         buttons = Buttons(
-            concurrentAction: live ? Links.session(page, "race") : nil,
-            dropAction: live ? Links.session(page, "lose") : nil,
-            replayAction: old.isEmpty ? nil : Links.session(page, "replay"),
-            reusableTokens: old.map { named in
+            concurrentAction: canTest ? Links.session(sessionID, "race") : nil,
+            dropAction: canTest ? Links.session(sessionID, "lose") : nil,
+            replayAction: reusable.isEmpty ? nil : Links.session(sessionID, "replay"),
+            reusableTokens: reusable.map { named in
                 ChoiceModel(
                     value: String(named.token?.number ?? 0), label: named.name.lowercaseTitle,
                     chosen: named.name == last?.name)
             })
     }
 
-    /// What is kept and not stored now, each once.
+    /// The archived tokens that the device does not hold now, each once.
     private static func reusableTokens(_ generations: TokenGenerations) -> [TokenGenerations
         .NamedToken]
     {
@@ -59,7 +59,7 @@ extension FamilyModel {
             var parts = [
                 "Generation \(node.generation): \(node.title), " + Format.dateTime(node.at)
             ]
-            if let theirs = node.serverLabel { parts.append(theirs) }
+            if let serverLabel = node.serverLabel { parts.append(serverLabel) }
             if let masked = node.masked { parts.append("token \(masked)") }
             if let used = node.usedAt { parts.append("used \(Format.dateTime(used))") }
             if let reused = node.reusedAt { parts.append("used again \(Format.dateTime(reused))") }

@@ -1,22 +1,21 @@
-/// The refresh family as a drawing, as a list that says the same, and the
-/// buttons that put it to the test.
+/// The refresh family as a drawing and as an equivalent list, with the buttons of the refresh
+/// tests.
 struct FamilyModel: Encodable, Sendable {
-    /// `Refresh family`, or what stands there without one.
+    /// Whether the session has a refresh family; without one the page shows a placeholder.
     var isAvailable: Bool
-    /// The family's id at the server; nil where it does not tell.
+    /// The family's id at the server; nil if unknown.
     var familyID: String?
-    /// The same, shortened.
+    /// `familyID`, shortened.
     var shortFamilyID: String
     var wideDrawing: Drawing?
     var compactDrawing: Drawing?
-    /// Every generation and branch in words, for who does not see the
-    /// drawing.
+    /// Every generation and branch as text, for screen readers.
     var accessibleSteps: [AccessibleStep]
-    /// What was tried, the newest first, with links.
+    /// The refresh tests, the newest first, with links.
     var anyTests: Bool
     var tests: [TestEntry]
     var buttons: Buttons?
-    /// Why nothing can be tried; nil while it can.
+    /// Why no test is possible; nil if one is.
     var unavailableReason: String?
 
     struct Drawing: Encodable, Sendable {
@@ -62,7 +61,7 @@ struct FamilyModel: Encodable, Sendable {
         var kind: String
         /// `start` or `middle`.
         var anchor: String
-        /// The moment of the time in `text`.
+        /// The time in `text` as a machine-readable timestamp.
         var timestamp: String?
     }
 
@@ -78,10 +77,10 @@ struct FamilyModel: Encodable, Sendable {
     }
 
     struct Buttons: Encodable, Sendable {
-        /// POST; nil where the device holds no refresh token.
+        /// POST; nil if the device holds no refresh token.
         var concurrentAction: String?
         var dropAction: String?
-        /// POST with `token`; nil where no old token is kept.
+        /// POST with `token`; nil if no old token is stored.
         var replayAction: String?
         var reusableTokens: [ChoiceModel]
     }

@@ -1,20 +1,22 @@
 import Backend
 import Simulator
 
-/// A session's generations, as its device counts them, with what the server
-/// says of each: it counts every token it ever gave, so that its numbers run
-/// ahead of the device's once a refresh led elsewhere.
+/// A session's generations as its device counts them, with the server's information about each.
+///
+/// The server counts every token it issued, so its numbers are ahead of the device's after a
+/// refresh by another client.
 struct Lineage: Sendable {
     let generations: TokenGenerations
     private let serverToken: [TokenGenerations.GenerationName: EmbeddedBackend.RefreshTokenInfo]
 
-    /// `truth` was asked of the generations' tokens, in their order.
+    /// `sessionState` has the server's information about the tokens of `generations`, in their
+    /// order.
     init(_ generations: TokenGenerations, sessionState: ServerSessionState?) {
         self.generations = generations
         serverToken = Dictionary(
             zip(generations.tokens, sessionState?.requestedTokens ?? []).compactMap {
-                named, asked in
-                asked.map { (named.name, $0) }
+                named, info in
+                info.map { (named.name, $0) }
             }, uniquingKeysWith: { $1 })
     }
 
@@ -23,12 +25,13 @@ struct Lineage: Sendable {
         name.flatMap { serverToken[$0] }
     }
 
-    /// `2`, or `2, the server's 3` where that counts otherwise.
-    static func label(_ here: Int, server: Int?) -> String {
-        server == nil || server == here ? String(here) : "\(here), \(serverLabel(server ?? here))"
+    /// `2`, or `2, the server's 3` if the server's count differs.
+    static func label(_ generation: Int, server: Int?) -> String {
+        server == nil || server == generation
+            ? String(generation) : "\(generation), \(serverLabel(server ?? generation))"
     }
 
-    /// The device's generation now.
+    /// Label of the device's current generation.
     var currentLabel: String {
         Self.label(
             generations.currentGeneration,

@@ -1,8 +1,7 @@
 import Apps
 import Simulator
 
-/// Gathers what an accessibility sheet shows before anything is measured.
-/// Plays nothing.
+/// Builds the model of the accessibility page. Plays no state and measures nothing.
 struct AccessibilityBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -14,12 +13,12 @@ struct AccessibilityBuilder {
     private var app: App { query.app }
 
     func build() async throws -> AccessibilityModel {
-        let known = services.playbackResults(of: stateCache.cachedRecordings(of: app))
+        let results = services.playbackResults(of: stateCache.cachedRecordings(of: app))
         let screens = app.screens.filter { query.screen == nil || query.screen == $0.id }.map {
-            makeScreen($0, known)
+            makeScreen($0, results)
         }
         let states = screens.reduce(0) { $0 + $1.states.count }
-        let dark = appearanceChoices != nil && query.appearance == .dark
+        let isDark = appearanceChoices != nil && query.appearance == .dark
         return AccessibilityModel(
             frame: try await frames.frame(
                 "\(app.name), accessibility", navItem: "storyboard", workspace: workspace,
@@ -34,33 +33,33 @@ struct AccessibilityBuilder {
             textSizes: textSizeChoices, findingChoices: findingChoices,
             findingKind: query.finding?.rawValue, phoneWidth: String(query.size.width),
             phoneHeight: String(query.size.height),
-            phoneText: query.size.label + (dark ? ", dark" : ""),
+            phoneText: query.size.label + (isDark ? ", dark" : ""),
             checkAllText: "Look at all \(states)", screens: screens)
     }
 
-    private func makeScreen(_ screen: Screen, _ known: [StateRecording.Key: PlaybackResult])
+    private func makeScreen(_ screen: Screen, _ results: [StateRecording.Key: PlaybackResult])
         -> AccessibilityModel.Screen
     {
-        let words = StateTitles(app, screen)
+        let titles = StateTitles(app, screen)
         let states = app.screenStates(of: screen).map { state in
             let key = StateRecording.Key(screen: screen.id, state: state.name)
-            let showing = known[key]?.renderStatus ?? .notPlayed
-            let title = words.title(of: state)
+            let status = results[key]?.renderStatus ?? .notPlayed
+            let title = titles.title(of: state)
             return AccessibilityModel.State(
                 stateID: "\(screen.id).\(state.name)", stateTitle: title,
                 stateName: state.name == title ? nil : state.name,
-                description: StateDescriptions(titles: words).description(of: state),
+                description: StateDescriptions(titles: titles).description(of: state),
                 stateURL: query.stateURL(key), frameURL: query.tileURL(key),
                 expectedAnnouncement: expectedAnnouncement(of: state, on: screen)?.rawValue,
-                statusChip: ChipModel(showing),
-                reason: showing.failureReason, isExpanded: state.cause == .initial)
+                statusChip: ChipModel(status),
+                reason: status.failureReason, isExpanded: state.cause == .initial)
         }
         return .init(
             screenName: screen.id, stateCountText: Format.count(states.count, "state"),
             states: states)
     }
 
-    /// How a screen reader has to hear of it.
+    /// How a screen reader must announce the state; nil if it need not.
     private func expectedAnnouncement(of state: ScreenState, on screen: Screen)
         -> AccessibilityModel.Announcement?
     {
@@ -70,7 +69,7 @@ struct AccessibilityBuilder {
         case .fieldError: screen.errorPlacement == .field ? .field : .alert
         case .failure, .unknownFailure, .network: .alert
         case .confirm: .dialog
-        case .success(_, let saying): saying == .alert ? .dialog : .status
+        case .success(_, let feedback): feedback == .alert ? .dialog : .status
         case .sessionExpired: app.session.expired?.message == nil ? nil : .alert
         }
     }
@@ -92,10 +91,11 @@ struct AccessibilityBuilder {
     private var appearanceChoices: BoardModel.AppearanceChoices? {
         guard app.appearance == .system else { return nil }
         return .init(
-            appearances: AccessibilityQuery.appearances.map { look in
+            appearances: AccessibilityQuery.appearances.map { appearance in
                 .init(
-                    id: look.rawValue, name: look.rawValue.capitalizedFirst,
-                    href: query.link { $0.appearance = look }, current: look == query.appearance
+                    id: appearance.rawValue, name: appearance.rawValue.capitalizedFirst,
+                    href: query.link { $0.appearance = appearance },
+                    current: appearance == query.appearance
                 )
             })
     }

@@ -1,6 +1,5 @@
-/// What each state of an app's screens is to somebody who does not see it or
-/// does not use a mouse (`storyboard/accessibility`): the states, and what a
-/// script has to know to measure them.
+/// The accessibility page of an app's states (`storyboard/accessibility`). Its script measures each
+/// state in the browser.
 struct AccessibilityModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -11,14 +10,14 @@ struct AccessibilityModel: Encodable, Sendable {
     var totalText: String
     var screenMenu: BoardModel.Menu
     var sizes: [BoardModel.Choice]
-    /// Nil where the app has one look only.
+    /// Nil if the app has a fixed appearance.
     var appearanceChoices: BoardModel.AppearanceChoices?
     var textSizes: [BoardModel.Choice]
     /// All, then each kind of finding.
     var findingChoices: [BoardModel.Choice]
-    /// The kind asked for; nil for all.
+    /// The requested kind; nil for all.
     var findingKind: String?
-    /// Of the phone it is measured on, in points.
+    /// The size of the measured phone, in points.
     var phoneWidth: String
     var phoneHeight: String
     /// `iPhone 15, dark`.
@@ -38,30 +37,29 @@ struct AccessibilityModel: Encodable, Sendable {
         /// `login.default`.
         var stateID: String
         var stateTitle: String
-        /// `failure.login.2`; nil where the title says the same.
+        /// `failure.login.2`; nil if the title is the same.
         var stateName: String?
         var description: String
-        /// The state's own page.
+        /// The page of the state.
         var stateURL: String
-        /// The document to be measured.
+        /// The document to measure.
         var frameURL: String
-        /// How the state is to be told: an `AccessibilityModel.Telling`; nil
-        /// where it has nothing to tell.
+        /// An `AccessibilityModel.Announcement`; nil if the state needs none.
         var expectedAnnouncement: String?
         /// `reached`, `not reachable`, `not run yet`.
         var statusChip: ChipModel
         var reason: String?
-        /// Whether it shows all that was measured from the start.
+        /// Whether its details are initially expanded.
         var isExpanded: Bool
     }
 
-    /// How a screen reader hears of a state.
+    /// How a screen reader announces a state.
     enum Announcement: String, Sendable {
-        /// A field is invalid and says why.
+        /// The field is marked invalid and has an error message.
         case field
-        /// It is said at once.
+        /// Announced immediately.
         case alert
-        /// It is said when nothing else is.
+        /// Announced when the screen reader is idle.
         case status
         case dialog
         case busy

@@ -1,7 +1,9 @@
 import Web
 
-/// `/storyboard/{app}/accessibility`: names, focus order, targets, contrast
-/// and announcements of every state, measured by the browser that shows it.
+/// `/storyboard/{app}/accessibility`: the accessibility report of every state.
+///
+/// The browser measures names, focus order, touch targets, contrast and announcements in the
+/// states' frames.
 struct AccessibilityPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -12,18 +14,18 @@ struct AccessibilityPages: Sendable {
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let workspace = try scopeResolver.workspace(of: context)
-        let broken = try ManifestErrorPage(
+        let errorPage = try ManifestErrorPage(
             context, services, scopeResolver, frames, navItemID: "storyboard")
-        if let broken { return try await broken.response(part: nil) }
+        if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
-        let asked = try context.query(allowing: AccessibilityQuery.parameterNames + ["part"])
+        let query = try context.query(allowing: AccessibilityQuery.parameterNames + ["part"])
         let model = try await AccessibilityBuilder(
             services: services, frames: frames, stateCache: stateCache, workspace: workspace,
-            csrf: context.csrfToken, query: try AccessibilityQuery(app: app, query: asked)
+            csrf: context.csrfToken, query: try AccessibilityQuery(app: app, query: query)
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "storyboard/accessibility",
             partTemplates: [:]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(query["part"], model, frame: model.frame)
     }
 }

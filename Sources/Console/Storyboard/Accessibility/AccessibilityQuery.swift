@@ -2,25 +2,25 @@ import Apps
 import Simulator
 import Web
 
-/// What the address of an accessibility sheet asks for: which screen, which
-/// findings, and the phone its states are measured on.
+/// The query of an accessibility page's URL: the screen, the kind of finding, and the phone to
+/// measure on.
 struct AccessibilityQuery: Sendable {
     let app: App
     var screen: String?
     var finding: FindingKind?
     var size = DeviceSizes.all[0]
-    /// Light or dark; of no meaning where the app has one look only.
+    /// Light or dark; ignored if the app has a fixed appearance.
     var appearance = Device.Display.Appearance.light
     var textSize = Device.Display.TextSize.default
 
     static let parameterNames = ["screen", "finding", "size", "appearance", "text"]
     static let appearances = [Device.Display.Appearance.light, .dark]
 
-    /// Throws a `Problem` that names the value there is no choice of.
+    /// Throws a `Problem` that names an invalid value and its choices.
     init(app: App, query: [String: String]) throws(Problem) {
         self.app = app
-        func choice(_ name: String, of words: [String]) throws(Problem) -> String? {
-            try Form.choice(query[name], named: name, of: words)
+        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
+            try Form.choice(query[name], named: name, of: choices)
         }
         screen = try choice("screen", of: app.screens.map(\.id))
         finding = try choice("finding", of: FindingKind.allCases.map(\.rawValue)).flatMap(
@@ -34,19 +34,19 @@ struct AccessibilityQuery: Sendable {
                 Device.Display.TextSize.init) ?? textSize
     }
 
-    // MARK: Addresses
+    // MARK: URLs
 
     var link: String { Links.url(Links.accessibility(app.id), queryItems) }
 
     var partURL: String { Links.partURL(Links.accessibility(app.id), queryItems) }
 
     func link(_ change: (inout AccessibilityQuery) -> Void) -> String {
-        var other = self
-        change(&other)
-        return other.link
+        var changed = self
+        change(&changed)
+        return changed.link
     }
 
-    /// A state's own page, drawn the same.
+    /// The page of a state, with the same display options.
     func stateURL(_ key: StateRecording.Key) -> String {
         Links.url(
             Links.storyboardState(app.id, key),
@@ -56,17 +56,17 @@ struct AccessibilityQuery: Sendable {
             ])
     }
 
-    /// The document that is measured.
+    /// The document to measure.
     func tileURL(_ key: StateRecording.Key) -> String {
         Links.tile(
             app.id, key, size: size.id, appearance: appearanceName,
             text: textSize == .default ? nil : textSize.rawValue)
     }
 
-    /// Nil where the app has one look only.
+    /// Nil if the app has a fixed appearance.
     private var appearanceName: String? { app.appearance == .system ? appearance.rawValue : nil }
 
-    /// What is usual is left out.
+    /// Leaves out default values.
     private var queryItems: [(String, String?)] {
         [
             ("screen", screen), ("finding", finding?.rawValue),

@@ -1,4 +1,4 @@
-/// What kind of obstacle is found on a screen, as its sheet is narrowed by it.
+/// The kind of an accessibility finding, by which the page is filtered.
 enum FindingKind: String, CaseIterable, Sendable {
     case name, target, text, edge
     case announcement = "told"

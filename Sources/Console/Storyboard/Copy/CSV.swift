@@ -1,8 +1,8 @@
-/// Rows as comma-separated values (RFC 4180).
+/// Encodes rows as comma-separated values (RFC 4180).
 ///
-/// A spreadsheet takes a value that begins with `=`, `+`, `-`, `@`, a tab or a
-/// carriage return for a formula; such a one is given an apostrophe before it,
-/// which spreadsheets show as text.
+/// A spreadsheet interprets a value that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
+/// as a formula. Such values are prefixed with an apostrophe, which makes spreadsheets treat them
+/// as text.
 enum CSV {
     static func encode(_ rows: [[String]]) -> String {
         rows.map { $0.map(escape).joined(separator: ",") + "\r\n" }.joined()

@@ -1,7 +1,7 @@
 import Apps
 import Web
 
-/// Narrows an app's deck of texts to what is asked for.
+/// Builds the model of the copy deck, filtered by the query.
 struct CopyBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -12,21 +12,21 @@ struct CopyBuilder {
 
     static let filterNames = ["source", "screen", "kind", "q"]
 
-    /// So many screens stand in a row; the others are counted.
+    /// The maximum number of screens listed in a row; the others are counted.
     private static let screenLimit = 3
 
     private var query: [String: String] { listing.queryParameters }
 
     func build() async throws -> CopyModel {
         let deck = CopyDeck(app, services.appCatalog.texts(ofApp: app.id), services.templates)
-        // What a search leaves out is there, hidden: other words are found
-        // as they are typed.
-        let searched = Self.searchWords(query)
-        let shown = try Self.filtered(deck, query.filter { $0.key != "q" }, of: app).map {
-            (row: $0, fits: Self.matches($0, searched))
+        // Rows that do not match the search are included as hidden, so that a script can filter
+        // while the user types.
+        let terms = Self.searchWords(query)
+        let rows = try Self.filtered(deck, query.filter { $0.key != "q" }, of: app).map {
+            (row: $0, fits: Self.matches($0, terms))
         }
-        let count = shown.count(where: \.fits)
-        let whole = deck.rows.count
+        let count = rows.count(where: \.fits)
+        let totalCount = deck.rows.count
         return CopyModel(
             frame: try await frames.frame(
                 "\(app.name), copy", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
@@ -35,52 +35,52 @@ struct CopyBuilder {
             appSwitch: AppSwitchModel("copy", "\(app.name), copy", on: app, services) {
                 Links.copy($0)
             }, appID: app.id,
-            totalText: count == whole
-                ? Format.count(whole, "text")
-                : "\(Format.count(count)) of " + Format.count(whole, "text"),
-            totalCount: String(whole),
+            totalText: count == totalCount
+                ? Format.count(totalCount, "text")
+                : "\(Format.count(count)) of " + Format.count(totalCount, "text"),
+            totalCount: String(totalCount),
             csvURL: Links.url(Links.copy(app.id, as: "csv"), listing.filterItems),
             filters: makeFilters(deck), segments: makeSegments(deck),
-            deck: count == 0 ? nil : .init(rows: shown.map { makeRow($0.row, isShown: $0.fits) }),
+            deck: count == 0 ? nil : .init(rows: rows.map { makeRow($0.row, isShown: $0.fits) }),
             empty: count == 0
                 ? .noMatches(
                     "No text fits",
-                    "There are \(Format.count(whole, "text")) without these filters.",
+                    "There are \(Format.count(totalCount, "text")) without these filters.",
                     drawing: .mail, all: Links.copy(app.id)) : nil,
             frames: initialScreen.map { [.init(app, $0.id, name: $0.id)] } ?? [])
     }
 
-    /// The rows that fit, in the deck's order; throws a `Problem` that names
-    /// the value there is no choice of.
-    static func filtered(_ deck: CopyDeck, _ asked: [String: String], of app: App) throws(Problem)
+    /// The matching rows in deck order; throws a `Problem` that names an invalid value and its
+    /// choices.
+    static func filtered(_ deck: CopyDeck, _ query: [String: String], of app: App) throws(Problem)
         -> [CopyDeck.Row]
     {
         let source = try Form.choice(
-            asked["source"], named: "source", of: ["manifest", "templates"])
-        let kind = try Form.choice(asked["kind"], named: "kind", of: deck.kinds)
-        let screen = asked["screen"]?.nonEmpty
+            query["source"], named: "source", of: ["manifest", "templates"])
+        let kind = try Form.choice(query["kind"], named: "kind", of: deck.kinds)
+        let screen = query["screen"]?.nonEmpty
         if let screen, app.screen(screen) == nil { throw .unknownScreen(screen) }
-        let words = searchWords(asked)
+        let terms = searchWords(query)
         return deck.rows.filter { row in
             if let source, source != (row.manifestPath == nil ? "templates" : "manifest") {
                 return false
             }
             if let kind, row.kind != kind { return false }
             if let screen, !row.locations.contains(where: { $0.screen == screen }) { return false }
-            return matches(row, words)
+            return matches(row, terms)
         }
     }
 
-    private static func searchWords(_ asked: [String: String]) -> [Substring] {
-        (asked["q"]?.lowercased() ?? "").split(whereSeparator: \.isWhitespace)
+    private static func searchWords(_ query: [String: String]) -> [Substring] {
+        (query["q"]?.lowercased() ?? "").split(whereSeparator: \.isWhitespace)
     }
 
-    private static func matches(_ row: CopyDeck.Row, _ words: [Substring]) -> Bool {
+    private static func matches(_ row: CopyDeck.Row, _ terms: [Substring]) -> Bool {
         let text = "\(row.text) \(row.manifestPath ?? "") \(row.file)".lowercased()
-        return words.allSatisfy { text.contains($0) }
+        return terms.allSatisfy { text.contains($0) }
     }
 
-    /// The rows to take along, with a head.
+    /// The rows of the CSV export, with a header.
     static func csvRows(_ rows: [CopyDeck.Row]) -> [[String]] {
         [["text", "kind", "file", "line", "path", "screens", "characters"]]
             + rows.map { row in
@@ -93,24 +93,24 @@ struct CopyBuilder {
             }
     }
 
-    /// The screen that is shown before a text was chosen.
+    /// The screen previewed before a text is selected.
     private var initialScreen: Screen? {
         app.screens.first { $0.id == query["screen"] } ?? app.screens.first { $0.kind == .form }
             ?? app.screens.first
     }
 
     private func makeRow(_ row: CopyDeck.Row, isShown: Bool) -> CopyModel.Row {
-        let shown = row.locations.prefix(Self.screenLimit)
-        let rest = row.locations.count - shown.count
+        let shownLocations = row.locations.prefix(Self.screenLimit)
+        let remainingCount = row.locations.count - shownLocations.count
         return CopyModel.Row(
             number: String(row.number), copyText: row.text, kind: row.kind,
             location: row.file + (row.line.map { ":\($0)" } ?? ""), manifestPath: row.manifestPath,
-            screens: shown.map { place in
+            screens: shownLocations.map { location in
                 .init(
-                    screenName: place.state == "default"
-                        ? place.screen : "\(place.screen), \(place.state)",
-                    href: Links.storyboardState(app.id, place.key))
-            }, moreScreens: rest > 0 ? "\(Format.count(rest)) more" : nil,
+                    screenName: location.state == "default"
+                        ? location.screen : "\(location.screen), \(location.state)",
+                    href: Links.storyboardState(app.id, location.key))
+            }, moreScreens: remainingCount > 0 ? "\(Format.count(remainingCount)) more" : nil,
             characterCount: Format.count(row.text.count),
             occurrences: row.occurrenceCount > 1 ? Format.count(row.occurrenceCount, "time") : nil,
             occurrencesURL: Links.url(Links.copy(app.id), [("q", row.text)]),

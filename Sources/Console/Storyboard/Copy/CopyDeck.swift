@@ -1,32 +1,30 @@
 import Apps
 import Templates
 
-/// Every text of an app and where it appears: those of its manifest, in the
-/// order written, then those of its screens' templates.
+/// The texts of an app and where they appear: those of its manifest in source order, then those of
+/// its templates.
 ///
-/// The console's own words and those all apps share are not among them, nor
-/// is what a backend says.
+/// Excludes the console's own texts, texts shared by all apps and messages from a backend.
 struct CopyDeck: Sendable {
     private(set) var rows: [Row] = []
 
     struct Row: Sendable {
-        /// From 1, in the order of the whole deck.
+        /// From 1, in the order of the unfiltered deck.
         var number: Int
         var text: String
-        /// A kind of `ManifestText`, `screen` for a template's text, or the
-        /// attribute's name.
+        /// A kind of `ManifestText`, `screen` for a template's text, or the attribute's name.
         var kind: String
         /// `app.json5` or `login.mustache`.
         var file: String
         var line: Int?
-        /// `screens/login/title`; nil for a template's.
+        /// `screens/login/title`; nil for a text of a template.
         var manifestPath: String?
         var locations: [ScreenLocation]
-        /// How many rows have the same text, this one too.
+        /// The number of rows with the same text, including this one.
         var occurrenceCount = 1
     }
 
-    /// A state of a screen in which the text can be read.
+    /// A state of a screen that shows the text.
     struct ScreenLocation: Sendable, Equatable {
         var screen: String
         var state: String
@@ -41,10 +39,11 @@ struct CopyDeck: Sendable {
                     file: "app.json5", line: text.line,
                     manifestPath: text.path.joined(separator: "/"),
                     locations: text.screens.map { screen in
-                        let own = states.first { $0.0 == screen }?.1 ?? []
+                        let screenStates = states.first { $0.0 == screen }?.1 ?? []
                         return ScreenLocation(
                             screen: screen,
-                            state: own.first { app.shows(text.text, in: $0, on: screen) }?.name
+                            state: screenStates.first { app.shows(text.text, in: $0, on: screen) }?
+                                .name
                                 ?? "default")
                     }))
         }
@@ -54,7 +53,7 @@ struct CopyDeck: Sendable {
         for index in rows.indices { rows[index].occurrenceCount = counts[rows[index].text] ?? 1 }
     }
 
-    /// The kinds there are, in the order they come.
+    /// The distinct kinds, in order of first appearance.
     var kinds: [String] {
         rows.reduce(into: []) { if !$0.contains($1.kind) { $0.append($1.kind) } }
     }
@@ -65,15 +64,15 @@ struct CopyDeck: Sendable {
         let prefix = "apps/\(app.id)/"
         let sources = templates.sources(withPrefix: prefix)
         let texts = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0.text) })
-        /// The screens that show each template, themselves or through parts.
-        var shown: [String: [String]] = [:]
+        /// The screens that show each template, directly or via partials.
+        var screensByTemplate: [String: [String]] = [:]
         for screen in app.screens {
-            var next = [prefix + screen.id]
-            var seen: Set<String> = []
-            while let name = next.popLast() {
-                guard seen.insert(name).inserted, let text = texts[name] else { continue }
-                shown[name, default: []].append(screen.id)
-                next += Self.partialNames(in: text)
+            var pending = [prefix + screen.id]
+            var visited: Set<String> = []
+            while let name = pending.popLast() {
+                guard visited.insert(name).inserted, let text = texts[name] else { continue }
+                screensByTemplate[name, default: []].append(screen.id)
+                pending += Self.partialNames(in: text)
             }
         }
         for source in sources {
@@ -83,14 +82,14 @@ struct CopyDeck: Sendable {
                         number: rows.count + 1, text: text.text, kind: text.attribute ?? "screen",
                         file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
                         manifestPath: nil,
-                        locations: (shown[source.name] ?? []).map {
+                        locations: (screensByTemplate[source.name] ?? []).map {
                             ScreenLocation(screen: $0, state: "default")
                         }))
             }
         }
     }
 
-    /// The partials a template names: `{{>apps/atlas/parts/badge}}`.
+    /// The partials a template includes: `{{>apps/atlas/parts/badge}}`.
     private static func partialNames(in text: String) -> [String] {
         text.split(separator: "{{>").dropFirst(text.hasPrefix("{{>") ? 0 : 1).map {
             String($0.prefix { $0 != "}" }).whitespaceCollapsed
@@ -99,7 +98,7 @@ struct CopyDeck: Sendable {
 }
 
 extension App {
-    /// Whether `text` is what a state of a screen is there to say.
+    /// Whether `text` is the message specific to the state.
     fileprivate func shows(_ text: String, in state: ScreenState, on screen: String) -> Bool {
         func action(_ name: String) -> Action? { self.screen(screen)?.action(name) }
         switch state.cause {
@@ -109,9 +108,9 @@ extension App {
             let failures = calls[call]?.failures ?? []
             return failures.indices.contains(index) && failures[index].message == text
         case .unknownFailure: return network.messages.serverError == text
-        case .network(_, let trouble):
+        case .network(_, let failure):
             let messages = network.messages
-            return switch trouble {
+            return switch failure {
             case .offline: messages.offline == text
             case .timeout: messages.timeout == text
             case .connection: messages.connection == text
@@ -123,9 +122,9 @@ extension App {
                 confirm?.title, confirm?.text, confirm?.confirmLabel, confirm?.cancelLabel,
                 action(name)?.biometricCheck?.reason,
             ].contains(text)
-        case .success(let name, let saying):
+        case .success(let name, let feedback):
             let action = action(name)
-            return switch saying {
+            return switch feedback {
             case .toast: action?.toast == text
             case .notice:
                 action?.notice == text

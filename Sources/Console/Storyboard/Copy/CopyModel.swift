@@ -5,15 +5,15 @@ struct CopyModel: Encodable, Sendable {
     var tabs: [StoryboardTabModel]
     var appSwitch: AppSwitchModel
     var appID: String
-    /// `212 texts on 6 screens`; `12 of 212 texts` under a filter.
+    /// `212 texts`; `12 of 212 texts` if filtered.
     var totalText: String
-    /// `212`: all there are, whatever is filtered.
+    /// `212`: the unfiltered count.
     var totalCount: String
     var csvURL: String
     var filters: FiltersModel
-    /// All, the manifest's, the templates'.
+    /// All, manifest, templates.
     var segments: [FiltersModel.Segment]
-    /// Nil when nothing fits; `empty` then says so.
+    /// Nil if no text matches; `empty` is set then.
     var deck: Deck?
     var empty: EmptyStateModel?
     var frames: [DesignTokensModel.Frame]
@@ -24,21 +24,21 @@ struct CopyModel: Encodable, Sendable {
         var number: String
         var copyText: String
         var kind: String
-        /// `app.json5:83`, and the manifest's path in whole.
+        /// `app.json5:83`.
         var location: String
         var manifestPath: String?
         var screens: [Screen]
         /// `3 more`; nil for none.
         var moreScreens: String?
-        /// `24 characters`.
+        /// The number of characters: `24`.
         var characterCount: String
         /// `3 times`; nil for once.
         var occurrences: String?
-        /// All that have it.
+        /// A search for the text.
         var occurrencesURL: String
-        /// The state to be looked at for it; nil where none shows it.
+        /// A state that shows the text; nil if there is none.
         var previewURL: String?
-        /// Whether the search leaves it out.
+        /// Whether it does not match the search.
         var isHidden: Bool
     }
 

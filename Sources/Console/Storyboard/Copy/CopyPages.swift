@@ -15,29 +15,29 @@ struct CopyPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let broken = try ManifestErrorPage(
+        let errorPage = try ManifestErrorPage(
             context, services, scopeResolver, frames, navItemID: "storyboard")
-        if let broken { return try await broken.response(part: nil) }
+        if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
-        let asked = try context.query(allowing: CopyBuilder.filterNames + ["part"])
+        let query = try context.query(allowing: CopyBuilder.filterNames + ["part"])
         let model = try await CopyBuilder(
             services: services, frames: frames, app: app,
             workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
             listing: try ListQuery(
-                Links.copy(app.id), filters: CopyBuilder.filterNames, queryParameters: asked)
+                Links.copy(app.id), filters: CopyBuilder.filterNames, queryParameters: query)
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "storyboard/copy",
             partTemplates: ["rows": "storyboard/copyrows", "segments": "parts/segments"]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(query["part"], model, frame: model.frame)
     }
 
-    /// What the filters leave, as a table.
+    /// The filtered rows as CSV.
     @Sendable private func downloadCSV(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
-        let asked = try context.query(allowing: CopyBuilder.filterNames)
+        let query = try context.query(allowing: CopyBuilder.filterNames)
         let deck = CopyDeck(app, services.appCatalog.texts(ofApp: app.id), services.templates)
-        let rows = try CopyBuilder.filtered(deck, asked, of: app)
+        let rows = try CopyBuilder.filtered(deck, query, of: app)
         return Response(
             status: 200,
             headers: [

@@ -1,17 +1,18 @@
-/// A text that stands in a screen's template, and on which line.
+/// A text in a screen's template, with its line.
 struct TemplateText: Sendable, Equatable {
-    /// `{name}` stands for what the template fills in.
+    /// `{name}` represents a variable of the template.
     var text: String
     /// From 1.
     var line: Int
-    /// The attribute it is the value of; nil for text between tags.
+    /// The attribute whose value it is; nil for text between tags.
     var attribute: String?
 }
 
-/// Reads the texts of a Mustache template: what stands between tags, and the
-/// attributes a person sees or hears. Drawings, scripts and styles hold none.
+/// Extracts the texts of a Mustache template: text between tags, and attributes that are displayed
+/// or read aloud.
 ///
-/// Sections, partials and comments end a text; a variable is part of it.
+/// Skips drawings, scripts and styles. Sections, partials and comments end a text; a variable is
+/// part of it.
 struct TemplateTextReader {
     private let text: [Character]
     private var position = 0
@@ -21,7 +22,7 @@ struct TemplateTextReader {
     private static let readableAttributes = ["aria-label", "alt", "placeholder", "title"]
     private static let skippedElements = ["svg", "script", "style"]
 
-    /// What is being gathered, and where it began.
+    /// The text being collected, and the line where it starts.
     private var pendingText = ""
     private var pendingLine: Int?
 
@@ -52,7 +53,7 @@ struct TemplateTextReader {
         finishText()
     }
 
-    /// A variable is put into the text, anything else ends it.
+    /// Appends a variable to the text; any other tag ends the text.
     private mutating func readMustacheTag(in attribute: String? = nil) {
         let inside = readTag()
         guard let name = Self.variableName(in: inside) else {
@@ -62,14 +63,14 @@ struct TemplateTextReader {
         pendingText += "{\(name)}"
     }
 
-    /// The inside of the Mustache tag that begins here.
+    /// Reads the content of the Mustache tag at `position`.
     private mutating func readTag() -> String {
         let isTriple = isAt("{{{")
         skip(count: isTriple ? 3 : 2)
         let start = position
         skip(past: isTriple ? "}}}" : "}}")
-        let closed = isTriple ? 3 : 2
-        return String(text[start..<max(start, position - closed)]).whitespaceCollapsed
+        let closingLength = isTriple ? 3 : 2
+        return String(text[start..<max(start, position - closingLength)]).whitespaceCollapsed
     }
 
     private static func variableName(in inside: String) -> String? {
@@ -88,7 +89,7 @@ struct TemplateTextReader {
         if Self.skippedElements.contains(name) { skip(past: "</\(name)>") }
     }
 
-    /// To the tag's end; values that are seen or heard are noted.
+    /// Reads to the end of the tag and collects the values of readable attributes.
     private mutating func readAttributes() {
         while position < text.count, text[position] != ">" {
             if isAt("{{") {
@@ -110,36 +111,36 @@ struct TemplateTextReader {
     }
 
     private mutating func readAttributeValue(of name: String) {
-        let isHeard = Self.readableAttributes.contains(name)
+        let isReadable = Self.readableAttributes.contains(name)
         skip(count: 2)
         while position < text.count, text[position] != "\"" {
             if isAt("{{") {
-                // A choice of words inside a value is one text for each.
-                if isHeard { readMustacheTag(in: name) } else { _ = readTag() }
+                // The branches of a section inside a value are separate texts.
+                if isReadable { readMustacheTag(in: name) } else { _ = readTag() }
                 continue
             }
-            if isHeard {
+            if isReadable {
                 if pendingLine == nil { pendingLine = line }
                 pendingText.append(text[position])
             }
             advance()
         }
         if position < text.count { advance() }
-        if isHeard { finishText(attribute: name) }
+        if isReadable { finishText(attribute: name) }
     }
 
-    // MARK: Noting
+    // MARK: Collecting
 
-    /// Takes what was gathered; text without a word of its own is none.
+    /// Records the collected text, unless it has no letters besides its variables.
     private mutating func finishText(attribute: String? = nil) {
         defer { clearPending() }
-        let said = HTMLText.decodeEntities(pendingText.whitespaceCollapsed)
-        var bare = said
-        while let open = bare.firstIndex(of: "{"), let close = bare[open...].firstIndex(of: "}") {
-            bare.removeSubrange(open...close)
+        let decoded = HTMLText.decodeEntities(pendingText.whitespaceCollapsed)
+        var plain = decoded
+        while let open = plain.firstIndex(of: "{"), let close = plain[open...].firstIndex(of: "}") {
+            plain.removeSubrange(open...close)
         }
-        guard let began = pendingLine, bare.contains(where: \.isLetter) else { return }
-        texts.append(TemplateText(text: said, line: began, attribute: attribute))
+        guard let startLine = pendingLine, plain.contains(where: \.isLetter) else { return }
+        texts.append(TemplateText(text: decoded, line: startLine, attribute: attribute))
     }
 
     private mutating func clearPending() {
@@ -147,9 +148,9 @@ struct TemplateTextReader {
         pendingLine = nil
     }
 
-    // MARK: Going on
+    // MARK: Advancing
 
-    private func isAt(_ word: String) -> Bool { text[position...].starts(with: word) }
+    private func isAt(_ token: String) -> Bool { text[position...].starts(with: token) }
 
     private mutating func advance() {
         if text[position].isNewline { line += 1 }
@@ -160,21 +161,20 @@ struct TemplateTextReader {
         for _ in 0..<count where position < text.count { advance() }
     }
 
-    private mutating func skip(past word: String) {
-        while position < text.count, !isAt(word) { advance() }
-        skip(count: word.count)
+    private mutating func skip(past token: String) {
+        while position < text.count, !isAt(token) { advance() }
+        skip(count: token.count)
     }
 }
 
-/// Text as HTML writes it.
 enum HTMLText {
-    /// With the few references a template has.
+    /// Decodes the few character references that templates use.
     static func decodeEntities(_ text: String) -> String {
-        let known = [
+        let entities = [
             ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"),
             ("&quot;", "\""), ("&#39;", "'"), ("&hellip;", "…"),
             ("&amp;", "&"),
         ]
-        return known.reduce(text) { $0.replacing($1.0, with: $1.1) }
+        return entities.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 }

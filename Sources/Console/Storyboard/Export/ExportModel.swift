@@ -4,10 +4,10 @@ struct ExportModel: Encodable, Sendable {
     var appName: String
     /// `6 screens, 52 states, 2 of them not reachable`.
     var countText: String
-    /// When it was made, ISO 8601 and for people.
+    /// The creation time in ISO 8601, and formatted for display.
     var createdAt: String
     var createdText: String
-    /// Of a frame, in points.
+    /// The size of a frame, in points.
     var width: Int
     var height: Int
     var sections: [Section]
@@ -17,7 +17,7 @@ struct ExportModel: Encodable, Sendable {
     struct Section: Encodable, Sendable {
         var screenName: String
         var screenTitle: String
-        /// The walkthrough's.
+        /// From the manifest's walkthrough.
         var note: String?
         var tiles: [Tile]
         var selectors: [String]
@@ -29,9 +29,9 @@ struct ExportModel: Encodable, Sendable {
         var stateTitle: String
         var stateName: String
         var description: String
-        /// The whole document; nil where there is none.
+        /// The complete HTML document; nil if the state has no screen.
         var document: String?
-        /// Why there is none.
+        /// Why `document` is nil.
         var failure: RenderStatus.Failure?
         var steps: [String]
     }

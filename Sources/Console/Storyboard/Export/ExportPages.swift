@@ -5,8 +5,8 @@ import Simulator
 import Templates
 import Web
 
-/// `/storyboard/{app}/export`: the storyboard in one file that needs nothing
-/// else, to be looked at, printed, or taken away.
+/// `/storyboard/{app}/export`: the storyboard as one self-contained file, for viewing, printing or
+/// download.
 struct ExportPages: Sendable {
     let services: Services
     let stateCache: StateCache
@@ -14,25 +14,25 @@ struct ExportPages: Sendable {
 
     var routes: [Route] { [Route(.get, "/storyboard/{app}/export", handler: export)] }
 
-    /// A hundred states are drawn in about a second.
+    /// Rendering takes about a second per hundred states.
     private static let queue = BackgroundQueue("export")
 
-    /// All states together, in bytes.
+    /// For all states together, in bytes.
     private static let sizeLimit = 64 << 20
 
-    /// So many states are played at once.
+    /// The number of states played concurrently.
     private static let playbackLimit = 4
 
     @Sendable private func export(_ context: RequestContext) async throws -> Response {
-        let asked = try context.query(allowing: ["size", "appearance", "text", "download"])
-        let display = try TilePages.display(from: asked)
+        let query = try context.query(allowing: ["size", "appearance", "text", "download"])
+        let display = try TilePages.display(from: query)
         let app = try services.app(of: context)
-        let scenes = try await playAllStates(of: app)
+        let recordings = try await playAllStates(of: app)
         var response = try await Self.queue.run {
-            Response.html(Array(try renderExport(app, scenes, display).utf8))
+            Response.html(Array(try renderExport(app, recordings, display).utf8))
         }
         response.headers["Content-Security-Policy"] = Self.contentSecurityPolicy
-        if asked["download"] != nil {
+        if query["download"] != nil {
             response.headers["Content-Disposition"] =
                 "attachment; filename=\"\(app.id)-storyboard.html\""
         }
@@ -40,27 +40,27 @@ struct ExportPages: Sendable {
     }
 
     private func renderExport(
-        _ app: App, _ scenes: [StateRecording.Key: StateRecording], _ display: Device.Display
+        _ app: App, _ recordings: [StateRecording.Key: StateRecording], _ display: Device.Display
     )
         throws -> String
     {
         let inliner = Inliner { address in assets.bytes(at: address) }
-        let room = Inliner.ByteBudget(Self.sizeLimit)
+        let budget = Inliner.ByteBudget(Self.sizeLimit)
         let model = try ExportBuilder(
-            app: app, recordings: scenes, size: display.size, now: services.world.now()
+            app: app, recordings: recordings, size: display.size, now: services.world.now()
         ) { capture in
-            let alone = inliner.makeSelfContained(
+            let html = inliner.makeSelfContained(
                 String(
                     decoding: try services.renderDocument(of: capture, display, ""), as: UTF8.self))
-            guard room.consume(alone.utf8.count) else { throw Problem.storyboardTooLarge }
-            return alone
+            guard budget.consume(html.utf8.count) else { throw Problem.storyboardTooLarge }
+            return html
         }.build()
         let page = try services.templates.render(
             "storyboard/export", model, layout: "layouts/alone")
         return inliner.makeSelfContained(String(decoding: page, as: UTF8.self))
     }
 
-    /// Everything is in the file; nothing of it runs.
+    /// The file loads nothing and runs no scripts.
     private static let contentSecurityPolicy = """
         default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
         font-src data:; frame-src 'self'; form-action 'none'; \
@@ -72,21 +72,21 @@ struct ExportPages: Sendable {
         }
         return try await withThrowingTaskGroup(of: (StateRecording.Key, StateRecording).self) {
             group in
-            var scenes: [StateRecording.Key: StateRecording] = [:]
-            var next = all.makeIterator()
-            func add() {
-                guard let (screen, state) = next.next() else { return }
-                group.addTask { [stage = stateCache] in
-                    let scene = try await stage.recording(app, screen, state)
-                    return (StateRecording.Key(screen: screen.id, state: state.name), scene)
+            var recordings: [StateRecording.Key: StateRecording] = [:]
+            var iterator = all.makeIterator()
+            func addNext() {
+                guard let (screen, state) = iterator.next() else { return }
+                group.addTask { [stateCache] in
+                    let recording = try await stateCache.recording(app, screen, state)
+                    return (StateRecording.Key(screen: screen.id, state: state.name), recording)
                 }
             }
-            for _ in 0..<Self.playbackLimit { add() }
-            while let (key, scene) = try await group.next() {
-                scenes[key] = scene
-                add()
+            for _ in 0..<Self.playbackLimit { addNext() }
+            while let (key, recording) = try await group.next() {
+                recordings[key] = recording
+                addNext()
             }
-            return scenes
+            return recordings
         }
     }
 }

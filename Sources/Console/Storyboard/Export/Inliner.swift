@@ -1,28 +1,27 @@
 import FoundationEssentials
 import Web
 
-/// Makes a document of ours stand alone: what it fetches from `/assets/` is
-/// put into it, and what runs is taken out.
+/// Makes an HTML document self-contained: inlines what it loads from `/assets/` and removes
+/// scripts.
 ///
-/// It knows the forms our own templates and sheets write, with double
-/// quotation marks and whole paths: `<link rel="stylesheet" href="…">`,
-/// `<script src="…" …></script>`, `<img src="…"`, `<use href="file#id"`; and
-/// of style sheets `@import url(…);` and `url(…)`.
+/// It supports only the forms used in Foyer's templates and style sheets, with double quotation
+/// marks and absolute paths: `<link rel="stylesheet" href="…">`, `<script src="…" …></script>`,
+/// `<img src="…"`, `<use href="file#id"`; and in style sheets `@import url(…);` and `url(…)`.
 struct Inliner {
-    /// The file at an address such as `/assets/screen.css`, with its type.
+    /// Loads the file at a path such as `/assets/screen.css`, with its media type.
     let loadFile: (String) -> (bytes: [UInt8], type: String)?
 
-    /// What may be put into one document, in bytes: a sheet that imports
-    /// itself twice would double eight times.
+    /// The limit for one document, in bytes: a sheet that imports itself twice would double at each
+    /// of eight levels.
     private static let sizeLimit = 8 << 20
 
-    /// How much more may be put into a document.
+    /// The number of bytes that may still be inlined.
     final class ByteBudget {
         private var remaining: Int
 
         init(_ count: Int) { remaining = count }
 
-        /// Whether there was room for `count` bytes.
+        /// Returns false if `count` bytes exceed the budget.
         func consume(_ count: Int) -> Bool {
             guard count <= remaining else { return false }
             remaining -= count
@@ -31,61 +30,63 @@ struct Inliner {
     }
 
     func makeSelfContained(_ document: String) -> String {
-        let room = ByteBudget(Self.sizeLimit)
+        let budget = ByteBudget(Self.sizeLimit)
         var text = removing(document, from: "<script src=", to: "</script>")
         text = replacing(text, "<link rel=\"stylesheet\" href=\"", "\">") {
-            "<style>\(inlinedStyleSheet(String($0), depth: 0, room))</style>"
+            "<style>\(inlinedStyleSheet(String($0), depth: 0, budget))</style>"
         }
         text = replacing(text, " src=\"/assets/", "\"") {
-            " src=\"\(dataURL("/assets/\($0)", room))\""
+            " src=\"\(dataURL("/assets/\($0)", budget))\""
         }
         return inliningSVGs(text)
     }
 
     // MARK: Style sheets
 
-    /// A sheet with what it imports before it, as a browser reads them.
-    private func inlinedStyleSheet(_ address: String, depth: Int, _ room: ByteBudget) -> String {
-        // What is empty costs a step all the same.
-        guard depth < 8, let file = loadFile(address), room.consume(file.bytes.count + 1_000) else {
+    /// A sheet with its imports inlined in place, as a browser applies them.
+    private func inlinedStyleSheet(_ address: String, depth: Int, _ budget: ByteBudget) -> String {
+        // The fixed cost also bounds recursion through empty files.
+        guard depth < 8, let file = loadFile(address), budget.consume(file.bytes.count + 1_000)
+        else {
             return ""
         }
         var text = String(decoding: file.bytes, as: UTF8.self)
-        text = replacing(text, "@import url(", ");") { inner in
-            inlinedStyleSheet(absoluteAddress(inner, relativeTo: address), depth: depth + 1, room)
+        text = replacing(text, "@import url(", ");") { reference in
+            inlinedStyleSheet(
+                absoluteAddress(reference, relativeTo: address), depth: depth + 1, budget)
         }
-        return replacing(text, "url(", ")") { inner in
-            let target = absoluteAddress(inner, relativeTo: address)
+        return replacing(text, "url(", ")") { reference in
+            let target = absoluteAddress(reference, relativeTo: address)
             return target.hasPrefix("/assets/")
-                ? "url(\"\(dataURL(target, room))\")" : "url(\(inner))"
+                ? "url(\"\(dataURL(target, budget))\")" : "url(\(reference))"
         }
     }
 
-    /// An address as a sheet writes it, from the root on; one that leads to
-    /// no file of ours stays as it is.
-    private func absoluteAddress(_ written: Substring, relativeTo sheet: String) -> String {
-        let address = written.filter { $0 != "\"" && $0 != "'" }
+    /// Makes a path relative to `sheet` absolute. Fragments, URLs with a scheme and absolute paths
+    /// are unchanged.
+    private func absoluteAddress(_ reference: Substring, relativeTo sheet: String) -> String {
+        let address = reference.filter { $0 != "\"" && $0 != "'" }
         guard !address.hasPrefix("/"), !address.hasPrefix("#"), !address.contains(":"),
             let end = sheet.lastIndex(of: "/")
         else { return String(address) }
         return sheet[...end] + address
     }
 
-    /// The file as a `data:` address (RFC 2397).
-    private func dataURL(_ address: String, _ room: ByteBudget) -> String {
-        guard let file = loadFile(address), room.consume(file.bytes.count) else { return address }
+    /// The file as a `data:` URL (RFC 2397).
+    private func dataURL(_ address: String, _ budget: ByteBudget) -> String {
+        guard let file = loadFile(address), budget.consume(file.bytes.count) else { return address }
         let type = file.type.prefix { $0 != ";" }
         return "data:\(type);base64," + Data(file.bytes).base64EncodedString()
     }
 
-    // MARK: Drawings
+    // MARK: SVG
 
-    /// No browser fetches a drawing's part from a `data:` address, so the
-    /// files come whole into the body, and their parts are found there.
+    /// Embeds SVG files in the body and points `<use>` at them: no browser loads a `<use>` target
+    /// from a `data:` URL.
     private func inliningSVGs(_ text: String) -> String {
         var files: [String] = []
-        let linked = replacing(text, "<use href=\"/assets/", "\"") { inner in
-            let parts = inner.split(separator: "#", maxSplits: 1)
+        let linked = replacing(text, "<use href=\"/assets/", "\"") { reference in
+            let parts = reference.split(separator: "#", maxSplits: 1)
             guard parts.count == 2 else { return "<use href=\"#\"" }
             if !files.contains(String(parts[0])) { files.append(String(parts[0])) }
             return "<use href=\"#\(parts[1])\""
@@ -102,21 +103,20 @@ struct Inliner {
 
     // MARK: Text
 
-    /// Puts something in the place of every `open`…`close` with what stands
-    /// between them.
+    /// Replaces every `open`…`close` with the result of `make` for the text between them.
     private func replacing(
         _ text: String, _ open: String, _ close: String, with make: (Substring) -> String
     ) -> String {
         var result = ""
-        var rest = text[...]
-        while let start = rest.firstRange(of: open),
-            let end = rest[start.upperBound...].firstRange(of: close)
+        var remaining = text[...]
+        while let start = remaining.firstRange(of: open),
+            let end = remaining[start.upperBound...].firstRange(of: close)
         {
-            result += rest[..<start.lowerBound]
-            result += make(rest[start.upperBound..<end.lowerBound])
-            rest = rest[end.upperBound...]
+            result += remaining[..<start.lowerBound]
+            result += make(remaining[start.upperBound..<end.lowerBound])
+            remaining = remaining[end.upperBound...]
         }
-        return result + rest
+        return result + remaining
     }
 
     private func removing(_ text: String, from open: String, to close: String) -> String {

@@ -2,7 +2,7 @@ import Apps
 import Simulator
 import Web
 
-/// The storyboard's states one by one, for whoever takes pictures of them.
+/// The states of all storyboards, for taking screenshots of them.
 package struct StoryboardCatalog: Sendable {
     let services: Services
     let stateCache: StateCache
@@ -14,7 +14,7 @@ package struct StoryboardCatalog: Sendable {
         package var state: String
     }
 
-    /// How a screen is shown.
+    /// How a screen is displayed.
     package struct DisplayOptions: Sendable, Hashable {
         package var size: String
         package var appearance: String
@@ -27,17 +27,17 @@ package struct StoryboardCatalog: Sendable {
         }
     }
 
-    /// What a look can be made of, the usual first.
+    /// The valid values of `DisplayOptions`, defaults first.
     package static let sizes = DeviceSizes.all.map(\.id)
     package static let textSizes =
         [Device.Display.TextSize.default.rawValue]
         + Device.Display.TextSize.allCases.filter { $0 != .default }.map(\.rawValue)
-    /// Not the system's: a picture has no system.
+    /// Without `system`: a screenshot has no system appearance.
     package static let appearances = [
         Device.Display.Appearance.light.rawValue, Device.Display.Appearance.dark.rawValue,
     ]
 
-    /// Every app there is, in order; of a broken one there are no pieces.
+    /// The ids of all apps, in order. Those with a broken manifest have no entries.
     package var appIDs: [String] {
         services.appCatalog.entries().map { entry in
             switch entry {
@@ -47,9 +47,9 @@ package struct StoryboardCatalog: Sendable {
         }
     }
 
-    /// Every state of an app, screen by screen.
+    /// Every state of an app, grouped by screen.
     ///
-    /// Throws a `Problem` for one that is unknown or broken.
+    /// Throws a `Problem` if the app is unknown or its manifest is broken.
     package func entries(of app: String) throws -> [Entry] {
         let app = try services.app(app)
         return app.screens.flatMap { screen in
@@ -57,9 +57,9 @@ package struct StoryboardCatalog: Sendable {
         }
     }
 
-    /// Plays a state; of one that cannot be reached, why.
+    /// Plays a state. Returns the reason if it cannot be reached, otherwise nil.
     ///
-    /// Throws what its template has against being drawn.
+    /// Throws if its template fails to render.
     package func play(_ entry: Entry) async throws -> String? {
         let app = try services.app(entry.app)
         guard let screen = app.screen(entry.screen),
@@ -73,14 +73,14 @@ package struct StoryboardCatalog: Sendable {
         }
     }
 
-    /// Where a state that was played can be looked at.
-    package func url(of entry: Entry, _ look: DisplayOptions) -> String {
+    /// The URL of a played state.
+    package func url(of entry: Entry, _ options: DisplayOptions) -> String {
         Links.tile(
-            entry.app, .init(screen: entry.screen, state: entry.state), size: look.size,
-            appearance: look.appearance, text: look.textSize)
+            entry.app, .init(screen: entry.screen, state: entry.state), size: options.size,
+            appearance: options.appearance, text: options.textSize)
     }
 
-    /// Points, held upright.
+    /// The size in points, in portrait orientation.
     package static func dimensions(of size: String) -> (width: Int, height: Int)? {
         DeviceSizes.size(size).map { ($0.width, $0.height) }
     }

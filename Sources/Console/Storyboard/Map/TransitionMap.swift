@@ -1,12 +1,11 @@
 import Apps
 import Simulator
 
-/// An app's screens and every way between them, with how often each was
-/// really seen.
+/// An app's screens and the transitions between them, with recorded counts.
 struct TransitionMap: Sendable {
     let app: App
     let screens: [ScreenVisits]
-    /// In the manifest's order; then those it does not tell of.
+    /// The declared edges in the manifest's order, then the undeclared ones.
     let edges: [Edge]
 
     struct ScreenVisits: Sendable {
@@ -18,63 +17,63 @@ struct TransitionMap: Sendable {
     struct Edge: Sendable {
         var from: String
         var to: String
-        /// What leads there, each once: `Login`, `unverified`.
+        /// The triggers, without duplicates: `Login`, `unverified`.
         var labels: [String]
         var count: Int
-        /// Whether the manifest tells of it; others lead over an address, a
-        /// notification, a state put back.
+        /// Whether the manifest declares it. Undeclared edges are caused by a URL, a notification
+        /// or a restored state.
         var isDeclared: Bool
     }
 
-    init(_ app: App, _ taken: [Transition]) {
+    init(_ app: App, _ transitions: [Transition]) {
         self.app = app
         var counts: [[String]: Int] = [:]
-        var shown: [String: Int] = [:]
-        for one in taken {
-            counts[[one.from, one.to], default: 0] += one.count
-            shown[one.to, default: 0] += one.count
+        var visits: [String: Int] = [:]
+        for transition in transitions {
+            counts[[transition.from, transition.to], default: 0] += transition.count
+            visits[transition.to, default: 0] += transition.count
         }
-        screens = app.screens.map { ScreenVisits(id: $0.id, count: shown[$0.id] ?? 0) }
-        var ways: [Edge] = []
-        var places: [[String]: Int] = [:]
+        screens = app.screens.map { ScreenVisits(id: $0.id, count: visits[$0.id] ?? 0) }
+        var edges: [Edge] = []
+        var indices: [[String]: Int] = [:]
         func add(_ from: String, _ to: String, _ label: String?) {
             let pair = [from, to]
             guard from != to, app.screen(from) != nil, app.screen(to) != nil else { return }
-            if let index = places[pair] {
-                if let label, !ways[index].labels.contains(label) {
-                    ways[index].labels.append(label)
+            if let index = indices[pair] {
+                if let label, !edges[index].labels.contains(label) {
+                    edges[index].labels.append(label)
                 }
                 return
             }
-            places[pair] = ways.count
-            ways.append(
+            indices[pair] = edges.count
+            edges.append(
                 Edge(
                     from: from, to: to, labels: label.map { [$0] } ?? [], count: counts[pair] ?? 0,
                     isDeclared: label != nil))
         }
         for edge in app.edges { add(edge.from, edge.to, edge.label) }
-        for one in taken { add(one.from, one.to, nil) }
-        self.edges = ways
+        for transition in transitions { add(transition.from, transition.to, nil) }
+        self.edges = edges
     }
 
     var declaredEdges: [Edge] { edges.filter(\.isDeclared) }
     var visitedScreenCount: Int { screens.count { $0.count > 0 } }
     var traversedEdgeCount: Int { declaredEdges.count { $0.count > 0 } }
 
-    /// What the map draws: of ways that only failures make, those that were
-    /// taken, so that they do not lie over everything else.
+    /// Adds the traversed edges that `layout` omits. Edges of failures are drawn only if traversed,
+    /// as they would clutter the map.
     func addingTraversedEdges(to layout: ScreenGraphLayout) -> ScreenGraphLayout {
-        var drawn = layout.edges
-        for way in edges where way.count > 0 {
-            guard !drawn.contains(where: { $0.from == way.from && $0.to == way.to }) else {
+        var drawnEdges = layout.edges
+        for edge in edges where edge.count > 0 {
+            guard !drawnEdges.contains(where: { $0.from == edge.from && $0.to == edge.to }) else {
                 continue
             }
-            drawn.append(
+            drawnEdges.append(
                 ScreenGraphEdge(
-                    from: way.from, to: way.to, label: way.labels.first ?? "",
+                    from: edge.from, to: edge.to, label: edge.labels.first ?? "",
                     isNavigationOnly: false))
         }
-        return ScreenGraphLayout(positions: layout.positions, edges: drawn)
+        return ScreenGraphLayout(positions: layout.positions, edges: drawnEdges)
     }
 
     func overlay(marksMissed: Bool) -> ScreenGraphOverlay {

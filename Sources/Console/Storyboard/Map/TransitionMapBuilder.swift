@@ -4,7 +4,7 @@ import FoundationEssentials
 import Simulator
 import Web
 
-/// Gathers an app's flow map.
+/// Builds the model of an app's transition map.
 struct TransitionMapBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -13,8 +13,8 @@ struct TransitionMapBuilder {
     let csrf: String
     let scope: TransitionMapScope
 
-    private func link(_ seen: String?) -> String {
-        Links.url(Links.transitionMap(app.id), [("seen", seen)])
+    private func link(_ requested: String?) -> String {
+        Links.url(Links.transitionMap(app.id), [("seen", requested)])
     }
 
     func build() async throws -> TransitionMapModel {
@@ -39,20 +39,20 @@ struct TransitionMapBuilder {
             map: isEmpty ? nil : try await makeMap(map))
     }
 
-    // MARK: Whose
+    // MARK: Scope
 
     private var scopes: [TransitionMapModel.Scope] {
         let choices = [
             (nil, "all", "Everything"), (TransitionMapScope.manual, "hand", "By hand"),
             (TransitionMapScope.last, "last", "Last test run"),
         ]
-        return choices.map { seen, id, name in
+        return choices.map { requested, id, name in
             let isLast =
-                seen == TransitionMapScope.last && scope.isTestRun
+                requested == TransitionMapScope.last && scope.isTestRun
                 && scope.run?.number == scope.runs.first?.number
             return .init(
-                scopeID: id, scopeName: name, href: link(seen),
-                current: seen == scope.requested || isLast)
+                scopeID: id, scopeName: name, href: link(requested),
+                current: requested == scope.requested || isLast)
         }
     }
 
@@ -89,51 +89,52 @@ struct TransitionMapBuilder {
             call: #"POST /api/workspaces {"run": "nightly"}"#, studioOf: nil)
     }
 
-    // MARK: The map
+    // MARK: Map
 
     private func makeMap(_ map: TransitionMap) async throws -> TransitionMapModel.Map {
-        let facts = map.overlay(marksMissed: scope.isTestRun)
-        let ever = scope.isTestRun ? try await TransitionMap(services, app, .all) : map
+        let overlay = map.overlay(marksMissed: scope.isTestRun)
+        let totalMap = scope.isTestRun ? try await TransitionMap(services, app, .all) : map
         let counts = Dictionary(
-            ever.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
+            totalMap.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
         let wide = ScreenGraphLayout.makeWide(app)
-        func draw(_ layout: ScreenGraphLayout, _ measure: ScreenGraphDrawing.Dimensions)
+        func draw(_ layout: ScreenGraphLayout, _ dimensions: ScreenGraphDrawing.Dimensions)
             -> ScreenGraphModel.Drawing
         {
             ScreenGraphDrawing(
-                layout: map.addingTraversedEdges(to: layout), overlay: facts, dimensions: measure
+                layout: map.addingTraversedEdges(to: layout), overlay: overlay,
+                dimensions: dimensions
             ).draw()
         }
         return TransitionMapModel.Map(
             wide: draw(wide, .page(columns: wide.columnCount)),
             compact: draw(.makeCompact(app), .compact),
             marksMissed: scope.isTestRun, uncovered: uncovered(map),
-            rows: map.edges.map { way in
+            rows: map.edges.map { edge in
                 TransitionMapModel.Row(
-                    rowID: "\(way.from).\(way.to)", from: way.from,
-                    fromURL: boardURL(screen: way.from),
-                    to: way.to, toURL: boardURL(screen: way.to),
-                    trigger: way.labels.joined(separator: ", "),
-                    undeclaredText: way.isDeclared ? nil : undeclaredText(of: way),
-                    count: Format.count(way.count),
-                    isCovered: way.count > 0,
-                    totalCount: Format.count(counts[[way.from, way.to]] ?? 0))
+                    rowID: "\(edge.from).\(edge.to)", from: edge.from,
+                    fromURL: boardURL(screen: edge.from),
+                    to: edge.to, toURL: boardURL(screen: edge.to),
+                    trigger: edge.labels.joined(separator: ", "),
+                    undeclaredText: edge.isDeclared ? nil : undeclaredText(of: edge),
+                    count: Format.count(edge.count),
+                    isCovered: edge.count > 0,
+                    totalCount: Format.count(counts[[edge.from, edge.to]] ?? 0))
             }, showsTotal: scope.isTestRun)
     }
 
-    /// How one comes there without the manifest's doing.
-    private func undeclaredText(of way: TransitionMap.Edge) -> String {
-        app.screen(way.to)?.kind == .launch
+    /// How an undeclared transition comes about.
+    private func undeclaredText(of edge: TransitionMap.Edge) -> String {
+        app.screen(edge.to)?.kind == .launch
             ? "the app was started anew" : "its address, or a state put back"
     }
 
     private func uncovered(_ map: TransitionMap) -> TransitionMapModel.Uncovered? {
         let screens = map.screens.filter { $0.count == 0 }.map(\.id)
-        let ways = map.declaredEdges.count - map.traversedEdgeCount
-        guard !screens.isEmpty || ways > 0 else { return nil }
+        let missedEdgeCount = map.declaredEdges.count - map.traversedEdgeCount
+        guard !screens.isEmpty || missedEdgeCount > 0 else { return nil }
         let parts = [
             screens.isEmpty ? nil : Format.count(screens.count, "screen"),
-            ways == 0 ? nil : Format.count(ways, "way"),
+            missedEdgeCount == 0 ? nil : Format.count(missedEdgeCount, "way"),
         ].compactMap(\.self)
         return TransitionMapModel.Uncovered(
             uncoveredTitle: scope.run.map { "Not visited by \($0.title)" } ?? "Not seen yet",

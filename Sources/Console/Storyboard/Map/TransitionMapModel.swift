@@ -1,4 +1,4 @@
-/// An app's flow as it was really seen (`storyboard/flow`).
+/// An app's transition map (`storyboard/flow`).
 struct TransitionMapModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String
@@ -6,18 +6,17 @@ struct TransitionMapModel: Encodable, Sendable {
     var appSwitch: AppSwitchModel
     /// `9 of 12 screens, 15 of 31 ways`.
     var summaryText: String
-    /// Everything, by hand, the last test run.
+    /// Everything, manual, the last test run.
     var scopes: [Scope]
-    /// Whether there are several to choose from.
     var anyRuns: Bool
-    /// The remembered runs; empty for fewer than two.
+    /// The recorded test runs; empty for fewer than two.
     var runs: [Scope]
     /// `Run 3: 4 workspaces, 12:03:10 to 12:04:02`.
     var scopeText: String
-    /// Whether what the visitor does shows at once: a test run plays in other
-    /// workspaces, whose events are not heard here.
+    /// Whether events update the page. A test run uses other workspaces, whose events this page
+    /// does not receive.
     var isLive: Bool
-    /// Where a run is asked for and there was none; all below is left out.
+    /// Set if a test run was requested and none is recorded; `map` is nil then.
     var empty: EmptyStateModel?
     var map: Map?
 
@@ -31,12 +30,12 @@ struct TransitionMapModel: Encodable, Sendable {
     struct Map: Encodable, Sendable {
         var wide: ScreenGraphModel.Drawing
         var compact: ScreenGraphModel.Drawing
-        /// Whether what was not seen is marked as missed.
+        /// Whether uncovered screens and edges are marked as missed.
         var marksMissed: Bool
-        /// Nil where everything was seen.
+        /// Nil if everything is covered.
         var uncovered: Uncovered?
         var rows: [Row]
-        /// Whether what everybody saw stands beside what the run saw.
+        /// Whether the counts of all sources are shown next to those of the run.
         var showsTotal: Bool
     }
 
@@ -62,12 +61,12 @@ struct TransitionMapModel: Encodable, Sendable {
         var toURL: String
         /// `Login, unverified`.
         var trigger: String
-        /// Nil where the manifest tells of it.
+        /// Nil if the manifest declares the transition.
         var undeclaredText: String?
         /// `12`; `0` for never.
         var count: String
         var isCovered: Bool
-        /// What everybody saw.
+        /// The count of all sources.
         var totalCount: String
     }
 }

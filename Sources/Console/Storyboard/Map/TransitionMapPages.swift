@@ -2,8 +2,7 @@ import Apps
 import Simulator
 import Web
 
-/// `/storyboard/{app}/flow`: which screens and ways were really seen, and
-/// which a test run did not visit.
+/// `/storyboard/{app}/flow`: the recorded transitions, and those a test run did not cover.
 struct TransitionMapPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -13,19 +12,19 @@ struct TransitionMapPages: Sendable {
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let workspace = try scopeResolver.workspace(of: context)
-        let broken = try ManifestErrorPage(
+        let errorPage = try ManifestErrorPage(
             context, services, scopeResolver, frames, navItemID: "storyboard")
-        if let broken { return try await broken.response(part: nil) }
+        if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
-        let asked = try context.query(allowing: ["seen", "part"])
+        let query = try context.query(allowing: ["seen", "part"])
         let model = try await TransitionMapBuilder(
             services: services, frames: frames, app: app, workspace: workspace,
             csrf: context.csrfToken,
-            scope: try await TransitionMapScope(asked["seen"], services)
+            scope: try await TransitionMapScope(query["seen"], services)
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "storyboard/flow",
             partTemplates: ["map": "storyboard/flowmap"]
-        ).response(asked["part"], model, frame: model.frame)
+        ).response(query["part"], model, frame: model.frame)
     }
 }

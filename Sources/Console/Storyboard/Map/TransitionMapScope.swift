@@ -1,13 +1,13 @@
 import Simulator
 import Web
 
-/// Whose screens an address asks for: `seen=hand`, `seen=last`, `seen=3`, or
-/// nothing for everybody's.
+/// The source of the transitions a URL requests: `seen=hand`, `seen=last`, `seen=3`, or nothing for
+/// all.
 struct TransitionMapScope: Sendable {
     var filter: TransitionScope
-    /// The test run, if it is one's.
+    /// The requested test run, if any.
     var run: TestRun?
-    /// What the address said: `last`; nil for everybody's.
+    /// The value in the URL: `last`; nil for all sources.
     var requested: String?
     /// Newest first.
     var runs: [TestRun]
@@ -15,23 +15,23 @@ struct TransitionMapScope: Sendable {
     static let manual = "hand"
     static let last = "last"
 
-    /// Throws a `Problem` for a run nobody remembers.
-    init(_ asked: String?, _ services: Services) async throws {
+    /// Throws a `Problem` if the test run is not recorded.
+    init(_ requested: String?, _ services: Services) async throws {
         runs = try await services.simulator.testRuns()
-        self.requested = asked?.nonEmpty
+        self.requested = requested?.nonEmpty
         filter = .all
-        guard let asked = self.requested else { return }
-        if asked == Self.manual {
+        guard let requested = self.requested else { return }
+        if requested == Self.manual {
             filter = .manual
             return
         }
-        if asked == Self.last {
+        if requested == Self.last {
             run = runs.first
-            // Nobody has run one: nothing was seen there.
+            // Without a test run, -1 matches no transitions.
             filter = .run(run?.number ?? -1)
             return
         }
-        guard let run = runs.first(where: { "\($0.number)" == asked }) else {
+        guard let run = runs.first(where: { "\($0.number)" == requested }) else {
             throw Problem(
                 status: 404, code: "unknown-run", title: "No such test run is remembered",
                 detail: "seen must be \(Self.manual), \(Self.last) or the number"
@@ -41,7 +41,7 @@ struct TransitionMapScope: Sendable {
         filter = .run(run.number)
     }
 
-    /// Whether what was not visited is asked after.
+    /// Whether coverage of a test run is requested.
     var isTestRun: Bool {
         switch filter {
         case .run: true
@@ -51,6 +51,6 @@ struct TransitionMapScope: Sendable {
 }
 
 extension TestRun {
-    /// `Run 3`, or the name it was given.
+    /// `Run 3`, or the run's name.
     var title: String { name.isEmpty ? "Run \(number)" : name }
 }

@@ -1,24 +1,23 @@
 import Core
 import FoundationEssentials
 
-/// The style sheets a screen of an app wears, in the order a browser lays
-/// them over one another: what all screens share, what `app.css` imports,
-/// `app.css`.
+/// The style sheets of an app's screens in cascade order: the shared sheets, the imports of
+/// `app.css`, then `app.css`.
 ///
-/// They lie where `AssetPages` serves them from: `Public/`, and for an app of
-/// the user's `DIR/<id>/public/`.
+/// They are read from where `AssetPages` serves them: `Public/`, and `DIR/<id>/public/` for a
+/// user's app.
 struct AppStyleSheets: Sendable {
     let app: String
     var sheets: [SheetFile] = []
-    /// Sheets that cannot be read, and why: `line 3: a comment …`.
+    /// Sheets that cannot be read, with the reason: `line 3: a comment …`.
     var unreadable: [(file: String, why: String)] = []
 
     struct SheetFile: Sendable {
-        /// As a person names it: `Public/apps/atlas/app.css`.
+        /// The path for display: `Public/apps/atlas/app.css`.
         var displayPath: String
-        /// Where it lies.
+        /// The path in the file system.
         var path: String
-        /// Whether it lies in the app's own folder: others wear it too if not.
+        /// Whether the file is in the app's own folder; other apps use it too if not.
         var isAppOwned: Bool
         var styleSheet: StyleSheet
 
@@ -28,41 +27,41 @@ struct AppStyleSheets: Sendable {
         }
     }
 
-    /// The two folders styles lie in.
+    /// The two folders that hold style sheets.
     struct Folders: Sendable {
         let publicFolder: String
         let userAppsFolder: String?
     }
 
-    /// A sheet is a few pages; what is larger is something else.
+    /// In bytes; a larger file is no hand-written sheet.
     private static let sheetSizeLimit = 1 << 20
-    /// An app has a few; every token is compared with every other.
+    /// An app has a few sheets; every token is compared with every other.
     private static let sheetLimit = 50
     private static let tokenLimit = 2_000
-    /// The sheet every screen wears, and the one of an app without its own.
+    /// The sheet shared by all screens, and the one used by apps without their own.
     private static let sharedSheetPath = "/assets/screen.css"
     private static let defaultSheetPath = "/assets/plain.css"
 
     private let folders: Folders
-    /// How many custom properties were read.
+    /// The number of custom properties read so far.
     private var tokenCount = 0
 
     init(app: String, folders: Folders) {
         self.app = app
         self.folders = folders
-        var seen: Set<String> = []
-        add(Self.sharedSheetPath, &seen)
+        var visited: Set<String> = []
+        add(Self.sharedSheetPath, &visited)
         let main = Links.appAsset(app, "app.css")
         let imported = importedAddresses
         for name in findOwnSheetNames() where name != "app.css" {
-            // What app.css imports comes in its own turn.
+            // Imports of app.css are added before the sheet that imports them.
             let address = Links.appAsset(app, name)
-            if !imported.contains(address) { add(address, &seen) }
+            if !imported.contains(address) { add(address, &visited) }
         }
-        add(locateFile(at: main) == nil ? Self.defaultSheetPath : main, &seen)
+        add(locateFile(at: main) == nil ? Self.defaultSheetPath : main, &visited)
     }
 
-    /// The app's own sheet, which everything may be said in.
+    /// The app's `app.css`, to which tokens can be saved; nil if it has none.
     var mainSheet: SheetFile? {
         sheets.first { $0.isAppOwned && $0.displayPath.hasSuffix("/app.css") }
     }
@@ -74,36 +73,36 @@ struct AppStyleSheets: Sendable {
 
     /// The names of the style sheets in the app's own folder.
     private mutating func findOwnSheetNames() -> [String] {
-        let places = [
+        let folderPaths = [
             "\(folders.publicFolder)/apps/\(app)",
             folders.userAppsFolder.map { "\($0)/\(app)/public" },
         ]
         var names: [String] = []
-        for place in places.compactMap(\.self) {
-            do { names += try FileManager.default.contentsOfDirectory(atPath: place) } catch let
+        for path in folderPaths.compactMap(\.self) {
+            do { names += try FileManager.default.contentsOfDirectory(atPath: path) } catch let
                 error as CocoaError where error.code == .fileReadNoSuchFile
             {
-                // An app without a folder of its own wears the plain sheet.
-            } catch { unreadable.append((place, "the folder cannot be read")) }
+                // An app without its own folder uses the default sheet.
+            } catch { unreadable.append((path, "the folder cannot be read")) }
         }
         return Set(names.filter { $0.hasSuffix(".css") && !$0.hasPrefix(".") }).sorted()
     }
 
-    /// Everything `app.css` imports, directly or not.
+    /// All direct and transitive imports of `app.css`.
     private var importedAddresses: Set<String> {
-        var found: Set<String> = []
-        var next = [Links.appAsset(app, "app.css")]
-        while let address = next.popLast(), found.count < Self.sheetLimit {
+        var addresses: Set<String> = []
+        var pending = [Links.appAsset(app, "app.css")]
+        while let address = pending.popLast(), addresses.count < Self.sheetLimit {
             guard let file = locateFile(at: address), let bytes = try? read(file),
                 let sheet = try? StyleSheet(bytes)
             else { continue }
-            next += sheet.imports.filter { found.insert($0).inserted }
+            pending += sheet.imports.filter { addresses.insert($0).inserted }
         }
-        return found
+        return addresses
     }
 
-    private mutating func add(_ address: String, _ seen: inout Set<String>) {
-        guard seen.insert(address).inserted, let file = locateFile(at: address) else { return }
+    private mutating func add(_ address: String, _ visited: inout Set<String>) {
+        guard visited.insert(address).inserted, let file = locateFile(at: address) else { return }
         let bytes: [UInt8]
         do throws(FolderReader.ReadError) { bytes = try read(file) } catch {
             return unreadable.append((file.displayPath, "\(error)"))
@@ -113,7 +112,7 @@ struct AppStyleSheets: Sendable {
             tokenCount += sheet.rules.reduce(0) {
                 $0 + $1.declarations.count { $0.name.hasPrefix("--") }
             }
-            guard seen.count <= Self.sheetLimit, tokenCount <= Self.tokenLimit else {
+            guard visited.count <= Self.sheetLimit, tokenCount <= Self.tokenLimit else {
                 return unreadable.append(
                     (
                         file.displayPath,
@@ -123,7 +122,7 @@ struct AppStyleSheets: Sendable {
                             : "there are more than \(Self.sheetLimit) sheets"
                     ))
             }
-            for address in sheet.imports { add(address, &seen) }
+            for address in sheet.imports { add(address, &visited) }
             sheets.append(
                 SheetFile(
                     displayPath: file.displayPath, path: file.path,
@@ -131,38 +130,40 @@ struct AppStyleSheets: Sendable {
         } catch { unreadable.append((file.displayPath, "line \(error.line): \(error.detail)")) }
     }
 
-    /// Where a sheet lies.
+    /// The location of a style sheet.
     private struct File {
         var displayPath: String
-        /// The folder of all, and the file below it.
+        /// The root folder, and the file's path relative to it.
         var folder: String
         var relativePath: String
 
         var path: String { folder + "/" + relativePath }
 
-        /// Nil where no regular file is.
-        init?(_ below: String, in folder: String, displayPath: String) {
-            guard FolderReader.status(below, in: folder)?.kind == .file else { return nil }
+        /// Nil if there is no regular file.
+        init?(_ relativePath: String, in folder: String, displayPath: String) {
+            guard FolderReader.status(relativePath, in: folder)?.kind == .file else { return nil }
             self.displayPath = displayPath
             self.folder = folder
-            self.relativePath = below
+            self.relativePath = relativePath
         }
     }
 
-    /// What `AssetPages` would answer with at `address`.
+    /// The file that `AssetPages` serves at `address`.
     private func locateFile(at address: String) -> File? {
         let path = address.split(separator: "/").map(String.init)
         guard path.first == "assets", path.count <= 4, !path.contains(where: { $0.hasPrefix(".") })
         else { return nil }
-        let below = path.dropFirst().joined(separator: "/")
-        if let own = File(below, in: folders.publicFolder, displayPath: "Public/" + below) {
-            return own
+        let relativePath = path.dropFirst().joined(separator: "/")
+        if let file = File(
+            relativePath, in: folders.publicFolder, displayPath: "Public/" + relativePath)
+        {
+            return file
         }
-        guard path.count == 4, path[1] == "apps", let users = folders.userAppsFolder else {
+        guard path.count == 4, path[1] == "apps", let userApps = folders.userAppsFolder else {
             return nil
         }
-        let user = "\(path[2])/public/\(path[3])"
-        return File(user, in: users, displayPath: "\(users)/\(user)")
+        let userPath = "\(path[2])/public/\(path[3])"
+        return File(userPath, in: userApps, displayPath: "\(userApps)/\(userPath)")
     }
 
     private func read(_ file: File) throws(FolderReader.ReadError) -> [UInt8] {

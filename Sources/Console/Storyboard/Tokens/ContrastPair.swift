@@ -1,59 +1,60 @@
-/// Ink on a ground as an app's sheets have them, and how well it is told from
-/// it.
+/// A foreground and a background color of an app's style sheets, with their contrast ratios.
 struct ContrastPair: Sendable, Equatable {
-    /// As the sheet has them: `var(--on-action)` on `var(--action)`.
+    /// As written in the sheet: `var(--on-action)` on `var(--action)`.
     var foreground: String
     var background: String
-    /// The rules that have them, or why they are measured.
+    /// The rules that use the pair, or the reason it is measured.
     var sources: [String]
-    /// Nil where the app has no such look, or a colour is not known.
+    /// Nil if the app lacks this appearance, or a color is unknown.
     var lightRatio: Double?
     var darkRatio: Double?
 
-    /// The worse of the two.
+    /// The lower of the two.
     var worstRatio: Double { min(lightRatio ?? .infinity, darkRatio ?? .infinity) }
 }
 
 extension DesignTokens {
-    /// Every pair the sheets have, the worst first: rules that set both ink
-    /// and ground, from tokens or not; tokens named for the ground they
-    /// lie on (`--on-action` on `--action`); and every other token that is
-    /// text somewhere, on the page. A look the app does not have is nil.
+    /// The color pairs of the sheets, the lowest ratio first.
+    ///
+    /// These are: rules that set both colors, from tokens or not; tokens named after their
+    /// background (`--on-action` on `--action`); and every other token used as text color, on the
+    /// page. `light` and `dark` are nil if the app lacks that appearance.
     func contrastPairs(light: CustomProperties?, dark: CustomProperties?)
         -> [ContrastPair]
     {
         var pairs: [ContrastPair] = []
-        func note(_ ink: String, _ ground: String, _ place: String) {
+        func addPair(_ foreground: String, _ background: String, _ source: String) {
             if let index = pairs.firstIndex(where: {
-                $0.foreground == ink && $0.background == ground
+                $0.foreground == foreground && $0.background == background
             }) {
-                if !pairs[index].sources.contains(place) { pairs[index].sources.append(place) }
+                if !pairs[index].sources.contains(source) { pairs[index].sources.append(source) }
             } else {
-                pairs.append(ContrastPair(foreground: ink, background: ground, sources: [place]))
+                pairs.append(
+                    ContrastPair(foreground: foreground, background: background, sources: [source]))
             }
         }
-        var loose: [(ink: String, place: String)] = []
+        var loose: [(name: String, source: String)] = []
         for sheet in sheets.sheets {
             for rule in sheet.styleSheet.rules {
-                guard let ink = rule.lastDeclaration(of: "color")?.value else { continue }
-                let place = "\(rule.selector) (\(sheet.fileName):\(rule.line))"
-                let ground = rule.background?.value
-                if let ground {
-                    note(ink, ground, place)
-                } else if let name = Self.tokenName(in: ink) {
-                    loose.append((name, place))
+                guard let foreground = rule.lastDeclaration(of: "color")?.value else { continue }
+                let source = "\(rule.selector) (\(sheet.fileName):\(rule.line))"
+                let background = rule.background?.value
+                if let background {
+                    addPair(foreground, background, source)
+                } else if let name = Self.tokenName(in: foreground) {
+                    loose.append((name, source))
                 }
             }
         }
-        for (name, place) in loose {
-            let below = "--" + name.dropFirst("--on-".count)
-            let lies = name.hasPrefix("--on-") && self[below] != nil
+        for (name, source) in loose {
+            let backgroundToken = "--" + name.dropFirst("--on-".count)
+            let hasBackgroundToken = name.hasPrefix("--on-") && self[backgroundToken] != nil
             let isPaired =
                 name.hasPrefix("--on-") && pairs.contains { $0.foreground == "var(\(name))" }
-            if lies {
-                note("var(\(name))", "var(\(below))", place)
+            if hasBackgroundToken {
+                addPair("var(\(name))", "var(\(backgroundToken))", source)
             } else if !isPaired {
-                note("var(\(name))", "var(--page)", place)
+                addPair("var(\(name))", "var(--page)", source)
             }
         }
         return pairs.compactMap { measure($0, light: light, dark: dark) }.sorted {
@@ -61,7 +62,7 @@ extension DesignTokens {
         }
     }
 
-    /// Nil where neither look has both colours.
+    /// Nil if neither appearance resolves both colors.
     private func measure(
         _ pair: ContrastPair, light: CustomProperties?, dark: CustomProperties?
     ) -> ContrastPair? {
@@ -72,15 +73,16 @@ extension DesignTokens {
     }
 
     private func contrastRatio(_ pair: ContrastPair, _ properties: CustomProperties) -> Double? {
-        guard let ink = properties.resolve(pair.foreground).flatMap(Color.init),
-            let ground = properties.resolve(pair.background).flatMap(Color.init), ink.alpha > 0,
-            ground.alpha > 0
+        guard let foreground = properties.resolve(pair.foreground).flatMap(Color.init),
+            let background = properties.resolve(pair.background).flatMap(Color.init),
+            foreground.alpha > 0,
+            background.alpha > 0
         else { return nil }
         let page = properties["--page"].flatMap(Color.init)
-        return Contrast.ratio(ink, on: ground, page: page ?? .white)
+        return Contrast.ratio(foreground, on: background, page: page ?? .white)
     }
 
-    /// The token a value is and nothing else.
+    /// The name of the token if the value is a single `var()`.
     private static func tokenName(in value: String) -> String? {
         guard let (name, inside) = CSSValueText.function(value), name == "var",
             inside.hasPrefix("--"),
@@ -91,12 +93,12 @@ extension DesignTokens {
 }
 
 extension StyleSheet.Rule {
-    /// The last declaration of `name`, which is the one that counts.
+    /// The last declaration of `name`, which takes precedence.
     func lastDeclaration(of name: String) -> StyleSheet.Declaration? {
         declarations.last { $0.name == name }
     }
 
-    /// What it is painted on.
+    /// The declaration of the background color.
     var background: StyleSheet.Declaration? {
         declarations.last { $0.name == "background" || $0.name == "background-color" }
     }

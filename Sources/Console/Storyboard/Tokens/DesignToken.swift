@@ -1,23 +1,21 @@
-/// A custom property of an app's root: its value, where it is said and where
-/// it is used.
+/// A custom property of an app's root, with its value, its declaration and its uses.
 struct DesignToken: Sendable, Equatable {
     /// `--page`.
     var name: String
-    /// As written, or as somebody would have it: `light-dark(#fff, #000)`.
+    /// As written, or as edited: `light-dark(#fff, #000)`.
     var value: String
     /// As written in the sheet.
     var savedValue: String
-    /// What the dark has instead, where the sheet says it in a rule of its
-    /// own.
+    /// The value in dark appearance, if the sheet declares it in a separate rule.
     var darkValue: String?
-    /// The file that says it: `Public/apps/atlas/app.css`.
+    /// The file that declares it: `Public/apps/atlas/app.css`.
     var file: String
     var line: Int
-    /// Whether that file is the app's own.
+    /// Whether that file belongs to the app.
     var isAppOwned: Bool
-    /// The value's bytes in that file.
+    /// The byte range of the value in that file.
     var valueRange: Range<Int>
-    /// Other values under conditions: on a narrow screen.
+    /// Values under other conditions, such as a narrow screen.
     var variants: [Variant] = []
     var uses: [Use] = []
 
@@ -27,7 +25,7 @@ struct DesignToken: Sendable, Equatable {
         var value: String
     }
 
-    /// A declaration that asks for it.
+    /// A declaration that references the token.
     struct Use: Sendable, Equatable {
         var selector: String
         var property: String
@@ -38,14 +36,14 @@ struct DesignToken: Sendable, Equatable {
     var isEdited: Bool { value != savedValue }
 }
 
-/// The tokens of an app, and what they come to in the light and in the dark.
+/// The tokens of an app, and their values in light and dark appearance.
 struct DesignTokens: Sendable {
     var tokens: [DesignToken] = []
     let sheets: AppStyleSheets
     /// Properties that rules other than the root's set.
     private var nonRootProperties: Set<String> = []
 
-    /// `edits` stand in for values by name, as if the sheet said them.
+    /// `edits` replace values by name, as if the sheet declared them.
     init(_ sheets: AppStyleSheets, edits: [String: String] = [:]) {
         self.sheets = sheets
         for sheet in sheets.sheets {
@@ -75,7 +73,7 @@ struct DesignTokens: Sendable {
 
     subscript(name: String) -> DesignToken? { tokens.first { $0.name == name } }
 
-    /// What the tokens say in one appearance.
+    /// The token values in one appearance.
     func properties(isDark: Bool) -> CustomProperties {
         CustomProperties(
             values: tokens.reduce(into: [:]) { values, token in
@@ -83,15 +81,15 @@ struct DesignTokens: Sendable {
             }, isDark: isDark)
     }
 
-    /// Whether the app may say `token` anew. What is not its own and is set
-    /// by a rule elsewhere too (the frame's safe areas) is not for it to say.
+    /// Whether the app may override `token`. A token of another file that other rules set too, such
+    /// as the frame's safe areas, is not editable.
     func canEdit(_ token: DesignToken) -> Bool {
         sheets.mainSheet != nil && (token.isAppOwned || !nonRootProperties.contains(token.name))
     }
 
-    // MARK: Gathering
+    // MARK: Collecting
 
-    /// `:root`, also as one appearance has it.
+    /// Whether the selector is `:root`, for any or one appearance.
     private static func isRoot(_ selector: String) -> Bool {
         CSSValueText.arguments(selector).contains {
             [":root", "html", ":root.light", ":root.dark"].contains($0)
@@ -108,8 +106,8 @@ struct DesignTokens: Sendable {
             || rule.conditions.contains {
                 $0.contains("prefers-color-scheme") && $0.contains("dark")
             }
-        let isBare = rule.conditions.isEmpty && !rule.selector.contains(".")
-        if let index, !isBare {
+        let isUnconditional = rule.conditions.isEmpty && !rule.selector.contains(".")
+        if let index, !isUnconditional {
             if isDark {
                 tokens[index].darkValue = declaration.value
             } else {
@@ -127,7 +125,7 @@ struct DesignTokens: Sendable {
             file: sheet.displayPath, line: declaration.line, isAppOwned: sheet.isAppOwned,
             valueRange: declaration.valueRange)
         if let index {
-            // What comes later is laid over what came before.
+            // A later declaration overrides an earlier one.
             tokens[index] = token
         } else {
             tokens.append(token)

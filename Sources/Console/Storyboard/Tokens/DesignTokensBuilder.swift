@@ -1,6 +1,6 @@
 import Apps
 
-/// Makes of an app's tokens what the page shows of them.
+/// Builds the model of the design tokens page.
 struct DesignTokensBuilder {
     let services: Services
     let frames: FrameBuilder
@@ -8,22 +8,22 @@ struct DesignTokensBuilder {
     let workspace: String
     let csrf: String
     let tokens: DesignTokens
-    /// Why a value was refused, by token.
+    /// Validation errors by token name.
     var errors: [String: String] = [:]
-    /// What stands in a field although it was refused.
+    /// The submitted values, shown in the fields even if rejected.
     var enteredValues: [String: String] = [:]
     var note: DesignTokensModel.Note?
 
-    /// A length is drawn no wider.
+    /// The longest bar drawn for a length, in px.
     private static let maxBarWidth = 320.0
 
     func build() async throws -> DesignTokensModel {
         let light = properties(isDark: false)
         let dark = properties(isDark: true)
         let rows = tokens.tokens.map { makeRow($0, light, dark) }
-        let measured = tokens.contrastPairs(light: light, dark: dark)
+        let pairs = tokens.contrastPairs(light: light, dark: dark)
         let page = Links.designTokens(app.id)
-        let failing = measured.count { $0.worstRatio < 4.5 }
+        let failing = pairs.count { $0.worstRatio < 4.5 }
         return DesignTokensModel(
             frame: try await frames.frame(
                 "\(app.name), look", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
@@ -37,7 +37,7 @@ struct DesignTokensBuilder {
             discardURL: page, cssURL: Links.designTokens(app.id, as: "css"),
             jsonURL: Links.designTokens(app.id, as: "json"), digest: tokens.sheets.digest,
             saveTarget: saveTarget,
-            note: note, groups: makeGroups(rows), pairs: makePairs(measured, light, dark),
+            note: note, groups: makeGroups(rows), pairs: makePairs(pairs, light, dark),
             anyLight: light != nil, anyDark: dark != nil, frames: screenFrames,
             anyUnreadable: !tokens.sheets.unreadable.isEmpty,
             unreadable: tokens.sheets.unreadable.map {
@@ -45,8 +45,8 @@ struct DesignTokensBuilder {
             })
     }
 
-    /// `Public/apps/atlas/app.css`, and what other files of the app's own have
-    /// tokens; nil where there is nothing to save into.
+    /// `Public/apps/atlas/app.css`, followed by the app's other files that declare tokens; nil if
+    /// there is no file to save to.
     private var saveTarget: String? {
         guard let main = tokens.sheets.mainSheet else { return nil }
         let others = tokens.sheets.sheets.filter { sheet in
@@ -56,10 +56,10 @@ struct DesignTokensBuilder {
         return ([main.displayPath] + others.map(\.fileName)).joined(separator: ", ")
     }
 
-    /// What the tokens come to; nil for a look the app does not have.
+    /// The token values in one appearance; nil if the app lacks it.
     private func properties(isDark: Bool) -> CustomProperties? {
-        let other: App.Appearance = isDark ? .light : .dark
-        return app.appearance == other ? nil : tokens.properties(isDark: isDark)
+        let otherAppearance: App.Appearance = isDark ? .light : .dark
+        return app.appearance == otherAppearance ? nil : tokens.properties(isDark: isDark)
     }
 
     // MARK: Rows
@@ -69,12 +69,12 @@ struct DesignTokensBuilder {
         .Group]
     {
         TokenValue.Kind.allCases.compactMap { kind in
-            let own = rows.filter { $0.kind == kind }.map(\.token)
-            guard !own.isEmpty else { return nil }
+            let groupTokens = rows.filter { $0.kind == kind }.map(\.token)
+            guard !groupTokens.isEmpty else { return nil }
             return .init(
                 groupID: kind.rawValue, groupName: kind.groupTitle,
-                groupCount: Format.count(own.count),
-                tokens: own)
+                groupCount: Format.count(groupTokens.count),
+                tokens: groupTokens)
         }
     }
 
@@ -83,10 +83,10 @@ struct DesignTokensBuilder {
     ) -> (
         TokenValue.Kind, DesignTokensModel.Token
     ) {
-        let looks: [(String, TokenValue)] = [("light", light), ("dark", dark)].compactMap {
-            look, properties in properties?[token.name].map { (look, TokenValue($0)) }
+        let resolvedValues: [(String, TokenValue)] = [("light", light), ("dark", dark)].compactMap {
+            appearance, properties in properties?[token.name].map { (appearance, TokenValue($0)) }
         }
-        let kind = looks.first?.1.kind ?? .other
+        let kind = resolvedValues.first?.1.kind ?? .other
         let id = String(token.name.dropFirst(2))
         let value = enteredValues[token.name] ?? token.value.whitespaceCollapsed
         var row = DesignTokensModel.Token(
@@ -105,12 +105,14 @@ struct DesignTokensBuilder {
             uses: token.uses.map {
                 .init(selector: $0.selector, property: $0.property, useLocation: $0.location)
             })
-        let isSingle = looks.count < 2 || looks[0].1 == looks[1].1
-        for (look, value) in isSingle ? Array(looks.prefix(1)) : looks {
+        let isSingle = resolvedValues.count < 2 || resolvedValues[0].1 == resolvedValues[1].1
+        for (appearance, value) in isSingle ? Array(resolvedValues.prefix(1)) : resolvedValues {
             switch value {
             case .color(let color):
                 row.swatches.append(
-                    .init(appearance: look, fill: color.css, hex: color.hex, isShared: isSingle))
+                    .init(
+                        appearance: appearance, fill: color.css, hex: color.hex, isShared: isSingle)
+                )
             case .length(let number, let unit):
                 row.lengthBar = value.pixels.map {
                     .init(
@@ -124,7 +126,8 @@ struct DesignTokensBuilder {
             case .gradient(let gradient):
                 row.gradients.append(
                     .init(
-                        gradientID: "gradient-\(id)-\(look)", isRadial: gradient.shape == "radial",
+                        gradientID: "gradient-\(id)-\(appearance)",
+                        isRadial: gradient.shape == "radial",
                         gradientStops: gradient.stops.map {
                             .init(offset: Format.decimal($0.position), color: $0.color.css)
                         }))
@@ -137,20 +140,20 @@ struct DesignTokensBuilder {
     // MARK: Contrast
 
     private func makePairs(
-        _ measured: [ContrastPair], _ light: CustomProperties?, _ dark: CustomProperties?
+        _ pairs: [ContrastPair], _ light: CustomProperties?, _ dark: CustomProperties?
     )
         -> DesignTokensModel.Pairs
     {
-        let failing = measured.count { $0.worstRatio < 4.5 }
+        let failing = pairs.count { $0.worstRatio < 4.5 }
         return .init(
             pairsText: failing == 0
-                ? "All \(measured.count) reach AA."
-                : "\(failing) of \(measured.count) are below AA, first.",
-            rows: measured.map { pair in
+                ? "All \(pairs.count) reach AA."
+                : "\(failing) of \(pairs.count) are below AA, first.",
+            rows: pairs.map { pair in
                 let isDarker = (pair.darkRatio ?? .infinity) < (pair.lightRatio ?? .infinity)
-                let look = isDarker ? dark : light
-                func painted(_ value: String) -> String {
-                    look?.resolve(value).flatMap(Color.init)?.css ?? "none"
+                let properties = isDarker ? dark : light
+                func cssColor(_ value: String) -> String {
+                    properties?.resolve(value).flatMap(Color.init)?.css ?? "none"
                 }
                 return .init(
                     foreground: pair.foreground, background: pair.background,
@@ -159,8 +162,8 @@ struct DesignTokensBuilder {
                     lightRatio: pair.lightRatio.map(Self.makeRatio),
                     darkRatio: pair.darkRatio.map(Self.makeRatio),
                     sample: .init(
-                        sampleForeground: painted(pair.foreground),
-                        sampleBackground: painted(pair.background)),
+                        sampleForeground: cssColor(pair.foreground),
+                        sampleBackground: cssColor(pair.background)),
                     firstSource: pair.sources[0], allSources: pair.sources.joined(separator: "\n"))
             })
     }
@@ -172,20 +175,20 @@ struct DesignTokensBuilder {
 
     // MARK: Screens
 
-    /// Every screen as it is first shown, in each look the app has.
+    /// Every screen in its default state, in each appearance of the app.
     private var screenFrames: [DesignTokensModel.Frame] {
-        let looks = app.appearance == .system ? ["light", "dark"] : [nil]
+        let appearances = app.appearance == .system ? ["light", "dark"] : [nil]
         return app.screens.flatMap { screen in
-            looks.map { look in
-                let name = [screen.id, look].compactMap(\.self).joined(separator: ", ")
-                return .init(app, screen.id, appearance: look, name: name)
+            appearances.map { appearance in
+                let name = [screen.id, appearance].compactMap(\.self).joined(separator: ", ")
+                return .init(app, screen.id, appearance: appearance, name: name)
             }
         }
     }
 }
 
 extension DesignTokensModel.Frame {
-    /// A state of a screen on the phone most people have.
+    /// A state of a screen, at the most common phone size.
     init(
         _ app: App, _ screen: String, state: String = "default", appearance: String? = nil,
         name: String
@@ -212,7 +215,7 @@ extension TokenValue.Kind {
 }
 
 extension ContrastPair {
-    /// `--ink` for `var(--ink)`; else as it is.
+    /// `--ink` for `var(--ink)`; other values unchanged.
     static func displayName(of value: String) -> String {
         guard let (name, inside) = CSSValueText.function(value), name == "var" else { return value }
         return inside
@@ -220,7 +223,7 @@ extension ContrastPair {
 }
 
 extension Format {
-    /// `16`, `0.3`: at most three decimals, none that are nought.
+    /// `16`, `0.3`: at most three decimals, without trailing zeros.
     static func decimal(_ value: Double) -> String {
         let rounded = (value * 1_000).rounded() / 1_000
         return rounded == rounded.rounded() && abs(rounded) < 1e9

@@ -1,14 +1,13 @@
 import Apps
 import Web
 
-/// An app's design tokens for other tools.
+/// An app's design tokens in formats for other tools.
 ///
-/// As CSS they stand as the sheet has them. As JSON they follow the Design
-/// Tokens Format Module 2025.10 of the W3C's Design Tokens Community Group and
-/// its Color Module: a group for each look the app has (`light`, `dark`), in
-/// it one for each kind, whose `$type` its tokens inherit. Two groups, not an
-/// extension, because every tool reads groups. Values for which the module has
-/// no type (angles, sums, lengths other than px and rem) stand in the group's
+/// The CSS repeats the values of the sheet. The JSON follows the Design Tokens Format Module
+/// 2025.10 of the W3C's Design Tokens Community Group and its Color Module: one group for each
+/// appearance of the app (`light`, `dark`) and in it one for each kind, whose `$type` its tokens
+/// inherit. Two groups, not an extension, because every tool reads groups. Values for which the
+/// module has no type (angles, sums, lengths other than px and rem) are in the group's
 /// `$extensions` under `foyer.css`, so that none is lost.
 struct DesignTokensExport {
     let app: App
@@ -25,10 +24,10 @@ struct DesignTokensExport {
         ]
         lines += tokens.tokens.map { "  \($0.name): \($0.value);" }
         lines.append("}")
-        let darker = tokens.tokens.filter { $0.darkValue != nil }
-        if !darker.isEmpty {
+        let darkTokens = tokens.tokens.filter { $0.darkValue != nil }
+        if !darkTokens.isEmpty {
             lines += ["", "@media (prefers-color-scheme: dark) {", "  :root {"]
-            lines += darker.map { "    \($0.name): \($0.darkValue ?? "");" }
+            lines += darkTokens.map { "    \($0.name): \($0.darkValue ?? "");" }
             lines += ["  }", "}"]
         }
         for token in tokens.tokens {
@@ -45,7 +44,7 @@ struct DesignTokensExport {
     // MARK: JSON
 
     var json: JSON {
-        let looks: [(String, isDark: Bool)] =
+        let appearances: [(String, isDark: Bool)] =
             switch app.appearance {
             case .system: [("light", false), ("dark", true)]
             case .light: [("light", false)]
@@ -53,7 +52,7 @@ struct DesignTokensExport {
             }
         return .object(
             [.init("$description", .string("\(app.name), design tokens"))]
-                + looks.map { .init($0, makeGroup(tokens.properties(isDark: $1))) })
+                + appearances.map { .init($0, makeGroup(tokens.properties(isDark: $1))) })
     }
 
     private func makeGroup(_ properties: CustomProperties) -> JSON {
@@ -85,7 +84,7 @@ struct DesignTokensExport {
         return .object(members)
     }
 
-    /// The module's type of a value and how it is written there; nil for none.
+    /// The module's type for the value and its encoding; nil if there is none.
     private static func typedJSON(_ value: TokenValue) -> (type: String, json: JSON)? {
         switch value {
         case .color(let color): ("color", json(color))
@@ -132,11 +131,11 @@ struct DesignTokensExport {
         .object([.init("value", .double(number)), .init("unit", .string(unit))])
     }
 
-    /// Which way a gradient runs, for which the module has no place.
+    /// The shape and direction of a gradient, which the module cannot express.
     private static func extensionMembers(_ value: TokenValue) -> [JSON.Member] {
         guard case .gradient(let gradient) = value else { return [] }
-        let said = [gradient.shape, gradient.direction].compactMap(\.self).joined(separator: " ")
-        return [.init("$extensions", .object([.init("foyer.direction", .string(said))]))]
+        let text = [gradient.shape, gradient.direction].compactMap(\.self).joined(separator: " ")
+        return [.init("$extensions", .object([.init("foyer.direction", .string(text))]))]
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }

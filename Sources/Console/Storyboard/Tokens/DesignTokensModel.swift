@@ -1,5 +1,5 @@
-/// An app's design tokens (`storyboard/look`): what they are, how well ink is
-/// told from its ground, and fields to change them.
+/// An app's design tokens (`storyboard/look`): their values, the contrast of its color pairs, and
+/// fields to edit them.
 struct DesignTokensModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -9,21 +9,21 @@ struct DesignTokensModel: Encodable, Sendable {
     var summaryText: String
     /// POST: saves.
     var saveAction: String
-    /// POST: comes back with the changes in the address.
+    /// POST: redirects here with the edits in the URL.
     var previewURL: String
-    /// As the sheet has it.
+    /// This page without edits.
     var discardURL: String
     var cssURL: String
     var jsonURL: String
-    /// Of the app's files when the page was made.
+    /// The digest of the app's files when the page was rendered.
     var digest: String
-    /// What a save writes into; nil where the app has no sheet of its own.
+    /// The files a save writes to; nil if the app has no style sheet.
     var saveTarget: String?
-    /// What was just saved, or why it was not; `tone` as a chip's.
+    /// What was just saved, or why it was not; `noteTone` is a chip's tone.
     var note: Note?
     var groups: [Group]
     var pairs: Pairs
-    /// The heads of the columns: the looks the app has.
+    /// The appearances of the app, each a column.
     var anyLight: Bool
     var anyDark: Bool
     var frames: [Frame]
@@ -35,7 +35,7 @@ struct DesignTokensModel: Encodable, Sendable {
         var noteTone: String
     }
 
-    /// Tokens of one kind.
+    /// The tokens of one kind.
     struct Group: Encodable, Sendable {
         /// `colour`.
         var groupID: String
@@ -48,18 +48,18 @@ struct DesignTokensModel: Encodable, Sendable {
         /// `--page`, and `page` for ids.
         var name: String
         var tokenID: String
-        /// As a field holds it, and as the sheet says it.
+        /// The current value, and the value in the sheet.
         var value: String
         var savedValue: String
-        /// What the dark has instead in a rule of its own.
+        /// The dark value, if a separate rule declares it.
         var savedDarkValue: String?
         /// `Public/apps/atlas/app.css:12`.
         var location: String
         /// `app.css:12`.
         var shortLocation: String
-        /// Said elsewhere: saving says it anew in the app's own sheet.
+        /// Declared in a shared file; saving overrides it in the app's own sheet.
         var isInherited: Bool
-        /// Nil where it cannot be changed here.
+        /// Nil if the token is not editable.
         var field: Field?
         var isEdited: Bool
         var swatches: [Swatch]
@@ -67,7 +67,7 @@ struct DesignTokensModel: Encodable, Sendable {
         var fontSample: FontSample?
         var gradients: [GradientSwatch]
         var variants: [Variant]
-        /// `used 4 times`, and where.
+        /// `used 4 times`, and the declarations.
         var usesText: String
         var uses: [Use]
     }
@@ -81,17 +81,17 @@ struct DesignTokensModel: Encodable, Sendable {
     struct Swatch: Encodable, Sendable {
         /// `light` or `dark`.
         var appearance: String
-        /// For an attribute, and for a person: `#f2f2f7`.
+        /// For an attribute and for display: `#f2f2f7`.
         var fill: String
-        /// `#rrggbb`, for a field of type colour.
+        /// `#rrggbb`, for an input of type color.
         var hex: String
-        /// Whether both looks have the same.
+        /// Whether both appearances have this color.
         var isShared: Bool
     }
 
-    /// A length at its size.
+    /// A length drawn at its size.
     struct LengthBar: Encodable, Sendable {
-        /// In px, for an attribute; cut at what the page has room for.
+        /// In px, for an attribute; limited to the space on the page.
         var width: String
         var barText: String
     }
@@ -145,7 +145,7 @@ struct DesignTokensModel: Encodable, Sendable {
         var tone: String
     }
 
-    /// Ink on its ground, in the worse look.
+    /// A sample in the appearance with the lower contrast.
     struct Sample: Encodable, Sendable {
         var sampleForeground: String
         var sampleBackground: String

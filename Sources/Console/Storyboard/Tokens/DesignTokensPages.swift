@@ -2,16 +2,15 @@ import Apps
 import Core
 import Web
 
-/// `/storyboard/{app}/look`: an app's design tokens, to look at, to try other
-/// values of, to save and to take along.
+/// `/storyboard/{app}/look`: shows an app's design tokens, previews and saves edits, and exports
+/// them.
 struct DesignTokensPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
     let frames: FrameBuilder
     let folders: AppStyleSheets.Folders
 
-    /// One save after another, so that of two tabs the second finds what the
-    /// first wrote.
+    /// Serializes saves: of two tabs, the second reads what the first wrote.
     private static let saveQueue = BackgroundQueue("look")
 
     var routes: [Route] {
@@ -25,38 +24,37 @@ struct DesignTokensPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let broken = try ManifestErrorPage(
+        let errorPage = try ManifestErrorPage(
             context, services, scopeResolver, frames, navItemID: "storyboard")
-        if let broken { return try await broken.response(part: nil) }
+        if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
         let sheets = AppStyleSheets(app: app.id, folders: folders)
-        let known = DesignTokens(sheets).tokens.map(\.name)
-        var asked = try context.query(allowing: known + ["part", "saved", "in"])
-        let part = asked.removeValue(forKey: "part")
-        let saved = asked.removeValue(forKey: "saved").flatMap { Int($0) }
-        let files = (asked.removeValue(forKey: "in") ?? "").split(separator: " ")
-        let refusals = DesignTokensWriter(tokens: DesignTokens(sheets), edits: asked).errors
+        let tokenNames = DesignTokens(sheets).tokens.map(\.name)
+        var edits = try context.query(allowing: tokenNames + ["part", "saved", "in"])
+        let part = edits.removeValue(forKey: "part")
+        let saved = edits.removeValue(forKey: "saved").flatMap { Int($0) }
+        let files = (edits.removeValue(forKey: "in") ?? "").split(separator: " ")
+        let errors = DesignTokensWriter(tokens: DesignTokens(sheets), edits: edits).errors
         var builder = try makeBuilder(
-            context, app, DesignTokens(sheets, edits: asked.filter { refusals[$0.key] == nil }))
-        builder.errors = refusals
-        builder.enteredValues = asked
+            context, app, DesignTokens(sheets, edits: edits.filter { errors[$0.key] == nil }))
+        builder.errors = errors
+        builder.enteredValues = edits
         let names = sheets.sheets.filter { $0.isAppOwned && files.contains($0.fileName[...]) }.map(
             \.displayPath)
         if let saved, !names.isEmpty {
             builder.note = .init(
                 noteText: "\(Format.count(saved, "value")) saved in "
                     + "\(names.joined(separator: " and ")).", noteTone: "ok")
-        } else if !asked.isEmpty {
+        } else if !edits.isEmpty {
             builder.note = .init(
-                noteText: "Nothing is saved yet: \(Format.count(asked.count, "value")) "
-                    + "\(asked.count == 1 ? "differs" : "differ") from the style sheet.",
+                noteText: "Nothing is saved yet: \(Format.count(edits.count, "value")) "
+                    + "\(edits.count == 1 ? "differs" : "differ") from the style sheet.",
                 noteTone: "accent")
         }
         return try await respond(builder, part: part)
     }
 
-    /// Comes back with what was changed in the address, for a browser that
-    /// runs no script.
+    /// Redirects with the edits in the URL, for browsers without scripts.
     @Sendable private func preview(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
         let form = try Form(context.request)
@@ -70,37 +68,38 @@ struct DesignTokensPages: Sendable {
     @Sendable private func save(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
         let form = try Form(context.request)
-        let (typed, digest) = (Self.changes(in: form), form["digest"])
-        let made = try await Self.saveQueue.run { [folders] in
-            DesignTokensWriter.save(typed, app: app.id, folders, digest: digest)
+        let (edits, digest) = (Self.changes(in: form), form["digest"])
+        let result = try await Self.saveQueue.run { [folders] in
+            DesignTokensWriter.save(edits, app: app.id, folders, digest: digest)
         }
-        guard case .saved(let files) = made.outcome else {
-            return try await respondToFailedSave(context, app, made)
+        guard case .saved(let files) = result.outcome else {
+            return try await respondToFailedSave(context, app, result)
         }
         return .redirect(
             to: Links.url(
                 Links.designTokens(app.id),
-                made.edits.isEmpty
+                result.edits.isEmpty
                     ? []
-                    : [("saved", String(made.edits.count)), ("in", files.joined(separator: " "))])
+                    : [("saved", String(result.edits.count)), ("in", files.joined(separator: " "))])
         )
     }
 
-    /// The page with what was typed, and why it was not saved.
+    /// Renders the page with the submitted values and the reason the save failed.
     private func respondToFailedSave(
-        _ context: RequestContext, _ app: App, _ made: DesignTokensWriter.SaveResult
+        _ context: RequestContext, _ app: App, _ result: DesignTokensWriter.SaveResult
     ) async throws
         -> Response
     {
         var builder = try makeBuilder(
             context, app,
-            DesignTokens(made.sheets, edits: made.edits.filter { made.errors[$0.key] == nil }))
-        builder.enteredValues = made.edits
-        builder.errors = made.errors
+            DesignTokens(result.sheets, edits: result.edits.filter { result.errors[$0.key] == nil })
+        )
+        builder.enteredValues = result.edits
+        builder.errors = result.errors
         let (status, tone, text): (Int, String, String)
-        switch made.outcome {
+        switch result.outcome {
         case .invalid:
-            let names = made.errors.keys.sorted().joined(separator: ", ")
+            let names = result.errors.keys.sorted().joined(separator: ", ")
             (status, tone) = (422, "bad")
             text =
                 "Nothing was saved: \(names) cannot be written like that. "
@@ -114,13 +113,14 @@ struct DesignTokensPages: Sendable {
         case .misread:
             (status, tone) = (422, "bad")
             text = "Nothing was saved: the sheet would not be read as it was meant."
-        case .writeFailed(let name, let before):
+        case .writeFailed(let name, let savedFiles):
             (status, tone) = (500, "bad")
-            let rest =
-                before.isEmpty
-                ? "Nothing was saved. " : "\(before.joined(separator: " and ")) was saved before. "
+            let savedText =
+                savedFiles.isEmpty
+                ? "Nothing was saved. "
+                : "\(savedFiles.joined(separator: " and ")) was saved before. "
             text =
-                "\(name) cannot be written. \(rest)Look at its permissions "
+                "\(name) cannot be written. \(savedText)Look at its permissions "
                 + "and those of its folder."
         case .saved: preconditionFailure("what was saved is not refused")
         }
@@ -128,7 +128,7 @@ struct DesignTokensPages: Sendable {
         return try await respond(builder, status: status)
     }
 
-    // MARK: To take along
+    // MARK: Export
 
     @Sendable private func downloadCSS(_ context: RequestContext) async throws -> Response {
         try export(context, as: "css", type: "text/css") {
@@ -143,13 +143,13 @@ struct DesignTokensPages: Sendable {
     }
 
     private func export(
-        _ context: RequestContext, as kind: String, type: String,
+        _ context: RequestContext, as format: String, type: String,
         _ write: (App, DesignTokens) -> [UInt8]
     ) throws -> Response {
         _ = try context.query(allowing: [])
         let app = try services.app(of: context)
         let tokens = DesignTokens(AppStyleSheets(app: app.id, folders: folders))
-        let name = kind == "json" ? "\(app.id).tokens.json" : "\(app.id).css"
+        let name = format == "json" ? "\(app.id).tokens.json" : "\(app.id).css"
         return Response(
             status: 200,
             headers: [
@@ -158,7 +158,7 @@ struct DesignTokensPages: Sendable {
             ], body: .bytes(write(app, tokens)))
     }
 
-    // MARK: Parts of it
+    // MARK: Building
 
     private func makeBuilder(_ context: RequestContext, _ app: App, _ tokens: DesignTokens) throws
         -> DesignTokensBuilder
@@ -169,11 +169,11 @@ struct DesignTokensPages: Sendable {
             tokens: tokens)
     }
 
-    /// What a form has otherwise than the page it comes from.
+    /// The values of a form that differ from those the page was rendered with.
     private static func changes(in form: Form) -> [String: String] {
         form.items.reduce(into: [:]) { changes, item in
-            guard item.name.hasPrefix("--"), let was = form["was\(item.name)"],
-                was.whitespaceCollapsed != item.value.whitespaceCollapsed
+            guard item.name.hasPrefix("--"), let original = form["was\(item.name)"],
+                original.whitespaceCollapsed != item.value.whitespaceCollapsed
             else { return }
             changes[item.name] = item.value.whitespaceCollapsed
         }

@@ -1,57 +1,57 @@
 import Web
 
-/// Reading, comparing and writing an app's sheets in one go.
+/// Reads, compares and writes an app's style sheets in one operation.
 extension DesignTokensWriter {
-    /// What came of it, with the sheets as they were found.
+    /// The result of a save, with the sheets as read before it.
     struct SaveResult: Sendable {
         var sheets: AppStyleSheets
-        /// Of what was typed, what the sheets know.
+        /// The submitted values of known tokens.
         var edits: [String: String]
         var errors: [String: String]
         var outcome: Outcome
     }
 
     enum Outcome: Sendable {
-        /// The files that were written.
+        /// The names of the written files.
         case saved([String])
-        /// Some values cannot be: `refusals` has them.
+        /// Some values are invalid; see `errors`.
         case invalid
-        /// The sheets are other ones than the page had read.
+        /// The sheets have changed since the page was rendered.
         case stale
-        /// What was written would not be read as it was meant.
+        /// The written text would not be parsed as intended.
         case misread
-        /// This one could not be written; those before it were.
+        /// This file could not be written; those in `saved` were.
         case writeFailed(String, saved: [String])
     }
 
-    /// Writes `typed` into an app's sheets, if these are still those with
-    /// `digest`. Nothing else may save meanwhile.
+    /// Writes `edits` to an app's sheets if these still have `digest`. The caller must prevent
+    /// concurrent saves.
     static func save(
-        _ typed: [String: String], app: String, _ folders: AppStyleSheets.Folders, digest: String?
+        _ edits: [String: String], app: String, _ folders: AppStyleSheets.Folders, digest: String?
     ) -> SaveResult {
         let sheets = AppStyleSheets(app: app, folders: folders)
         let tokens = DesignTokens(sheets)
-        let changes = typed.filter { tokens[$0.key] != nil }
-        let saving = DesignTokensWriter(tokens: tokens, edits: changes)
-        var made = SaveResult(
-            sheets: sheets, edits: changes, errors: saving.errors, outcome: .invalid)
-        guard made.errors.isEmpty else { return made }
+        let knownEdits = edits.filter { tokens[$0.key] != nil }
+        let writer = DesignTokensWriter(tokens: tokens, edits: knownEdits)
+        var result = SaveResult(
+            sheets: sheets, edits: knownEdits, errors: writer.errors, outcome: .invalid)
+        guard result.errors.isEmpty else { return result }
         guard digest == sheets.digest else {
-            made.outcome = .stale
-            return made
+            result.outcome = .stale
+            return result
         }
-        made.outcome = saving.write()
-        return made
+        result.outcome = writer.write()
+        return result
     }
 
     private func write() -> Outcome {
         guard let files = editedFiles() else { return .misread }
-        var before: [String] = []
+        var savedFiles: [String] = []
         for (sheet, bytes) in files {
             guard AtomicWrite.write(bytes, to: sheet.path) else {
-                return .writeFailed(sheet.displayPath, saved: before)
+                return .writeFailed(sheet.displayPath, saved: savedFiles)
             }
-            before.append(sheet.displayPath)
+            savedFiles.append(sheet.displayPath)
         }
         return .saved(files.map(\.sheet.fileName))
     }

@@ -1,26 +1,25 @@
-/// Writes changed tokens into an app's own style sheet, and nothing else: not
-/// a byte of the rest.
+/// Writes edited tokens to an app's own style sheet; all other bytes stay unchanged.
 struct DesignTokensWriter {
     let tokens: DesignTokens
-    /// By name: what the value is to be.
+    /// The new values by token name.
     let edits: [String: String]
 
-    /// Why a value cannot be saved, by name; empty if all can.
+    /// Why values cannot be saved, by token name; empty if all can.
     var errors: [String: String] {
-        edits.reduce(into: [:]) { refusals, change in
+        edits.reduce(into: [:]) { reasons, edit in
             let reason =
-                CSSValueText.validationError(change.value)
-                ?? (tokens[change.key].map(tokens.canEdit) == true
+                CSSValueText.validationError(edit.value)
+                ?? (tokens[edit.key].map(tokens.canEdit) == true
                     ? nil : "it cannot be changed here")
-                ?? resolutionError(change.key, change.value)
-            if let reason { refusals[change.key] = reason }
+                ?? resolutionError(edit.key, edit.value)
+            if let reason { reasons[edit.key] = reason }
         }
     }
 
-    /// The new content of each file, by its path; a token that another sheet
-    /// says is said anew in the app's own.
+    /// The new content of each file that changes. A token of a shared sheet is overridden in the
+    /// app's own.
     ///
-    /// Nil where what was written would not be read as it was meant.
+    /// Nil if the written text would not be parsed as intended.
     func editedFiles() -> [(sheet: AppStyleSheets.SheetFile, bytes: [UInt8])]? {
         var replacements: [String: [(range: Range<Int>, text: String)]] = [:]
         var added: [(name: String, value: String)] = []
@@ -45,29 +44,31 @@ struct DesignTokensWriter {
         return files
     }
 
-    /// A value must come to the kind it was: a colour stays one, a length
-    /// too, though it may be 0.
+    /// Requires the value to resolve to the same kind as before: a color stays a color, and a
+    /// length a length or 0.
     private func resolutionError(_ name: String, _ value: String) -> String? {
         guard let token = tokens[name] else { return nil }
         for isDark in [false, true] {
-            var after = tokens.properties(isDark: isDark)
-            let before = after.resolve(token.savedValue)
-            after.values[name] = value
-            guard let resolved = after.resolve(value) else {
+            var properties = tokens.properties(isDark: isDark)
+            let savedValue = properties.resolve(token.savedValue)
+            properties.values[name] = value
+            guard let resolved = properties.resolve(value) else {
                 if value.contains("light-dark("), !value.contains(",") {
                     return "light-dark() takes two colours, with a comma between them"
                 }
                 return "it asks for a property that is not there, or for itself"
             }
-            guard let before, let word = TokenValue(before).kind.singularName else { continue }
+            guard let savedValue, let kindName = TokenValue(savedValue).kind.singularName else {
+                continue
+            }
             let value = TokenValue(resolved)
-            let isZero = value == .number(0) && TokenValue(before).kind == .length
-            if value.kind != TokenValue(before).kind, !isZero { return "it is no \(word)" }
+            let isZero = value == .number(0) && TokenValue(savedValue).kind == .length
+            if value.kind != TokenValue(savedValue).kind, !isZero { return "it is no \(kindName)" }
         }
         return nil
     }
 
-    /// Further declarations at the end of the sheet's first root.
+    /// Declarations to add at the end of the sheet's first root rule.
     private func insertion(
         of added: [(name: String, value: String)], into sheet: AppStyleSheets.SheetFile
     ) -> (
@@ -85,26 +86,27 @@ struct DesignTokensWriter {
         }
         var end = root.blockEnd
         while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[end - 1]) { end -= 1 }
-        let isClosed = end > 0 && [UInt8(ascii: ";"), UInt8(ascii: "{")].contains(bytes[end - 1])
-        let isLong = bytes[end..<root.blockEnd].contains(0x0A)
-        let text = lines.map { (isLong ? "\n  " : " ") + $0 }.joined()
-        return (end..<end, (isClosed ? "" : ";") + text)
+        let endsDeclaration =
+            end > 0 && [UInt8(ascii: ";"), UInt8(ascii: "{")].contains(bytes[end - 1])
+        let isMultiline = bytes[end..<root.blockEnd].contains(0x0A)
+        let text = lines.map { (isMultiline ? "\n  " : " ") + $0 }.joined()
+        return (end..<end, (endsDeclaration ? "" : ";") + text)
     }
 
-    /// Whether a sheet, read again, has the values that were asked for and
-    /// every rule it had.
+    /// Whether the edited sheet, parsed again, has the edited values and all previous rules.
     private func readsBack(_ bytes: [UInt8], as sheet: AppStyleSheets.SheetFile) -> Bool {
-        guard let read = try? StyleSheet(bytes) else { return false }
-        let had = sheet.styleSheet.rules.map(\.selector)
-        let has = read.rules.map(\.selector)
-        guard has.starts(with: had), has.count <= had.count + 1 else { return false }
+        guard let reparsed = try? StyleSheet(bytes) else { return false }
+        let oldSelectors = sheet.styleSheet.rules.map(\.selector)
+        let newSelectors = reparsed.rules.map(\.selector)
+        guard newSelectors.starts(with: oldSelectors), newSelectors.count <= oldSelectors.count + 1
+        else { return false }
         return edits.allSatisfy { name, value in
-            let isHere =
+            let isInSheet =
                 tokens[name]?.file == sheet.displayPath
                 || tokens[name]?.isAppOwned == false
                     && sheet.displayPath == tokens.sheets.mainSheet?.displayPath
-            return !isHere
-                || read.rules.contains { rule in
+            return !isInSheet
+                || reparsed.rules.contains { rule in
                     rule.declarations.contains {
                         $0.name == name && $0.value == value.whitespaceCollapsed
                     }
@@ -114,7 +116,7 @@ struct DesignTokensWriter {
 }
 
 extension TokenValue.Kind {
-    /// Of whatever can be told from something else.
+    /// Nil for the kind of arbitrary values.
     fileprivate var singularName: String? {
         switch self {
         case .color: "colour"

@@ -1,17 +1,17 @@
-/// The addresses of what an app looks like and what it says.
+/// The URLs of an app's design tokens and texts.
 extension Links {
     static func designTokens(_ app: String) -> String { "/storyboard/\(app)/look" }
 
-    /// POST: comes back with what was changed in the address.
+    /// POST: redirects with the edits in the URL.
     static func previewDesignTokens(_ app: String) -> String { "/storyboard/\(app)/look/preview" }
 
-    /// The design tokens to take along: `css` or `json`.
+    /// Exports the design tokens; `kind` is `css` or `json`.
     static func designTokens(_ app: String, as kind: String) -> String {
         "/storyboard/\(app)/look.\(kind)"
     }
 
     static func copy(_ app: String) -> String { "/storyboard/\(app)/copy" }
 
-    /// Every text of an app to take along.
+    /// Exports every text of an app.
     static func copy(_ app: String, as kind: String) -> String { "/storyboard/\(app)/copy.\(kind)" }
 }

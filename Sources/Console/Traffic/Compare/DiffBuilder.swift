@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// Gathers what the page of a comparison shows.
+/// Builds the model of the comparison page.
 struct DiffBuilder {
     let services: Services
     let frames: FrameBuilder

@@ -1,8 +1,8 @@
-/// Two exchanges compared (`traffic/diff`).
+/// A comparison of two exchanges (`traffic/diff`).
 struct DiffModel: Encodable, Sendable {
     var frame: FrameModel
     var swapURL: String
-    /// The first and the second.
+    /// The old exchange, then the new one.
     var sides: [Side]
     var isUnchanged: Bool
     var sections: [Section]

@@ -3,67 +3,68 @@ import Core
 import Traffic
 import Web
 
-/// Takes an HTTP Archive into a workspace's recorded traffic.
+/// Imports an HTTP Archive into a workspace's recorded traffic.
 ///
-/// Secrets are taken out as of everything recorded: passwords by the names
-/// manifests and the world give their fields, tokens into sealed values.
+/// Secrets are removed as from all recorded traffic: passwords by the field names of manifests and
+/// common usage, tokens into sealed values.
 struct HARImport: Sendable {
     let services: Services
 
-    /// 32 MiB are read in about a second.
+    /// Parsing 32 MiB takes about a second.
     private static let backgroundQueue = BackgroundQueue("import")
 
-    /// Records every entry in the order of time, whatever the archive's, or
-    /// throws what is wrong and where; answers the new exchanges' ids in the
-    /// archive's order.
+    /// Records every entry in order of time, or throws the errors with their positions. Returns the
+    /// new exchanges' ids in the archive's order.
     func importArchive(_ bytes: [UInt8], into workspace: String) async throws -> [String] {
-        let all = try await Self.backgroundQueue.run { try parse(bytes, workspace) }
-        var ids = all.map { _ in "" }
-        for (place, entry, exchangeContext) in all {
-            ids[place] = await services.recorder.record(entry, as: exchangeContext)
+        let parsedEntries = try await Self.backgroundQueue.run { try parse(bytes, workspace) }
+        var ids = parsedEntries.map { _ in "" }
+        for (index, entry, exchangeContext) in parsedEntries {
+            ids[index] = await services.recorder.record(entry, as: exchangeContext)
             await Task.yield()
         }
         if !ids.isEmpty {
             services.hub.publish(
                 EventDraft(
                     workspace: workspace, kind: .exchangesImported,
-                    subject: all.last.map { ids[$0.place] },
+                    subject: parsedEntries.last.map { ids[$0.place] },
                     title: "\(Format.count(ids.count, "exchange")) imported"))
         }
         return ids
     }
 
-    /// An entry, where it stands in its archive, and what it is recorded as.
+    /// An entry with its index in the archive and its recording context.
     private typealias ParsedEntry = (place: Int, entry: HAREntry, context: ExchangeContext)
 
-    /// Every entry, in the order of time.
+    /// Parses all entries and sorts them by time.
     private func parse(_ bytes: [UInt8], _ workspace: String) throws -> [ParsedEntry] {
         let entries = try HARFile(bytes).entries
         let apps = services.apps
-        let named = Set(apps.flatMap(\.passwordFields))
-        let shelves = backendMatchers(of: apps, in: workspace)
+        let passwordFields = Set(apps.flatMap(\.passwordFields))
+        let matchers = backendMatchers(of: apps, in: workspace)
         return entries.indices.sorted { (entries[$0].startedAt, $0) < (entries[$1].startedAt, $1) }
-            .map { place in
-                let entry = entries[place]
-                let origin = origin(of: entry, among: shelves)
-                return (place, entry, context(entry, named, origin, workspace))
+            .map { index in
+                let entry = entries[index]
+                let origin = origin(of: entry, among: matchers)
+                return (index, entry, context(entry, passwordFields, origin, workspace))
             }
     }
 
-    /// Whose exchange it is, and what in it is secret.
+    /// The recording context: the origin and the secrets of the exchange.
     private func context(
-        _ entry: HAREntry, _ named: Set<String>, _ origin: Origin, _ workspace: String
+        _ entry: HAREntry, _ passwordFields: Set<String>, _ origin: Origin, _ workspace: String
     ) -> ExchangeContext {
         var exchangeContext = ExchangeContext(
             workspace: workspace, app: origin.app, device: Self.importedPlaceholder,
             backend: origin.backend,
             call: origin.call, cause: .imported)
-        // What is short first, so that a flood in a body floods nothing else.
-        var secrets = SecretFields(passwordFields: named)
+        // Reads short parts first: the number of secrets is limited, and a body may exhaust it.
+        var secrets = SecretFields(passwordFields: passwordFields)
         secrets.read(url: entry.request.url)
         secrets.read(entry.request.headers)
         var response = UpstreamResponse(status: 0)
-        if case .responded(let got) = entry.result.outcome { response = got }
+        if case .responded(let upstreamResponse) = entry.result.outcome {
+            response = upstreamResponse
+        }
         secrets.read(response.headers)
         secrets.read(entry.params)
         exchangeContext.bodyWithheldReason = secrets.read(
@@ -74,14 +75,14 @@ struct HARImport: Sendable {
         return exchangeContext
     }
 
-    /// Stands for the device nobody here knows.
+    /// Used for an unknown device, app, backend or call.
     static let importedPlaceholder = "imported"
 
-    // MARK: Where it belongs
+    // MARK: Origin
 
     private typealias Origin = (app: String, backend: String, call: String)
 
-    /// A backend of an app, where it lies, and the calls it knows.
+    /// A backend of an app, its base URL, and the matcher of its calls.
     private struct BackendMatcher {
         let app: App
         let backend: String
@@ -103,7 +104,7 @@ struct HARImport: Sendable {
         }
     }
 
-    /// As the manifest has them: nobody's own are known here.
+    /// The manifest's settings; a device's own values are unknown here.
     private static func defaultSettings(_ app: App, _ backend: AppBackend) -> Variables {
         Variables(
             app.settings.reduce(into: [:]) { all, setting in
@@ -113,24 +114,24 @@ struct HARImport: Sendable {
             })
     }
 
-    /// The app whose backend's address it begins with, and the call that it
-    /// is; our own archives tell both.
-    private func origin(of entry: HAREntry, among shelves: [BackendMatcher]) -> Origin {
-        let told = entry.metadata
-        if let app = services.appCatalog.app(told["app"] ?? ""),
-            let backend = app.backends.first(where: { $0.id == told["backend"] })
+    /// The app whose backend's base URL the URL begins with, and the matching call. Archives
+    /// exported by Foyer name both.
+    private func origin(of entry: HAREntry, among matchers: [BackendMatcher]) -> Origin {
+        let metadata = entry.metadata
+        if let app = services.appCatalog.app(metadata["app"] ?? ""),
+            let backend = app.backends.first(where: { $0.id == metadata["backend"] })
         {
-            return (app.id, backend.id, told["call"] ?? Self.importedPlaceholder)
+            return (app.id, backend.id, metadata["call"] ?? Self.importedPlaceholder)
         }
-        let address = URLParts(entry.request.url)
-        guard let shelf = shelves.first(where: { address.suffix(below: $0.baseURL) != nil }) else {
+        let url = URLParts(entry.request.url)
+        guard let backend = matchers.first(where: { url.suffix(below: $0.baseURL) != nil }) else {
             return (Self.importedPlaceholder, Self.importedPlaceholder, Self.importedPlaceholder)
         }
-        let call = shelf.matcher.matchedCalls(
+        let call = backend.matcher.matchedCalls(
             for: ObservedRequest(
-                entry.request, path: String(address.textBeforeQuery.dropFirst(shelf.baseURL.count)),
-                query: Form.parseLeniently(address.query ?? ""))
+                entry.request, path: String(url.textBeforeQuery.dropFirst(backend.baseURL.count)),
+                query: Form.parseLeniently(url.query ?? ""))
         ).first
-        return (shelf.app.id, shelf.backend, call?.name ?? Self.importedPlaceholder)
+        return (backend.app.id, backend.backend, call?.name ?? Self.importedPlaceholder)
     }
 }

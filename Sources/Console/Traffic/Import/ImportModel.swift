@@ -1,4 +1,4 @@
-/// The page that takes an HTTP Archive (`traffic/import`).
+/// The import page for HTTP Archives (`traffic/import`).
 struct ImportModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -7,9 +7,9 @@ struct ImportModel: Encodable, Sendable {
     var maxSize: String
     /// `500 exchanges`.
     var maxCount: String
-    /// So many does a workspace keep: `5,000 exchanges`.
+    /// The retention limit of a workspace: `5,000 exchanges`.
     var retentionText: String
-    /// What was wrong with the file; nil before one came.
+    /// The errors of the last file; nil before an upload.
     var problem: ImportProblem?
 
     struct ImportProblem: Encodable, Sendable {

@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// `/traffic/import`: takes an HTTP Archive.
+/// `/traffic/import`: imports an HTTP Archive.
 package struct ImportPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -14,8 +14,8 @@ package struct ImportPages: Sendable {
         ]
     }
 
-    /// What a request's body may have that brings an archive, the form's own
-    /// lines around it included; nil for others.
+    /// The body limit of requests that upload an archive, including the multipart overhead; nil for
+    /// other targets.
     static func fileLimit(_ target: String) -> Int? {
         [Links.importTraffic, Links.importTrafficAPI].contains(target)
             ? HARFile.maxBytes + (4 << 10) : nil

@@ -2,8 +2,8 @@ package import Backend
 package import Traffic
 
 extension ExchangeCheck {
-    /// What the embedded backend checked before it refused the request whose
-    /// answer bore this id, as traffic keeps it; the backend gives it once.
+    /// The embedded backend's checks before it rejected the request whose response had this id, for
+    /// recording. The backend returns them only once.
     package static func checks(from backend: EmbeddedBackend, requestID request: String)
         -> [ExchangeCheck]
     {

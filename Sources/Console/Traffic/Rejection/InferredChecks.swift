@@ -5,38 +5,37 @@ import Simulator
 import Traffic
 import Web
 
-/// What can be told of a refusal without the server that gave it: its
-/// checks are its own, so these are called derived.
+/// Infers the checks of a server that does not report them, from its response and the request.
 struct InferredChecks {
     let services: Services
     let detail: ExchangeDetail
-    /// Opens the token behind `Bearer`; nil if the call carried none.
+    /// Unseals the bearer token; nil if the call carried none.
     let loadBearerToken: () async throws -> String?
 
     private var exchange: Exchange { detail.exchange }
 
-    /// By the real clock: what the workspace's says today is not what it said
-    /// then, and no clock but ours was ever moved.
+    /// In system time: the workspace clock may have changed since, and only Foyer's own clock can
+    /// be moved.
     private var sentAt: Date { exchange.startedAt }
 
     func list() async throws -> [ExchangeCheck] {
         guard let status = exchange.status else { return [] }
-        let reading = interpretation(status)
-        let words = errorMessage(reading, status)
+        let interpreted = interpretation(status)
+        let message = errorMessage(interpreted, status)
         var checks = [
             makeCheck(
-                "route", "Method and path are known", status != 404 && status != 405, words,
+                "route", "Method and path are known", status != 404 && status != 405, message,
                 call?.name ?? "")
         ]
         checks.append(
-            makeCheck("limit", "Within the rate limit", status != 429, retryAfter ?? words))
+            makeCheck("limit", "Within the rate limit", status != 429, retryAfter ?? message))
         if exchange.requestBytes > 0 {
             let isReadable = status != 413 && status != 415
-            checks.append(makeCheck("body", "Body can be read", isReadable, words, contentType))
+            checks.append(makeCheck("body", "Body can be read", isReadable, message, contentType))
         }
         checks += try await tokenChecks(status)
-        checks.append(statusCheck(status, words))
-        if let row = failureRule(reading) {
+        checks.append(statusCheck(status, message))
+        if let row = failureRule(interpreted) {
             checks.append(
                 ExchangeCheck(
                     name: "manifest", title: "The manifest's failure", state: .passed, evidence: row
@@ -48,17 +47,18 @@ struct InferredChecks {
     // MARK: Parts
 
     private func makeCheck(
-        _ name: String, _ title: String, _ holds: Bool, _ wrong: String, _ right: String = ""
+        _ name: String, _ title: String, _ isPassed: Bool, _ failedEvidence: String,
+        _ passedEvidence: String = ""
     ) -> ExchangeCheck {
         ExchangeCheck(
-            name: name, title: title, state: holds ? .passed : .failed,
-            evidence: holds ? right : wrong)
+            name: name, title: title, state: isPassed ? .passed : .failed,
+            evidence: isPassed ? passedEvidence : failedEvidence)
     }
 
     private func tokenChecks(_ status: Int) async throws -> [ExchangeCheck] {
-        let needs = call?.call.request.bearerName != nil
+        let needsToken = call?.call.request.bearerName != nil
         guard let token = try await loadBearerToken() else {
-            return needs || status == 401 && !carriesCredentials
+            return needsToken || status == 401 && !carriesCredentials
                 ? [makeCheck("header", "Authorization header present", false, "there is none")] : []
         }
         var checks = [makeCheck("header", "Authorization header present", true, "", "Bearer")]
@@ -72,12 +72,13 @@ struct InferredChecks {
         checks.append(
             makeCheck("jwt", "Token is a JWT", true, "", "3 parts, \(summary.byteCount) B"))
         checks.append(signatureCheck(token))
-        if let end = summary.expiresAt {
-            let distance = Format.duration(abs(sentAt.timeIntervalSince(end)))
+        if let expiresAt = summary.expiresAt {
+            let duration = Format.duration(abs(sentAt.timeIntervalSince(expiresAt)))
             checks.append(
                 makeCheck(
-                    "expiry", "Not expired", end > sentAt, "exp was \(distance) before this call",
-                    "for \(distance) more"))
+                    "expiry", "Not expired", expiresAt > sentAt,
+                    "exp was \(duration) before this call",
+                    "for \(duration) more"))
         }
         return checks
     }
@@ -97,27 +98,27 @@ struct InferredChecks {
             name: "signature", title: "Signature", state: state, evidence: evidence)
     }
 
-    /// What the status alone says, if nothing before it failed.
-    private func statusCheck(_ status: Int, _ words: String) -> ExchangeCheck {
+    /// What the status alone implies, if no earlier check failed.
+    private func statusCheck(_ status: Int, _ message: String) -> ExchangeCheck {
         switch status {
         case 401, 403:
             carriesCredentials
-                ? makeCheck("credentials", "Credentials accepted", false, words)
-                : makeCheck("token", "Token accepted", false, words)
-        case 409: makeCheck("state", "State allows it", false, words)
+                ? makeCheck("credentials", "Credentials accepted", false, message)
+                : makeCheck("token", "Token accepted", false, message)
+        case 409: makeCheck("state", "State allows it", false, message)
         case 404, 405, 413, 415, 429:
             ExchangeCheck(
                 name: "fields", title: "Fields are valid", state: .skipped, evidence: "")
-        default: makeCheck("fields", "Fields are valid", false, words)
+        default: makeCheck("fields", "Fields are valid", false, message)
         }
     }
 
-    /// The first failure counts; what comes after it was not reached.
+    /// The first failure counts; later checks are marked as skipped.
     private func skippingAfterFailure(_ checks: [ExchangeCheck]) -> [ExchangeCheck] {
-        var isOver = false
+        var hasFailed = false
         return checks.map { check in
-            guard isOver, check.name != "manifest" else {
-                isOver = check.state == .failed || isOver
+            guard hasFailed, check.name != "manifest" else {
+                hasFailed = check.state == .failed || hasFailed
                 return check
             }
             var check = check
@@ -127,7 +128,7 @@ struct InferredChecks {
         }
     }
 
-    // MARK: What the manifest knows
+    // MARK: Manifest
 
     private var app: App? { services.appCatalog.app(exchange.app) }
 
@@ -135,7 +136,7 @@ struct InferredChecks {
         app?.call(exchange.call, backend: exchange.backend).map { (exchange.call, $0) }
     }
 
-    /// Whether something was typed that the server had to judge.
+    /// Whether the request contained credentials for the server to check.
     private var carriesCredentials: Bool {
         detail.requestBody.text?.contains("‹password›") == true
             || call.map { $0.call.request.bearerName == nil } ?? false
@@ -156,8 +157,8 @@ struct InferredChecks {
         )
     }
 
-    private func errorMessage(_ reading: Call.Interpretation?, _ status: Int) -> String {
-        if case .failure(_, let message?, _)? = reading { return message }
+    private func errorMessage(_ interpretation: Call.Interpretation?, _ status: Int) -> String {
+        if case .failure(_, let message?, _)? = interpretation { return message }
         let response = UpstreamResponse(
             status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes)
         let fields = call?.call.fieldMessages(in: response) ?? [:]
@@ -166,18 +167,18 @@ struct InferredChecks {
             separator: "; ")
     }
 
-    /// The row of the manifest that made of it what the user saw.
-    private func failureRule(_ reading: Call.Interpretation?) -> String? {
-        guard case .failure(let failure, _, _)? = reading else { return nil }
+    /// The manifest's failure rule that determined what the user saw.
+    private func failureRule(_ interpretation: Call.Interpretation?) -> String? {
+        guard case .failure(let failure, _, _)? = interpretation else { return nil }
         guard let failure, let index = call?.call.failures.firstIndex(of: failure) else {
             return "no row speaks of it"
         }
-        let places = failure.expectedValues.sorted { $0.key < $1.key }.map {
+        let expectations = failure.expectedValues.sorted { $0.key < $1.key }.map {
             "\($0.key) = \($0.value)"
         }
-        var words = "row \(index + 1)"
-        if !places.isEmpty { words += ", " + places.joined(separator: ", ") }
-        if let go = failure.destination { words += " → \(go)" }
-        return words
+        var text = "row \(index + 1)"
+        if !expectations.isEmpty { text += ", " + expectations.joined(separator: ", ") }
+        if let destination = failure.destination { text += " → \(destination)" }
+        return text
     }
 }

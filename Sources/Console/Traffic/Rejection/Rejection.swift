@@ -1,35 +1,35 @@
 import Traffic
 import Web
 
-/// Why somebody said no to an exchange, for its page and the API alike.
+/// Why an exchange was rejected, for its page and for the API.
 struct Rejection: Sendable {
-    /// In the server's order; empty where no server's checks explain it.
+    /// In the server's order; empty if the rejection comes from a fault.
     var checks: [ExchangeCheck]
     var origin: Origin
 
     enum Origin: Sendable {
-        /// The embedded backend told what it had checked.
+        /// Checks reported by the embedded backend.
         case server
-        /// Told from here, of a server that says nothing of its checks.
+        /// Checks inferred by Foyer, for a server that does not report its own.
         case inferred
-        /// Foyer's own answer: this condition struck.
+        /// The response was made by Foyer, because of the fault with this label.
         case fault(String)
     }
 }
 
 extension Services {
-    /// Nil unless somebody said no.
+    /// Nil unless the exchange was rejected.
     func rejection(of detail: ExchangeDetail) async throws -> Rejection? {
         let exchange = detail.exchange
         guard let status = exchange.status, status >= 400, status < 500 || !detail.checks.isEmpty
         else { return nil }
-        if let condition = exchange.fault, detail.responseHeaders["Foyer-Condition"] != nil {
-            return Rejection(checks: [], origin: .fault(condition))
+        if let faultLabel = exchange.fault, detail.responseHeaders["Foyer-Condition"] != nil {
+            return Rejection(checks: [], origin: .fault(faultLabel))
         }
         guard detail.checks.isEmpty else {
             return Rejection(checks: detail.checks, origin: .server)
         }
-        let derived = try await InferredChecks(services: self, detail: detail) {
+        let inferred = try await InferredChecks(services: self, detail: detail) {
             guard
                 let index = detail.requestHeaders.fields.lazy.compactMap(
                     detail.bearerTokenIndex(in:)
@@ -39,10 +39,10 @@ extension Services {
                 return try await exchanges.reveal(
                     token: index, of: exchange.id, in: exchange.workspace)
             } catch let problem as Problem where problem.code == Problem.sealedTokenCode {
-                // It counts as none that can be read; its card says so.
+                // Counts as unreadable; its token card shows the reason.
                 return nil
             }
         }.list()
-        return Rejection(checks: derived, origin: .inferred)
+        return Rejection(checks: inferred, origin: .inferred)
     }
 }

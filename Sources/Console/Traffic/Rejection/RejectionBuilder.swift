@@ -1,15 +1,14 @@
 import Traffic
 import Web
 
-/// Puts a refusal into words: by the checks the embedded backend made, or by
-/// what can be told from here of any other.
+/// Builds the model of a rejection from the embedded backend's checks or from inferred ones.
 struct RejectionBuilder {
     let detail: ExchangeDetail
     let rejection: Rejection
 
     func build() -> RejectionModel {
         switch rejection.origin {
-        case .fault(let condition): makeFaultModel(condition)
+        case .fault(let faultLabel): makeFaultModel(faultLabel)
         case .server: makeModel("in the server's order", isExact: true)
         case .inferred: makeModel("derived from here", isExact: false)
         }
@@ -23,25 +22,25 @@ struct RejectionBuilder {
                 isExact: isExact, fault: detail.exchange.fault, fill: detail.masked))
     }
 
-    /// Foyer's own answer; no server's checks explain it. The stamp tells
-    /// what a backend had answered, if it was asked at all.
-    private func makeFaultModel(_ condition: String) -> RejectionModel {
-        guard let found = condition.firstRange(of: " after ") else {
+    /// A response made by Foyer, which no server's checks explain. The fault label contains the
+    /// backend's original outcome, if the request was sent.
+    private func makeFaultModel(_ faultLabel: String) -> RejectionModel {
+        guard let range = faultLabel.firstRange(of: " after ") else {
             return RejectionModel(
                 rejectionNote: "nothing left", checks: [],
                 cause: "Foyer gave this answer itself: the condition "
-                    + "\(condition) struck before anything was sent.")
+                    + "\(faultLabel) struck before anything was sent.")
         }
-        let after = condition[found.upperBound...].prefix { $0 != "," && $0 != ";" }
+        let originalOutcome = faultLabel[range.upperBound...].prefix { $0 != "," && $0 != ";" }
         return RejectionModel(
             rejectionNote: "not the backend's answer", checks: [],
-            cause: "The backend had answered \(after). Foyer put this answer "
-                + "in its place: the condition \(condition) struck.")
+            cause: "The backend had answered \(originalOutcome). Foyer put this answer "
+                + "in its place: the condition \(faultLabel) struck.")
     }
 
     private func row(_ check: ExchangeCheck) -> RejectionModel.Check {
         let evidence = detail.masked(check.evidence)
-        let (said, icon): (String, String?) =
+        let (stateText, icon): (String, String?) =
             switch check.state {
             case .passed: ("passed", "check")
             case .failed: ("failed", "cross")
@@ -49,7 +48,8 @@ struct RejectionBuilder {
             case .unknown: ("not known", nil)
             }
         return RejectionModel.Check(
-            checkTitle: check.title, state: check.state.rawValue, stateText: said, checkIcon: icon,
-            evidence: !evidence.isEmpty || icon != nil ? evidence : said)
+            checkTitle: check.title, state: check.state.rawValue, stateText: stateText,
+            checkIcon: icon,
+            evidence: !evidence.isEmpty || icon != nil ? evidence : stateText)
     }
 }

@@ -1,26 +1,26 @@
 import Traffic
 
-/// The one sentence below the checks of a refusal.
+/// The sentence below the checks of a rejection.
 enum RejectionMessage {
     static func cause(
         _ failed: ExchangeCheck?, status: Int, isExact: Bool, fault: String?,
         fill: (String) -> String
     ) -> String {
-        let struck = fault.map { "The condition \($0) was on this call. " } ?? ""
+        let faultText = fault.map { "The condition \($0) was on this call. " } ?? ""
         guard let failed else {
-            return struck + "The server answered \(status), and nothing that "
+            return faultText + "The server answered \(status), and nothing that "
                 + "can be seen from here says why."
         }
         let evidence = fill(failed.evidence)
         let start = Self.sentenceStart(failed.name)
-        // Some evidence says no more than the check's own words.
-        let isSaid = start.lowercased().contains(evidence.lowercased())
-        let sentence = isSaid || evidence.isEmpty ? start : "\(start): \(evidence)"
-        return struck + sentence + (sentence.last == "." ? "" : ".")
+        // Some evidence only repeats the check's own words.
+        let isRedundant = start.lowercased().contains(evidence.lowercased())
+        let sentence = isRedundant || evidence.isEmpty ? start : "\(start): \(evidence)"
+        return faultText + sentence + (sentence.last == "." ? "" : ".")
             + (isExact ? "" : " This is what can be told without the server.")
     }
 
-    /// By the check's name; one nobody foresaw is told by its title elsewhere.
+    /// The sentence for a check's name, or a general one for an unknown name.
     private static func sentenceStart(_ name: String) -> String {
         sentenceStarts[name] ?? "The server would not do this"
     }

@@ -1,16 +1,16 @@
-/// Why a server said no (`traffic/rejection`).
+/// Why a server rejected a request (`traffic/rejection`).
 struct RejectionModel: Encodable, Sendable {
-    /// `as the server made them` or that they were derived from here.
+    /// Whether the checks are the server's own or inferred.
     var rejectionNote: String
     var checks: [Check]
-    /// One sentence that names the cause.
+    /// One sentence that states the cause.
     var cause: String
 
     struct Check: Encodable, Sendable {
         var checkTitle: String
-        /// `passed`, `failed`, `notReached`, `unknown`: the class.
+        /// The CSS class: `passed`, `failed`, `notReached`, `unknown`.
         var state: String
-        /// For ears: `passed`, `failed`, `not reached`, `not known`.
+        /// For screen readers: `passed`, `failed`, `not reached`, `not known`.
         var stateText: String
         /// `check`, `cross`, or nil for a dash.
         var checkIcon: String?

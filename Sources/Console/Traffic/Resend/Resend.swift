@@ -4,22 +4,21 @@ import FoundationEssentials
 import Traffic
 import Web
 
-/// Sends a recorded exchange's request again, as it was or edited.
+/// Resends a recorded request, unchanged or edited.
 ///
-/// It goes to where it went before and nowhere else, through the recorder as
-/// everything does; the device it came from is not told and stores nothing.
+/// It is sent only to its original server, and recorded. The device it came from is not affected.
 struct Resend: Sendable {
     let services: Services
     let detail: ExchangeDetail
 
-    /// What is to be different; nil is as it was.
+    /// The edited parts; nil means unchanged.
     struct Edit: Sendable {
         var method: String?
-        /// Path and query; a whole address must be the same server's.
+        /// Path and query; an absolute URL must have the same origin.
         var path: String?
         var headers: [Headers.Field]?
         var body: String?
-        /// Goes wherever `‹password›` stands: those are never recorded.
+        /// Replaces `‹password›` everywhere, because passwords are never recorded.
         var password: String?
 
         var isEmpty: Bool { method == nil && path == nil && headers == nil && body == nil }
@@ -27,14 +26,14 @@ struct Resend: Sendable {
 
     private var exchange: Exchange { detail.exchange }
 
-    /// The new exchange's id.
+    /// Sends the request; returns the new exchange's id.
     func send(_ edit: Edit = Edit()) async throws -> String {
         let origin = try allowedOrigin()
         let tokens = try await services.unmaskedTokens(of: detail)
         let request = try ResendRequest(detail: detail, origin: origin, tokens: tokens, edit: edit)
             .makeRequest()
-        let sent = await services.recorder.send(request, as: context(request, tokens, edit))
-        return sent.id
+        let recorded = await services.recorder.send(request, as: context(request, tokens, edit))
+        return recorded.id
     }
 
     private func context(_ request: OutboundRequest, _ tokens: [String], _ edit: Edit)
@@ -43,7 +42,8 @@ struct Resend: Sendable {
         var secrets = SecretFields()
         secrets.read(url: request.url)
         secrets.read(request.headers)
-        let withheld = secrets.read(request: request.body, request.headers["Content-Type"] ?? "")
+        let withheldReason = secrets.read(
+            request: request.body, request.headers["Content-Type"] ?? "")
         let password = edit.password.map { [$0] } ?? []
         var exchangeContext = ExchangeContext(
             workspace: exchange.workspace, app: exchange.app, device: exchange.device,
@@ -51,25 +51,26 @@ struct Resend: Sendable {
             causeExchange: exchange.id, passwords: secrets.passwords + password,
             tokens: tokens + secrets.tokens,
             extractTokens: { response in
-                var found = SecretFields()
-                found.read(response.headers)
-                found.read(response: response.body, response.headers["Content-Type"] ?? "")
-                return found.tokens + found.passwords
+                var responseSecrets = SecretFields()
+                responseSecrets.read(response.headers)
+                responseSecrets.read(
+                    response: response.body, response.headers["Content-Type"] ?? "")
+                return responseSecrets.tokens + responseSecrets.passwords
             })
-        exchangeContext.bodyWithheldReason = withheld
+        exchangeContext.bodyWithheldReason = withheldReason
         return exchangeContext
     }
 
-    /// `https://api.example.com`; what an archive told of must be one of the
-    /// app's own backends, because nobody here chose to talk to it before.
+    /// For instance `https://api.example.com`. An imported exchange can only be sent to one of the
+    /// app's own backends, because no user has chosen to connect to its server before.
     private func allowedOrigin() throws(Problem) -> String {
         let origin = URLParts(exchange.url).origin
         guard exchange.cause == .imported else { return origin }
-        let known =
+        let baseURLs =
             services.appCatalog.app(exchange.app)?.backends.compactMap {
                 services.baseURL(ofBackend: $0.id, app: exchange.app, workspace: exchange.workspace)
             } ?? []
-        guard known.contains(where: { URLParts($0).origin == origin }) else {
+        guard baseURLs.contains(where: { URLParts($0).origin == origin }) else {
             throw Problem(
                 status: 409, code: "unknown-upstream", title: "It cannot be sent from here",
                 detail: """

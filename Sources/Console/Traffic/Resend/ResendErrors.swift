@@ -1,8 +1,8 @@
 import Web
 
-/// Says beside the form's fields what the API says by their pointers.
+/// Maps the API's errors, by JSON Pointer, to the form's fields.
 struct ResendErrors {
-    /// Why it was not sent; nil before it was tried.
+    /// Why it was not sent; nil before the first attempt.
     let problem: Problem?
 
     var method: String? { sentence("/edit/method", "The method") }
@@ -11,11 +11,11 @@ struct ResendErrors {
     var body: String? { sentence("/edit/body", "The body") }
     var password: String? { sentence("/password", "The password") }
 
-    /// What is wrong with none of them.
+    /// The error that belongs to no field.
     var generalError: String? { problem.flatMap { $0.errors.isEmpty ? $0.detail : nil } }
 
-    private func sentence(_ place: String, _ field: String) -> String? {
-        problem?.errors.first { $0.pointer == place || $0.pointer.hasPrefix(place + "/") }.map {
+    private func sentence(_ pointer: String, _ field: String) -> String? {
+        problem?.errors.first { $0.pointer == pointer || $0.pointer.hasPrefix(pointer + "/") }.map {
             "\(field) \($0.detail)."
         }
     }

@@ -1,14 +1,14 @@
 import Traffic
 import Web
 
-/// The form that edits a request before it is sent again.
+/// The form that edits a request before resending it.
 struct ResendForm {
     private let form: Form
 
-    /// A header a line, `Name: value`.
+    /// The field `headers` has one `Name: value` per line.
     init(_ form: Form) throws(Problem) { self.form = form }
 
-    /// Only what differs from the recorded request counts as edited.
+    /// Returns only the parts that differ from the recorded request.
     func edit(of detail: ExchangeDetail) throws(Problem) -> Resend.Edit {
         var edit = Resend.Edit()
         edit.password = form["password"]?.nonEmpty
@@ -36,29 +36,30 @@ struct ResendForm {
             separator: "\n")
     }
 
-    /// Whether a password stood in it that was not recorded.
+    /// Whether the request contained a password, which was not recorded.
     static func lacksPassword(_ detail: ExchangeDetail) -> Bool {
-        let mark = ResendRequest.passwordPlaceholder
-        return detail.requestBody.text?.contains(mark) == true || detail.exchange.url.contains(mark)
-            || detail.requestHeaders.fields.contains { $0.value.contains(mark) }
+        let placeholder = ResendRequest.passwordPlaceholder
+        return detail.requestBody.text?.contains(placeholder) == true
+            || detail.exchange.url.contains(placeholder)
+            || detail.requestHeaders.fields.contains { $0.value.contains(placeholder) }
     }
 
-    /// Forms send line ends of their own.
+    /// Browsers submit CRLF line endings.
     private static func normalizingLineEndings(_ text: String) -> String {
         text.replacing("\r\n", with: "\n")
     }
 
     private static func fields(_ text: String) throws(Problem) -> [Headers.Field] {
         let lines = HeaderLines(text)
-        guard let odd = lines.invalidLine else { return lines.fields }
+        guard let invalidLine = lines.invalidLine else { return lines.fields }
         throw Problem(
             status: 400, code: "invalid-resend", title: "It cannot be sent like this",
             detail: "Each line of the headers is a name, a colon and a value; "
-                + "\"\(odd)\" is none.",
+                + "\"\(invalidLine)\" is none.",
             errors: [
                 .init(
                     pointer: "/edit/headers",
-                    detail: "is a name, a colon and a value; \"\(odd)\" is none")
+                    detail: "is a name, a colon and a value; \"\(invalidLine)\" is none")
             ])
     }
 }

@@ -1,4 +1,4 @@
-/// The form that sends a request again (`traffic/resend`).
+/// The form that resends a request (`traffic/resend`).
 struct ResendModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -6,28 +6,28 @@ struct ResendModel: Encodable, Sendable {
     var exchangeURL: String
     /// `POST /auth/login`.
     var requestTitle: String
-    /// The only server it can go to.
+    /// The only server it can be sent to.
     var origin: String
     var method: String
-    /// Path and query, tokens as placeholders.
+    /// Path and query, with placeholders for tokens.
     var path: String
-    /// A field a line.
+    /// One field per line.
     var headers: String
     var body: String
-    /// Nil for a text.
+    /// A note if the body is no text, else nil.
     var bodyNote: String?
-    /// Whether a password has to be typed again.
+    /// Whether a password has to be entered again.
     var needsPassword: Bool
     var hasTokens: Bool
-    /// What each placeholder stands for.
+    /// The placeholders of tokens with their masked forms.
     var tokens: [Token]
-    /// What is wrong with a field; nil for nothing.
+    /// The error of each field; nil for none.
     var methodError: String?
     var pathError: String?
     var headersError: String?
     var bodyError: String?
     var passwordError: String?
-    /// Why else it was not sent; nil before it was tried.
+    /// The error that belongs to no field; nil if there is none.
     var errorText: String?
 
     struct Token: Encodable, Sendable {

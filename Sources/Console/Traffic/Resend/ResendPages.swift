@@ -1,8 +1,7 @@
 import Traffic
 import Web
 
-/// `/traffic/{exchange}/resend`: sends a recorded request again, edited
-/// first if one likes.
+/// `/traffic/{exchange}/resend`: resends a recorded request, optionally edited.
 struct ResendPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -24,9 +23,9 @@ struct ResendPages: Sendable {
         let form = try Form(context.request)
         let detail = try await services.exchange(of: context, scopeResolver)
         do {
-            let typed = try ResendForm(form)
+            let resendForm = try ResendForm(form)
             let id = try await Resend(services: services, detail: detail).send(
-                typed.edit(of: detail))
+                resendForm.edit(of: detail))
             return .redirect(to: Links.exchange(id))
         } catch let problem as Problem where problem.status < 500 {
             return try await page(
@@ -44,7 +43,7 @@ struct ResendPages: Sendable {
         let action = Links.exchange(exchange.id, "resend")
         let base = services.baseURL(
             ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
-        let faults = ResendErrors(problem: problem)
+        let errors = ResendErrors(problem: problem)
         let model = ResendModel(
             frame: try await frames.frame(
                 "Send again", navItem: "traffic", workspace: exchange.workspace,
@@ -59,12 +58,12 @@ struct ResendPages: Sendable {
             body: input?["body"] ?? detail.requestBody.text ?? "",
             bodyNote: detail.requestBody.text == nil
                 ? "The recorded body is no text: left empty it is sent as it was." : nil,
-            needsPassword: ResendForm.lacksPassword(detail) || faults.password != nil,
+            needsPassword: ResendForm.lacksPassword(detail) || errors.password != nil,
             hasTokens: !detail.tokens.isEmpty,
             tokens: detail.tokens.enumerated().map {
                 .init(placeholder: "‹token:\($0.offset)›", masked: $0.element)
-            }, methodError: faults.method, pathError: faults.path, headersError: faults.headers,
-            bodyError: faults.body, passwordError: faults.password, errorText: faults.generalError)
+            }, methodError: errors.method, pathError: errors.path, headersError: errors.headers,
+            bodyError: errors.body, passwordError: errors.password, errorText: errors.generalError)
         var response = try PageRenderer(
             templates: services.templates, pageTemplate: "traffic/resend", partTemplates: [:]
         ).response(part, model, frame: model.frame)

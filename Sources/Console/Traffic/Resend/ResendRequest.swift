@@ -2,27 +2,27 @@ import FoundationEssentials
 import Traffic
 import Web
 
-/// The request that goes out when a recorded one is sent again.
+/// Builds the request that resends a recorded one.
 struct ResendRequest {
     let detail: ExchangeDetail
-    /// Where it must go.
+    /// The only allowed origin.
     let origin: String
-    /// The recorded tokens, whole, by number.
+    /// The recorded tokens, unmasked, by index.
     let tokens: [String]
     let edit: Resend.Edit
 
-    /// What stands where a password stood.
+    /// Replaces a recorded password.
     static let passwordPlaceholder = "‹password›"
 
-    /// Fields that belong to one delivery and are made anew for each.
+    /// Fields that depend on the connection and are set anew for each request.
     private static let excludedHeaders: Set<String> = [
         "host", "content-length", "connection", "transfer-encoding", "expect", "accept-encoding",
         "user-agent", "keep-alive", "te", "upgrade",
-        // What came packed was unpacked for the record.
+        // The body was decoded for the record.
         "content-encoding",
     ]
 
-    /// Those that say something of the request.
+    /// The fields that describe the request itself.
     static func resendableFields(_ fields: [Headers.Field]) -> [Headers.Field] {
         fields.filter { !excludedHeaders.contains($0.name.lowercased()) }
     }
@@ -50,17 +50,17 @@ struct ResendRequest {
 
     private func url(_ errors: inout [Problem.FieldError]) -> String {
         let path = filled(edit.path ?? detail.exchange.url, as: .url)
-        let isWhole = URLParts(path).scheme != nil
-        let whole = isWhole ? path : origin + path
-        if isWhole, URLParts(whole).origin != origin {
+        let isAbsolute = URLParts(path).scheme != nil
+        let absoluteURL = isAbsolute ? path : origin + path
+        if isAbsolute, URLParts(absoluteURL).origin != origin {
             errors.append(
                 .init(
                     pointer: "/edit/path",
                     detail: "leads to another server; it must stay at " + origin))
-        } else if !isWhole, !path.hasPrefix("/") || path.hasPrefix("//") {
+        } else if !isAbsolute, !path.hasPrefix("/") || path.hasPrefix("//") {
             errors.append(.init(pointer: "/edit/path", detail: "must begin with one slash"))
         }
-        let size = whole.utf8.count
+        let size = absoluteURL.utf8.count
         if size > URLParts.maxLength {
             errors.append(
                 .init(
@@ -69,11 +69,11 @@ struct ResendRequest {
                         + "\(Format.count(URLParts.maxLength)) bytes, and this has "
                         + Format.count(size)
                 ))
-        } else if !URLParts(whole).canBeSent {
+        } else if !URLParts(absoluteURL).canBeSent {
             errors.append(.init(pointer: "/edit/path", detail: "holds characters no address holds"))
         }
-        checkPassword(whole, "/edit/path", &errors)
-        return whole
+        checkPassword(absoluteURL, "/edit/path", &errors)
+        return absoluteURL
     }
 
     private func headers(_ errors: inout [Problem.FieldError]) -> Headers {
@@ -96,11 +96,11 @@ struct ResendRequest {
     }
 
     private func body(_ errors: inout [Problem.FieldError]) throws(Problem) -> [UInt8] {
-        let kept = detail.requestBody
-        if edit.body == nil, kept.isTruncated || kept.isWithheld {
+        let recordedBody = detail.requestBody
+        if edit.body == nil, recordedBody.isTruncated || recordedBody.isWithheld {
             throw Problem(
                 status: 409, code: "body-not-kept", title: "The body was not kept whole",
-                detail: kept.isWithheld
+                detail: recordedBody.isWithheld
                     ? "It was left out, and says why. Send it with a body of your own."
                     : "Only its beginning was recorded. Send it with a body of your own.")
         }
@@ -114,7 +114,7 @@ struct ResendRequest {
 
     // MARK: Secrets
 
-    /// How a password is written where it stands.
+    /// How a password is encoded at its position.
     private enum Encoding { case plain, json, form, url }
 
     private var encoding: Encoding {
@@ -127,24 +127,26 @@ struct ResendRequest {
     private func filled(_ text: String, as encoding: Encoding) -> String {
         var text = text
         if let password = edit.password, !password.isEmpty {
-            let written =
+            let encoded =
                 switch encoding {
                 case .plain: password
                 case .json: String(JSON.string(password).description.dropFirst().dropLast())
                 case .form, .url: PercentEncoding.encode(password)
                 }
-            text = text.replacing(Self.passwordPlaceholder, with: written)
+            text = text.replacing(Self.passwordPlaceholder, with: encoded)
         }
         return detail.filled(text, with: tokens)
     }
 
-    /// A place that still holds the mark would send the mark itself.
+    /// A remaining placeholder would be sent literally.
     private func checkPassword(
         _ text: String, _ pointer: String, _ errors: inout [Problem.FieldError]
     ) {
         guard text.contains(Self.passwordPlaceholder) else { return }
-        let given = edit.password ?? ""
-        guard given.isEmpty, !errors.contains(where: { $0.pointer == "/password" }) else { return }
+        let password = edit.password ?? ""
+        guard password.isEmpty, !errors.contains(where: { $0.pointer == "/password" }) else {
+            return
+        }
         errors.append(
             .init(
                 pointer: "/password",

@@ -1,7 +1,6 @@
-/// A value's text taken apart: functions, their arguments, words.
+/// Splits the text of a CSS value into functions, arguments and components.
 enum CSSValueText {
-    /// The name and the inside of `text` where it is one function and nothing
-    /// else: `rgb` and `0 0 0` of `rgb(0 0 0)`.
+    /// The name and the content if `text` is a single function: `rgb` and `0 0 0` of `rgb(0 0 0)`.
     static func function(_ text: String) -> (name: String, inside: String)? {
         guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return nil }
         let name = text[..<open]
@@ -12,35 +11,35 @@ enum CSSValueText {
         return (name.lowercased(), String(inside))
     }
 
-    /// Whether a name or a number may go on with it.
+    /// Whether the character may be part of a name or a number.
     static func isNamePart(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "-" || character == "_"
     }
 
-    /// What stands between commas that are in no bracket and no string.
+    /// Splits at commas outside brackets and strings.
     static func arguments(_ text: String) -> [String] {
         split(text) { $0 == "," }.map(\.whitespaceCollapsed)
     }
 
-    /// What stands between spaces that are in no bracket and no string.
+    /// Splits at white space outside brackets and strings.
     static func components(_ text: String) -> [String] {
         split(text, \.isWhitespace).filter { !$0.isEmpty }
     }
 
-    private static func split(_ text: String, _ divides: (Character) -> Bool) -> [String] {
+    private static func split(_ text: String, _ isSeparator: (Character) -> Bool) -> [String] {
         var parts = [""]
         var depth = 0
         var quote: Character?
         for character in text {
-            if let opened = quote {
-                if character == opened { quote = nil }
+            if let openQuote = quote {
+                if character == openQuote { quote = nil }
             } else if character == "\"" || character == "'" {
                 quote = character
             } else if character == "(" {
                 depth += 1
             } else if character == ")" {
                 depth -= 1
-            } else if depth == 0, divides(character) {
+            } else if depth == 0, isSeparator(character) {
                 parts.append("")
                 continue
             }
@@ -55,8 +54,8 @@ enum CSSValueText {
         var quote: Character?
         for index in text.indices[open...] {
             let character = text[index]
-            if let opened = quote {
-                if character == opened { quote = nil }
+            if let openQuote = quote {
+                if character == openQuote { quote = nil }
                 continue
             }
             switch character {
@@ -71,7 +70,7 @@ enum CSSValueText {
         return nil
     }
 
-    /// The custom properties a value asks for with `var(…)`, each once.
+    /// The custom properties a value references with `var(…)`, without duplicates.
     static func referencedProperties(in value: String) -> [String] {
         var names: [String] = []
         for part in value.split(separator: "var(").dropFirst(value.hasPrefix("var(") ? 0 : 1) {
@@ -81,10 +80,10 @@ enum CSSValueText {
         return names
     }
 
-    /// Why `value` may not stand as a custom property's, nil if it may.
+    /// Why `value` is not allowed as the value of a custom property; nil if it is.
     ///
-    /// It must end where the declaration ends: nothing in it may close the
-    /// declaration, its block, a comment or a style element.
+    /// The value must end where the declaration ends: nothing in it may close the declaration, its
+    /// block, a comment or a style element.
     static func validationError(_ value: String) -> String? {
         let text = value.whitespaceCollapsed
         guard !text.isEmpty else { return "it is empty" }

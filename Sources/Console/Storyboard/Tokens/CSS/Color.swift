@@ -1,8 +1,8 @@
-/// A colour in sRGB, with how much of it covers what lies behind it.
+/// A color in sRGB with alpha.
 ///
-/// Read are `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()` and `rgba()` with
-/// numbers or percentages, with commas or spaces, `hsl()` and `hsla()`, and a
-/// few names (CSS Color Module Level 4).
+/// Parses `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()` and `rgba()` with numbers or
+/// percentages, with commas or spaces, `hsl()` and `hsla()`, and a few names (CSS Color Module
+/// Level 4).
 struct Color: Sendable, Equatable {
     /// 0 … 1.
     var red: Double
@@ -30,13 +30,13 @@ struct Color: Sendable, Equatable {
         self.alpha = alpha
     }
 
-    /// Nil for what is no colour, or one that is not read here.
+    /// Nil for anything else, including color notations not listed above.
     init?(_ text: String) {
         let text = text.whitespaceCollapsed.lowercased()
-        let written = Self.names[text] ?? text
-        if written.hasPrefix("#") {
-            self.init(hex: written.dropFirst())
-        } else if let function = CSSValueText.function(written) {
+        let literal = Self.names[text] ?? text
+        if literal.hasPrefix("#") {
+            self.init(hex: literal.dropFirst())
+        } else if let function = CSSValueText.function(literal) {
             self.init(function.name, function.inside)
         } else {
             return nil
@@ -56,20 +56,21 @@ struct Color: Sendable, Equatable {
     }
 
     private init?(_ function: String, _ inside: String) {
-        let words = inside.split { ", /".contains($0) }.map(String.init)
-        guard words.count == 3 || words.count == 4 else { return nil }
-        let alpha = words.count == 4 ? Self.component(words[3], max: 1) : 1
+        let arguments = inside.split { ", /".contains($0) }.map(String.init)
+        guard arguments.count == 3 || arguments.count == 4 else { return nil }
+        let alpha = arguments.count == 4 ? Self.component(arguments[3], max: 1) : 1
         guard let alpha else { return nil }
         switch function {
         case "rgb", "rgba":
-            let parts = words.prefix(3).compactMap { Self.component($0, max: 255) }
+            let parts = arguments.prefix(3).compactMap { Self.component($0, max: 255) }
             guard parts.count == 3 else { return nil }
             self.init(red: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
         case "hsl", "hsla":
-            let hue = words[0].hasSuffix("deg") ? String(words[0].dropLast(3)) : words[0]
+            let hue =
+                arguments[0].hasSuffix("deg") ? String(arguments[0].dropLast(3)) : arguments[0]
             guard let hue = TokenValue.number(hue),
-                let saturation = Self.component(words[1], max: 100),
-                let lightness = Self.component(words[2], max: 100)
+                let saturation = Self.component(arguments[1], max: 100),
+                let lightness = Self.component(arguments[2], max: 100)
             else { return nil }
             self.init(hue: hue, saturation: saturation, lightness: lightness, alpha: alpha)
         default: return nil
@@ -87,20 +88,22 @@ struct Color: Sendable, Equatable {
         self.init(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
     }
 
-    /// `50%`, or a number of `whole`; from 0 to 1.
-    private static func component(_ text: String, max whole: Double) -> Double? {
+    /// A percentage, or a number up to `maximum`; from 0 to 1.
+    private static func component(_ text: String, max maximum: Double) -> Double? {
         let value =
             text.hasSuffix("%")
             ? TokenValue.number(text.dropLast()).map { $0 / 100 }
-            : TokenValue.number(text).map { $0 / whole }
+            : TokenValue.number(text).map { $0 / maximum }
         return value.map { min(1, max(0, $0)) }
     }
 
-    /// Opaque: this one painted over `ground` (CSS Compositing Level 1, 5.1).
-    func over(_ ground: Color) -> Color {
+    /// Composites this color over `background`; opaque if `background` is (CSS Compositing Level 1,
+    /// 5.1).
+    func over(_ background: Color) -> Color {
         func mix(_ top: Double, _ below: Double) -> Double { top * alpha + below * (1 - alpha) }
         return Color(
-            red: mix(red, ground.red), green: mix(green, ground.green), blue: mix(blue, ground.blue)
+            red: mix(red, background.red), green: mix(green, background.green),
+            blue: mix(blue, background.blue)
         )
     }
 

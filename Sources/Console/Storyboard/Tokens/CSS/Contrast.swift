@@ -1,18 +1,19 @@
 import Glibc
 
-/// How well ink is told from its ground, as WCAG 2.2 measures it.
+/// The contrast ratio of two colors, as WCAG 2.2 defines it.
 ///
 /// "Relative luminance" and "contrast ratio" are those of its glossary
-/// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio): (L1 + 0.05) /
-/// (L2 + 0.05), the lighter first. A colour that is not opaque is painted over
-/// what lies behind it before it is measured.
+/// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio): (L1 + 0.05) / (L2 + 0.05), the lighter
+/// first. A translucent color is composited over its background before it is measured.
 enum Contrast {
-    /// `ink` on `ground` on `page`; a page that is not opaque lies on white.
-    static func ratio(_ ink: Color, on ground: Color, page: Color = .white) -> Double {
-        let below = ground.over(page.over(.white))
-        let one = luminance(ink.over(below))
-        let other = luminance(below)
-        return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+    /// The contrast of `foreground` on `background` on `page`; a translucent page is composited
+    /// over white.
+    static func ratio(_ foreground: Color, on background: Color, page: Color = .white) -> Double {
+        let backdrop = background.over(page.over(.white))
+        let foregroundLuminance = luminance(foreground.over(backdrop))
+        let backdropLuminance = luminance(backdrop)
+        return (max(foregroundLuminance, backdropLuminance) + 0.05)
+            / (min(foregroundLuminance, backdropLuminance) + 0.05)
     }
 
     static func luminance(_ color: Color) -> Double {
@@ -23,11 +24,11 @@ enum Contrast {
             * linear(color.blue)
     }
 
-    /// What a ratio is enough for (success criteria 1.4.3 and 1.4.6).
+    /// What a ratio suffices for (success criteria 1.4.3 and 1.4.6).
     enum Grade: String, Sendable, CaseIterable {
-        /// Below 3: not even for large text or marks.
+        /// Below 3: not even large text or graphics.
         case fails
-        /// From 3: text of 24 px and more, marks and edges.
+        /// From 3: text of 24 px and more, graphics and edges.
         case aaLarge = "large"
         /// From 4.5: any text.
         case aa = "enough"
@@ -53,7 +54,7 @@ enum Contrast {
             }
         }
 
-        /// A chip's.
+        /// The tone of a chip.
         var tone: String {
             switch self {
             case .fails: "bad"
@@ -63,12 +64,11 @@ enum Contrast {
         }
     }
 
-    /// `4.48`; cut where rounding would show what is not reached: 4.499 does
-    /// not pass for 4.5.
+    /// `4.48`; rounded down where rounding up would show a better grade: 4.499 is not 4.5.
     static func format(_ ratio: Double) -> String {
         var hundredths = Int((ratio * 100).rounded())
         if Grade(Double(hundredths) / 100) != Grade(ratio) { hundredths -= 1 }
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+        let fraction = hundredths % 100
+        return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     }
 }

@@ -1,42 +1,39 @@
-/// A style sheet as it was written: its rules with their declarations, each
-/// with its place in the file.
+/// A parsed style sheet: its rules and declarations, each with its position in the file.
 ///
-/// It understands what CSS Syntax Level 3 calls qualified rules, nested rules,
-/// at-rules with rules in them (`@media`, `@supports`, `@layer`,
-/// `@container`), comments, strings and brackets. Other at-rules
-/// (`@font-face`, `@keyframes` …) are gone over whole. Bytes are kept, so that
-/// a value can be replaced and everything else stays as it was.
+/// It understands what CSS Syntax Level 3 calls qualified rules, nested rules, at-rules with rules
+/// in them (`@media`, `@supports`, `@layer`, `@container`), comments, strings and brackets. Other
+/// at-rules (`@font-face`, `@keyframes` …) are skipped. The bytes are stored, so that a value can
+/// be replaced without any other change.
 struct StyleSheet: Sendable, Equatable {
     var bytes: [UInt8]
-    /// Style rules in the order written, those inside at-rules too.
+    /// Style rules in source order, including those inside at-rules.
     var rules: [Rule] = []
-    /// What it imports: the addresses as written.
+    /// The URLs of `@import` rules, as written.
     var imports: [String] = []
 
     struct Rule: Sendable, Equatable {
-        /// As written, white space made one space; a nested rule's stands
-        /// behind its parent's.
+        /// As written, with white space collapsed; a nested rule's selector follows its parent's.
         var selector: String
-        /// The at-rules around it, outermost first: `@media (width < 5px)`.
+        /// The enclosing at-rules, outermost first: `@media (width < 5px)`.
         var conditions: [String]
         var declarations: [Declaration]
         /// From 1.
         var line: Int
-        /// Where its closing brace stands.
+        /// The byte offset of its closing brace.
         var blockEnd: Int
     }
 
     struct Declaration: Sendable, Equatable {
         var name: String
-        /// Without white space around it and without `!important`'s.
+        /// Trimmed; includes `!important`.
         var value: String
-        /// The bytes of `value`.
+        /// The byte range of `value`.
         var valueRange: Range<Int>
         /// From 1.
         var line: Int
     }
 
-    /// Why a sheet cannot be read.
+    /// Why a sheet cannot be parsed.
     struct ParseError: Error, Sendable, Equatable {
         /// From 1.
         var line: Int
@@ -54,20 +51,19 @@ struct StyleSheet: Sendable, Equatable {
 
     init(_ text: String) throws(ParseError) { try self.init(Array(text.utf8)) }
 
-    /// The bytes with other ones in the places of some ranges, which must not
-    /// overlap; an empty range inserts.
+    /// The bytes with some ranges replaced. The ranges must not overlap; an empty range inserts.
     func replacing(_ changes: [(range: Range<Int>, text: String)]) -> [UInt8] {
-        var out: [UInt8] = []
-        var at = 0
+        var output: [UInt8] = []
+        var position = 0
         for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            out += bytes[at..<change.range.lowerBound]
-            out += change.text.utf8
-            at = change.range.upperBound
+            output += bytes[position..<change.range.lowerBound]
+            output += change.text.utf8
+            position = change.range.upperBound
         }
-        return out + bytes[at...]
+        return output + bytes[position...]
     }
 
-    /// A digest of the content (FNV-1a), to tell whether a file changed.
+    /// A digest of the content (FNV-1a), to detect changes of files.
     static func digest(_ sheets: [[UInt8]]) -> String {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for bytes in sheets {

@@ -1,24 +1,22 @@
-/// Reads a style sheet from its first byte to its last, and refuses what is
-/// never closed.
+/// Parses a style sheet; throws on unclosed blocks, strings, comments and brackets.
 struct StyleSheetReader {
     private let bytes: [UInt8]
     private var position = 0
     private(set) var rules: [StyleSheet.Rule] = []
     private(set) var imports: [String] = []
-    /// Where each line begins.
+    /// The byte offset of each line's start.
     private let lineStarts: [Int]
 
     private typealias ParseError = StyleSheet.ParseError
 
-    /// Blocks in one another: each is read within the call for the one
-    /// around it.
+    /// The limit on nested blocks, which are parsed recursively.
     private static let depthLimit = 64
-    /// Of one sheet. A nested rule's selector holds those around it.
+    /// Limits for one sheet. A nested rule's selector includes those of its parents.
     private static let ruleLimit = 5_000
     private static let selectorLengthLimit = 4_000
     private var depth = 0
 
-    /// At-rules that hold rules.
+    /// At-rules that contain rules.
     private static let nestingAtRules = ["@media", "@supports", "@layer", "@container"]
 
     private static let closingBrackets: [UInt8: UInt8] = [
@@ -44,14 +42,14 @@ struct StyleSheetReader {
 
     // MARK: Rules
 
-    /// A rule, an at-rule or, inside a rule, a declaration.
+    /// Reads a rule, an at-rule or, inside a rule, a declaration.
     private mutating func readItem(in rule: Int?, _ conditions: [String]) throws(StyleSheet
         .ParseError)
     {
         let start = position
         let isProperty = bytes[position...].starts(with: "--".utf8)
         let isAtRule = bytes[position] == UInt8(ascii: "@")
-        // A custom property may hold braces; nothing else does.
+        // Only a custom property's value may contain braces.
         try advance(to: isProperty ? ";}" : ";{}")
         guard position < bytes.count else {
             if rule == nil {
@@ -76,29 +74,32 @@ struct StyleSheetReader {
         }
     }
 
-    /// What stands between `{`, where reading stands, and its `}`.
+    /// Reads a block; `position` is at its `{`.
     private mutating func readBlock(
         _ prelude: Range<Int>, isAtRule: Bool, _ rule: Int?, _ conditions: [String]
     ) throws(StyleSheet.ParseError) {
-        let opened = position
-        let said = text(prelude)
+        let openOffset = position
+        let preludeText = text(prelude)
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else {
-            throw makeError(at: opened, "blocks stand more than \(Self.depthLimit) deep")
+            throw makeError(at: openOffset, "blocks stand more than \(Self.depthLimit) deep")
         }
         if isAtRule {
-            let name = said.prefix { $0 != " " && $0 != "(" }.lowercased()
+            let name = preludeText.prefix { $0 != " " && $0 != "(" }.lowercased()
             guard Self.nestingAtRules.contains(name) else {
-                try skipBlock(from: opened)
+                try skipBlock(from: openOffset)
                 return
             }
             position += 1
-            return try readItems(opened, in: rule, conditions + [said.whitespaceCollapsed])
+            return try readItems(
+                openOffset, in: rule, conditions + [preludeText.whitespaceCollapsed])
         }
-        guard !said.isEmpty else { throw makeError(at: opened, "a block has no selector") }
-        let outer = rule.map { rules[$0].selector + " " } ?? ""
-        guard outer.utf8.count + said.utf8.count <= Self.selectorLengthLimit,
+        guard !preludeText.isEmpty else {
+            throw makeError(at: openOffset, "a block has no selector")
+        }
+        let parentSelector = rule.map { rules[$0].selector + " " } ?? ""
+        guard parentSelector.utf8.count + preludeText.utf8.count <= Self.selectorLengthLimit,
             rules.count < Self.ruleLimit
         else {
             throw makeError(
@@ -109,21 +110,21 @@ struct StyleSheetReader {
         }
         rules.append(
             .init(
-                selector: outer + said, conditions: conditions, declarations: [],
-                line: line(at: prelude.lowerBound), blockEnd: opened))
+                selector: parentSelector + preludeText, conditions: conditions, declarations: [],
+                line: line(at: prelude.lowerBound), blockEnd: openOffset))
         let index = rules.count - 1
         position += 1
-        try readItems(opened, in: index, conditions)
+        try readItems(openOffset, in: index, conditions)
         rules[index].blockEnd = position - 1
     }
 
-    private mutating func readItems(_ opened: Int, in rule: Int?, _ conditions: [String])
+    private mutating func readItems(_ openOffset: Int, in rule: Int?, _ conditions: [String])
         throws(StyleSheet.ParseError)
     {
         while true {
             try skipWhitespace()
             guard position < bytes.count else {
-                throw makeError(at: opened, "a block is never closed")
+                throw makeError(at: openOffset, "a block is never closed")
             }
             switch bytes[position] {
             case UInt8(ascii: "}"):
@@ -149,33 +150,33 @@ struct StyleSheetReader {
                 line: line(at: range.lowerBound)))
     }
 
-    /// `@import url("…")` is kept, the rest is gone over.
+    /// Records the URL of `@import url("…")`; ignores other at-rules.
     private mutating func recordImport(_ range: Range<Int>) {
-        let said = text(range)
-        guard said.lowercased().hasPrefix("@import") else { return }
-        let parts = said.split(whereSeparator: { "\"'() ".contains($0) })
+        let statement = text(range)
+        guard statement.lowercased().hasPrefix("@import") else { return }
+        let parts = statement.split(whereSeparator: { "\"'() ".contains($0) })
         let address = parts.dropFirst().first { $0.lowercased() != "url" }
         if let address { imports.append(String(address)) }
     }
 
-    // MARK: Going on
+    // MARK: Skipping
 
-    /// To the `}` of the block that opens here, and past it.
-    private mutating func skipBlock(from opened: Int) throws(StyleSheet.ParseError) {
+    /// Skips the block that opens at `openOffset`.
+    private mutating func skipBlock(from openOffset: Int) throws(StyleSheet.ParseError) {
         var depth = 0
         repeat {
-            position = depth == 0 ? opened + 1 : position + 1
+            position = depth == 0 ? openOffset + 1 : position + 1
             if depth == 0 { depth = 1 }
             try advance(to: "{}", allowBrackets: false)
             guard position < bytes.count else {
-                throw makeError(at: opened, "a block is never closed")
+                throw makeError(at: openOffset, "a block is never closed")
             }
             depth += bytes[position] == UInt8(ascii: "{") ? 1 : -1
         } while depth > 0
         position += 1
     }
 
-    /// To the first of `ends` outside strings, comments and brackets.
+    /// Advances to the first of `ends` outside strings, comments and brackets.
     private mutating func advance(to ends: String, allowBrackets: Bool = true) throws(StyleSheet
         .ParseError)
     {
@@ -206,7 +207,7 @@ struct StyleSheetReader {
         if let first = open.first { throw makeError(at: first, "a bracket is never closed") }
     }
 
-    /// Past white space and comments.
+    /// Skips white space and comments.
     private mutating func skipWhitespace() throws(StyleSheet.ParseError) {
         while position < bytes.count {
             if isAtComment {
@@ -224,9 +225,9 @@ struct StyleSheetReader {
 
     private var isAtComment: Bool { bytes[position...].starts(with: "/*".utf8) }
 
-    /// To a comment's last byte.
+    /// Advances to the comment's last byte.
     private mutating func skipComment() throws(StyleSheet.ParseError) {
-        let opened = position
+        let openOffset = position
         position += 2
         while position + 1 < bytes.count {
             if bytes[position] == UInt8(ascii: "*"), bytes[position + 1] == UInt8(ascii: "/") {
@@ -235,19 +236,19 @@ struct StyleSheetReader {
             }
             position += 1
         }
-        throw makeError(at: opened, "a comment is never closed")
+        throw makeError(at: openOffset, "a comment is never closed")
     }
 
-    /// To a string's closing quote.
+    /// Advances to the string's closing quote.
     private mutating func skipString(_ quote: UInt8) throws(StyleSheet.ParseError) {
-        let opened = position
+        let openOffset = position
         position += 1
         while position < bytes.count, bytes[position] != quote {
             if bytes[position] == UInt8(ascii: "\n") { break }
             position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
         guard position < bytes.count, bytes[position] == quote else {
-            throw makeError(at: opened, "a string is never closed")
+            throw makeError(at: openOffset, "a string is never closed")
         }
     }
 
@@ -265,27 +266,27 @@ struct StyleSheetReader {
         return start..<end
     }
 
-    /// With one space for every stretch of white space.
+    /// The text with white space collapsed.
     private func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self).whitespaceCollapsed
     }
 
-    private func line(at place: Int) -> Int {
+    private func line(at offset: Int) -> Int {
         var first = 0
         var last = lineStarts.count
         while last - first > 1 {
             let middle = (first + last) / 2
-            if lineStarts[middle] <= place { first = middle } else { last = middle }
+            if lineStarts[middle] <= offset { first = middle } else { last = middle }
         }
         return first + 1
     }
 
-    private func makeError(at place: Int, _ detail: String) -> StyleSheet.ParseError {
-        .init(line: line(at: place), detail: detail)
+    private func makeError(at offset: Int, _ detail: String) -> StyleSheet.ParseError {
+        .init(line: line(at: offset), detail: detail)
     }
 }
 
 extension String {
-    /// With one space for every stretch of white space, and none around it.
+    /// With every run of white space replaced by one space, and trimmed.
     var whitespaceCollapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

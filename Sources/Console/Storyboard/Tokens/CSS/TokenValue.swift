@@ -1,4 +1,4 @@
-/// What a token's value is, once `var()` and `light-dark()` are filled in.
+/// The parsed value of a token, after `var()` and `light-dark()` are resolved.
 enum TokenValue: Sendable, Equatable {
     case color(Color)
     case length(number: Double, unit: String)
@@ -7,7 +7,7 @@ enum TokenValue: Sendable, Equatable {
     case fonts([String])
     case gradient(Gradient)
     case shadow([Shadow])
-    /// Whatever else it is: shown as it was written.
+    /// Any other value, as written.
     case other(String)
 
     enum Kind: String, Sendable, CaseIterable {
@@ -29,7 +29,7 @@ enum TokenValue: Sendable, Equatable {
     struct Gradient: Sendable, Equatable {
         /// `linear` or `radial`.
         var shape: String
-        /// What stands before the stops: `155deg`, `circle at top`.
+        /// The argument before the stops: `155deg`, `circle at top`.
         var direction: String?
         var stops: [Stop]
     }
@@ -72,7 +72,7 @@ enum TokenValue: Sendable, Equatable {
         "px", "rem", "em", "vh", "vw", "dvh", "svh", "lvh", "vmin", "vmax", "ch", "ex", "pt", "%",
     ]
 
-    /// A number and its unit, in small letters.
+    /// A number and its unit, in lower case.
     static func parseDimension(_ text: String) -> (Double, unit: String)? {
         let number = text.prefix { "+-.0123456789".contains($0) }
         let unit = text.dropFirst(number.count).lowercased()
@@ -82,8 +82,8 @@ enum TokenValue: Sendable, Equatable {
         return (value, unit)
     }
 
-    /// A number as a sheet writes it: no `nan`, no `inf`, nothing that a
-    /// double rounds to either, nothing hexadecimal.
+    /// A number in CSS notation: no `nan`, no `inf`, nothing that a double rounds to either,
+    /// nothing hexadecimal.
     static func number(_ text: some StringProtocol) -> Double? {
         var digits = String(text)
         if digits.hasPrefix("+") { digits.removeFirst() }
@@ -95,8 +95,8 @@ enum TokenValue: Sendable, Equatable {
         return value
     }
 
-    /// How long it is on a page of 390 × 844 whose text is at its usual size;
-    /// nil for what is no length or cannot be drawn.
+    /// The length in px on a page of 390 × 844 at the default text size; nil for anything but a
+    /// length, or for a unit without a fixed size.
     var pixels: Double? {
         guard case .length(let number, let unit) = self else { return nil }
         return switch unit {
@@ -110,16 +110,16 @@ enum TokenValue: Sendable, Equatable {
         }
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
     private static func fonts(_ text: String) -> [String]? {
         let families = CSSValueText.arguments(text)
-        let known: Set<String> = [
+        let keywords: Set<String> = [
             "sans-serif", "serif", "monospace", "system-ui", "ui-rounded", "ui-serif",
             "ui-monospace", "ui-sans-serif", "cursive",
         ]
-        guard families.count > 1 || known.contains(families[0]),
-            families.contains(where: known.contains)
+        guard families.count > 1 || keywords.contains(families[0]),
+            families.contains(where: keywords.contains)
         else { return nil }
         return families.map { family in
             String(
@@ -142,54 +142,57 @@ enum TokenValue: Sendable, Equatable {
         }
         var stops: [(Color, Double?)] = []
         for argument in arguments {
-            let words = CSSValueText.components(argument)
-            guard let color = words.first.flatMap(Color.init) else { return nil }
-            let places = words.dropFirst().map(parseDimension)
-            guard places.allSatisfy({ $0?.unit == "%" || $0?.0 == 0 }) else { return nil }
-            if places.isEmpty { stops.append((color, nil)) }
-            stops += places.map { (color, $0.map { $0.0 / 100 }) }
+            let components = CSSValueText.components(argument)
+            guard let color = components.first.flatMap(Color.init) else { return nil }
+            let positions = components.dropFirst().map(parseDimension)
+            guard positions.allSatisfy({ $0?.unit == "%" || $0?.0 == 0 }) else { return nil }
+            if positions.isEmpty { stops.append((color, nil)) }
+            stops += positions.map { (color, $0.map { $0.0 / 100 }) }
         }
         guard stops.count > 1 else { return nil }
         return Gradient(shape: shape, direction: direction, stops: distributeStops(stops))
     }
 
-    /// Stops without a place stand evenly between those with one (CSS Images
-    /// Level 3, 3.4.3).
+    /// Distributes stops without a position evenly between those with one (CSS Images Level 3,
+    /// 3.4.3).
     private static func distributeStops(_ stops: [(Color, Double?)]) -> [Stop] {
-        var places = stops.map(\.1)
-        places[0] = places[0] ?? 0
-        places[places.count - 1] = places[places.count - 1] ?? 1
-        var known = 0
-        for (index, place) in places.enumerated() {
-            guard let place else { continue }
-            let from = places[known] ?? 0
-            for between in known + 1..<max(index, known + 1) {
-                places[between] =
-                    from + (place - from) * Double(between - known) / Double(index - known)
+        var positions = stops.map(\.1)
+        positions[0] = positions[0] ?? 0
+        positions[positions.count - 1] = positions[positions.count - 1] ?? 1
+        var lastKnown = 0
+        for (index, position) in positions.enumerated() {
+            guard let position else { continue }
+            let from = positions[lastKnown] ?? 0
+            for missing in lastKnown + 1..<max(index, lastKnown + 1) {
+                positions[missing] =
+                    from + (position - from) * Double(missing - lastKnown)
+                    / Double(index - lastKnown)
             }
-            known = index
+            lastKnown = index
         }
-        return zip(stops, places).map { Stop(color: $0.0, position: $1 ?? 0) }
+        return zip(stops, positions).map { Stop(color: $0.0, position: $1 ?? 0) }
     }
 
     private static func shadows(_ text: String) -> [Shadow]? {
         var shadows: [Shadow] = []
         for argument in CSSValueText.arguments(text) {
             var shadow = Shadow(color: .black, lengths: [], inset: false)
-            var isPainted = false
-            for word in CSSValueText.components(argument) {
-                if word == "inset" {
+            var hasColor = false
+            for component in CSSValueText.components(argument) {
+                if component == "inset" {
                     shadow.inset = true
-                } else if let color = Color(word) {
+                } else if let color = Color(component) {
                     shadow.color = color
-                    isPainted = true
-                } else if let (number, unit) = parseDimension(word), unit == "px" || number == 0 {
+                    hasColor = true
+                } else if let (number, unit) = parseDimension(component),
+                    unit == "px" || number == 0
+                {
                     shadow.lengths.append(number)
                 } else {
                     return nil
                 }
             }
-            guard isPainted, (2...4).contains(shadow.lengths.count) else { return nil }
+            guard hasColor, (2...4).contains(shadow.lengths.count) else { return nil }
             shadow.lengths += Array(repeating: 0, count: 4 - shadow.lengths.count)
             shadows.append(shadow)
         }

@@ -1,9 +1,8 @@
 extension Templates {
-    /// A folder of templates, and under which name it hangs.
+    /// A folder of templates and the prefix of their names.
     package struct Folder: Sendable, Equatable {
         package var path: String
-        /// Comes before every name: with `apps`, the file
-        /// `atlas/login.mustache` is `apps/atlas/login`. No slash at its end.
+        /// With `apps`, the file `atlas/login.mustache` is `apps/atlas/login`. No trailing slash.
         package var prefix: String
 
         package init(path: String, prefix: String = "") {

@@ -4,34 +4,35 @@ import Simulator
 import Web
 
 extension Session {
-    /// As one is read: with its family and what disagrees.
+    /// The detail representation, with the refresh family and the discrepancies.
     func detailJSON(_ sources: SessionSources, _ simulator: Simulator) async throws -> JSON {
-        let views = SessionComparison(sources: sources)
+        let comparison = SessionComparison(sources: sources)
         var session = self
-        session.discrepancyCount = endedAt == nil ? views.discrepancyCount : 0
+        session.discrepancyCount = endedAt == nil ? comparison.discrepancyCount : 0
         guard case .object(var members) = session.json(signature: sources.verdict) else {
             return .null
         }
-        let kept = try await simulator.archivedTokens(ofSession: id, in: workspace)
+        let archivedTokens = try await simulator.archivedTokens(ofSession: id, in: workspace)
         members.append(.init("family", Self.familyJSON(sources)))
-        members.append(.init("views", .array(views.fields.map(\.json))))
+        members.append(.init("views", .array(comparison.fields.map(\.json))))
         members.append(
             .init(
                 "disagreements",
                 .array(
-                    views.discrepancies.map { fact, disagreement in disagreement.json(of: fact) })))
+                    comparison.discrepancies.map { field, discrepancy in discrepancy.json(of: field)
+                    })))
         members.append(.init("lastAnswer", sources.lastResponse?.json ?? .null))
         let lineage = sources.lineage
-        members.append(.init("keptTokens", .array(kept.map { $0.json(lineage) })))
+        members.append(.init("keptTokens", .array(archivedTokens.map { $0.json(lineage) })))
         return .object(members)
     }
 
     private static func familyJSON(_ sources: SessionSources) -> JSON {
-        guard let known = sources.serverState?.session else { return .null }
+        guard let family = sources.serverState?.session else { return .null }
         return [
-            "id": .string(known.id), "generation": JSON(known.generation),
-            "revokedAt": JSON(known.revokedAt?.iso8601),
-            "revokedBecause": JSON(known.revocationReason),
+            "id": .string(family.id), "generation": JSON(family.generation),
+            "revokedAt": JSON(family.revokedAt?.iso8601),
+            "revokedBecause": JSON(family.revocationReason),
             "refreshTokens": .array(
                 (sources.serverState?.issuedTokens ?? []).map { token in
                     [
@@ -59,20 +60,19 @@ extension ComparedField {
 }
 
 extension Discrepancy {
-    fileprivate func json(of fact: ComparedField) -> JSON {
+    fileprivate func json(of field: ComparedField) -> JSON {
         [
-            "fact": .string(fact.id), "kind": .string(kind.rawValue),
+            "fact": .string(field.id), "kind": .string(kind.rawValue),
             "odd": .string(outlier.rawValue),
-            "stored": JSON(fact.deviceValue.content?.displayText),
-            "claimed": JSON(fact.tokenValue.content?.displayText),
-            "known": JSON(fact.serverValue.content?.displayText),
+            "stored": JSON(field.deviceValue.content?.displayText),
+            "claimed": JSON(field.tokenValue.content?.displayText),
+            "known": JSON(field.serverValue.content?.displayText),
             "why": .string(explanation), "mend": .string(fix),
         ]
     }
 }
 
 extension SessionObservation {
-    /// What was asked and heard.
     var json: JSON {
         [
             "at": .string(at.iso8601), "exchange": .string(exchange),
@@ -83,7 +83,7 @@ extension SessionObservation {
 }
 
 extension ArchivedToken {
-    /// Named by its generation as the device counts, and as its server does.
+    /// Includes the generation as the device counts it and as the server does.
     fileprivate func json(_ lineage: Lineage) -> JSON {
         let name = lineage.generations.name(of: self)
         return [

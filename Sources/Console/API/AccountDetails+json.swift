@@ -3,10 +3,10 @@ import FoundationEssentials
 import Web
 
 extension EmbeddedBackend.AccountDetails {
-    /// As lists give it.
+    /// The list representation.
     var json: JSON { .object(jsonMembers) }
 
-    /// With what can be done to it, and what follows from that.
+    /// The detail representation, with each administrator action's availability and explanation.
     func fullJSON(_ backend: EmbeddedBackend) -> JSON {
         .object(
             jsonMembers + [

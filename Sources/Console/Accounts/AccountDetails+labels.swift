@@ -24,7 +24,7 @@ extension EmbeddedBackend.AccountDetails {
 }
 
 extension AdminAction {
-    /// On a button: `Verify`, `Set password`.
+    /// The button's label: `Verify`, `Set password`.
     var label: String {
         switch self {
         case .verify: "Verify"
@@ -54,7 +54,7 @@ extension AdminAction {
         }
     }
 
-    /// Whether something ends that cannot be brought back.
+    /// Whether the action ends something that cannot be restored.
     var isDestructive: Bool {
         switch self {
         case .signOut, .delete, .disable: true
@@ -62,7 +62,7 @@ extension AdminAction {
         }
     }
 
-    /// Those that make sense for an account as it stands, in order.
+    /// The actions that apply to the account's current state, in display order.
     static func available(_ account: EmbeddedBackend.AccountDetails) -> [AdminAction] {
         [
             account.emailVerifiedAt == nil ? .verify : .unverify,

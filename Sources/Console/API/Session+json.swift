@@ -4,8 +4,8 @@ import Simulator
 import Web
 
 extension Session {
-    /// As lists give it; `signature` is the access token's, nil where the
-    /// token is no longer stored anywhere.
+    /// The list representation. `signature` is the access token's verification, nil if the token is
+    /// no longer stored.
     func json(signature: SignatureVerification?) -> JSON {
         [
             "id": .string(id),
@@ -26,7 +26,8 @@ extension Session {
 }
 
 extension Session.TokenSummary {
-    /// Masked, decoded, judged as far as it could be.
+    /// The masked value, the decoded claims, and the signature's status as far as it could be
+    /// verified.
     func json(signature: SignatureVerification?) -> JSON {
         return [
             "masked": .string(maskedValue),

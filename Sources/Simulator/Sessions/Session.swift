@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Web
 
-/// A signed-in device in an app, as long as it is remembered.
+/// A signed-in user of an app on a device, until the record is deleted.
 package struct Session: Sendable, Equatable {
     package var id: String
     package var workspace: String
@@ -15,26 +15,24 @@ package struct Session: Sendable, Equatable {
     package var refreshedAt: Date?
     package var refreshCount: Int
     package var endedAt: Date?
-    /// The last access token it had, taken apart; nil before the first.
+    /// The last access token, decoded; nil before the first.
     package var accessToken: TokenSummary?
     package var refreshToken: TokenSummary?
-    /// In how many things its device, its token and its backend were last
-    /// found to disagree.
+    /// Number of discrepancies between device, token and backend at the last check.
     package var discrepancyCount: Int = 0
 
-    /// `expired` is judged against the clock when read. `revoked` without an
-    /// `endedAt` is one its server ended, as is known here; its device has
-    /// not noticed.
+    /// `expired` is computed with the clock when read. `revoked` without `endedAt` means that the
+    /// server ended the session and its device has not noticed yet.
     package enum State: String, Sendable, CaseIterable { case active, expired, revoked, signedOut }
 
-    /// A token without its whole value, taken apart without trusting it.
+    /// A token without its value, decoded but not verified.
     package struct TokenSummary: Sendable, Equatable {
         package var maskedValue: String
         /// The JWT's header; nil for an opaque token.
         package var header: JSON?
         /// The JWT's claims; nil for an opaque token.
         package var claims: JSON?
-        /// `iat` and `exp` (RFC 7519, 4.1), where told.
+        /// `iat` and `exp` (RFC 7519, 4.1), if present.
         package var issuedAt: Date?
         package var expiresAt: Date?
         package var byteCount: Int
@@ -54,7 +52,7 @@ package struct Session: Sendable, Equatable {
         }
 
         package var isJWT: Bool { header != nil }
-        /// The header's `alg`; what the token says of itself.
+        /// The header's `alg`, not verified.
         package var algorithm: String? { header?["alg"]?.string }
         package var keyID: String? { header?["kid"]?.string }
     }
