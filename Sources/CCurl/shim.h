@@ -1,6 +1,6 @@
 #pragma once
-// libcurl's setters and getters are variadic, and Swift imports no variadic
-// function: one plain function for every kind of argument.
+// libcurl's setters and getters are variadic, and Swift imports no variadic functions: hence one
+// plain function for each argument type.
 #include <curl/curl.h>
 
 static inline CURLcode foyer_curl_set_long(
@@ -63,12 +63,12 @@ static inline CURLMcode foyer_curl_multi_set_long(
     return curl_multi_setopt(multi, option, value);
 }
 
-// Its flags are macros of casts, which do not import.
+// Swift does not import its flags, which are macros with casts.
 static inline CURLcode foyer_curl_global_init(void) {
     return curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-// Macros Swift takes for something else, or not at all.
+// Macros that Swift imports with another type, or not at all.
 static const size_t foyer_curl_pause_write = CURL_WRITEFUNC_PAUSE;
 static const size_t foyer_curl_pause_read = CURL_READFUNC_PAUSE;
 static const size_t foyer_curl_abort_read = CURL_READFUNC_ABORT;

@@ -1,7 +1,6 @@
 #pragma once
-// Swift imports no variadic function, and MHD's enums are closed: a
-// combination of flags is no case of them. Hence plain functions that take
-// integers where MHD takes either.
+// Swift imports no variadic functions, and MHD's enums are closed: a combination of flags is not
+// one of their cases. Hence plain functions that take integers where MHD takes enums.
 #include <malloc.h>
 #include <microhttpd.h>
 
@@ -22,18 +21,18 @@ static inline const union MHD_ConnectionInfo *foyer_mhd_connection_info(
     return MHD_get_connection_info(connection, type);
 }
 
-// Its strings must live as long as the connection, as literals do.
+// Adds the marker field. Its strings must outlive the connection, as literals do.
 static inline int foyer_mhd_put_cookie_mark(
     struct MHD_Connection *connection) {
     return MHD_set_connection_value(
         connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_COOKIE, "-") == MHD_YES;
 }
 
-// Macros that cast.
+// Swift does not import macros with casts.
 static const ssize_t foyer_mhd_end = MHD_CONTENT_READER_END_OF_STREAM;
 static const ssize_t foyer_mhd_end_with_error =
     MHD_CONTENT_READER_END_WITH_ERROR;
 static const uint64_t foyer_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 
-// Behind _GNU_SOURCE, which Swift's Glibc does not set.
+// POLLRDHUP, which needs _GNU_SOURCE; Swift's Glibc module does not define it.
 static const short foyer_pollrdhup = 0x2000;

@@ -1,4 +1,4 @@
-/// What a parsed template and a model are made of.
+/// Data structures of parsed templates and models.
 #pragma once
 
 #include "include/mustache_shim.h"
@@ -12,8 +12,8 @@
 
 namespace km = kainjow::mustache;
 
-/// An object as the library sees it: a value that renders as nothing, is
-/// true as a section, and leads back to its container.
+/// Represents an object to the library: a value that renders as nothing, is true as a section, and
+/// refers to its container.
 struct object_reference {
     const mustache_container *container;
     std::string operator()() const { return {}; }
@@ -21,30 +21,30 @@ struct object_reference {
 
 struct mustache_container {
     mustache_model *model;
-    /// What an object holds, in order; the last of a name counts.
+    /// The members of an object, in order; the last one of a name counts.
     std::vector<std::pair<std::string, const km::data *>> fields;
-    /// What a list holds; NULL for an object.
+    /// The elements of a list; NULL for an object.
     km::data *list = nullptr;
-    /// What stands for an object in the one it is a member of.
+    /// The value that represents this object in its parent.
     const km::data reference{km::partial{object_reference{this}}};
 
     explicit mustache_container(mustache_model *model) : model(model) {}
     mustache_container(const mustache_container &) = delete;
 };
 
-/// The two values that need no place of their own.
+/// The two shared values, which need no storage in a model.
 static const km::data yes{true}, no{false};
 
-/// A list inside a list: moved to its place when all is built, because the
-/// library keeps elements by value and they move while a list grows.
+/// A list inside a list. It is moved into the outer list after building, because the library stores
+/// elements by value and they move while a list grows.
 struct nested_list {
     km::data *outer;
     size_t index;
     km::data *inner;
 };
 
-/// Deques, because what they hold never moves; with counts of what is in use,
-/// because the next rendering takes the same memory.
+/// Deques, because their elements never move; with counts of the used ones, because the next
+/// rendering reuses the memory.
 struct mustache_model {
     std::deque<km::data> texts;
     std::deque<km::data> lists;

@@ -1,6 +1,5 @@
-// Translates between the C face and kainjow's classes. Two things are here
-// because they can be nowhere else: the look-up of names (the library's own
-// context wants objects as hash maps that are copied on insertion) and the
+// Adapts kainjow's classes to the C interface. Two parts replace the library's: the lookup of names
+// (the library's context needs objects as hash maps, which are copied on insertion) and the
 // escaping (the library's reserves and appends for every single character).
 
 #include "model.hpp"
@@ -31,8 +30,8 @@ const km::data *field(
     return nullptr;
 }
 
-/// Thrown to leave a rendering that would not end, or not in this memory:
-/// sections in sections over one list multiply, and so do partials.
+/// Thrown to stop a rendering that would not end, or would exceed the memory limit: nested sections
+/// over one list multiply, and so do partials.
 struct too_much {};
 
 class page_context : public km::basic_context<std::string> {
@@ -43,7 +42,7 @@ public:
     const km::data *body = nullptr;
 
     void push(const km::data *data) override {
-        // Text between two notes of its size is shorter than this.
+        // Text between two size tags is shorter than this.
         spend(512);
         items_.push_back(data);
         partials_in_a_row_ = 0;
@@ -54,7 +53,7 @@ public:
     }
 
     const km::data *get(const std::string &name) const override {
-        // A note by `Flattening.swift` of how much text stands here.
+        // A size tag by `PartialInliner.swift`: the size of the preceding text.
         if (name[0] == '\1') {
             spend(std::strtoul(name.c_str() + 1, nullptr, 10));
             return nullptr;
@@ -67,8 +66,8 @@ public:
 
     const km::data *look_up(const std::string &name) const {
         if (name.size() == 1 && name[0] == '.') return items_.back();
-        // "Any value that resolves the first part is the context of the
-        // rest" (mustache specification, interpolation).
+        // "Any value that resolves the first part is the context of the rest" (mustache
+        // specification, interpolation).
         auto dot = name.find('.');
         auto found = first(name.data(), std::min(dot, name.size()));
         while (found && dot != std::string::npos) {
@@ -83,19 +82,19 @@ public:
     const km::data *get_partial(const std::string &name) const override {
         const auto found = page_.partials.find(name);
         if (found == page_.partials.end()) return nullptr;
-        // Only partials that contain themselves come here.
+        // Only recursive partials are not inlined.
         if (++partials_in_a_row_ > bound || items_.size() > bound) {
             page_.error = "Partial \"" + name + "\" never ends";
             return nullptr;
         }
-        // It is parsed each time.
+        // The library parses it each time.
         spend(512 + found->second.string_value().size());
         return &found->second;
     }
 
 private:
     static constexpr size_t bound = 100;
-    /// In bytes of output, roughly: a look-up counts as some.
+    /// The remaining output budget in bytes, approximately: a lookup counts as some bytes.
     mutable size_t left_ = 128 << 20;
     mustache_template &page_;
     std::vector<const km::data *> items_;
@@ -107,7 +106,7 @@ private:
     }
 
     const km::data *first(const char *name, size_t length) const {
-        // Before the model, where a message may have a body of its own.
+        // Takes precedence over the model, where a message may have a member `body`.
         if (body && length == 4 && std::memcmp(name, "body", 4) == 0)
             return body;
         for (auto it = items_.rbegin(); it != items_.rend(); ++it)
@@ -116,7 +115,7 @@ private:
     }
 };
 
-/// HTML text and quoted attributes.
+/// Escapes for HTML text and quoted attributes.
 std::string escaped(const std::string &text) {
     auto special = text.find_first_of("&<>\"'");
     if (special == std::string::npos) return text;
@@ -139,7 +138,7 @@ std::string escaped(const std::string &text) {
     return result;
 }
 
-/// Appends and turns masked bytes back (`Literal.swift` says why).
+/// Appends the text and restores masked bytes (`WhitespaceMask.swift` explains why).
 void append_unmasked(std::string &output, const std::string &text) {
     const auto start = output.size();
     output.append(text);
@@ -183,13 +182,13 @@ void set(
     object->fields.emplace_back(std::string(key, length), value);
 }
 
-/// Empties what the next rendering fills; what grew large is not kept.
+/// Clears a buffer for the next rendering; releases the memory of a large one.
 template <typename T>
-void empty(T &kept, size_t most) {
-    if (kept.capacity() > most)
-        T().swap(kept);
+void empty(T &buffer, size_t max_capacity) {
+    if (buffer.capacity() > max_capacity)
+        T().swap(buffer);
     else
-        kept.clear();
+        buffer.clear();
 }
 
 }  // namespace
@@ -309,7 +308,7 @@ bool mustache_render(
     try {
         page->error.clear();
         page->output.clear();
-        // The innermost were made last.
+        // The innermost lists were created last.
         for (auto it = model->nested.rbegin(); it != model->nested.rend(); ++it) {
             elements(it->outer)[it->index] = std::move(*it->inner);
             *it->inner = km::data(km::data::type::list);
@@ -322,7 +321,7 @@ bool mustache_render(
             *page, root.empty() ? &nothing : root.back().second};
         const km::data rendered{body ? body->output : std::string()};
         if (body) context.body = &rendered;
-        // kainjow renders a context only into a stream: anything with <<.
+        // kainjow renders a context only into a stream: any type with <<.
         struct sink {
             std::string &output;
             sink &operator<<(const std::string &text) {

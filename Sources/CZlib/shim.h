@@ -1,5 +1,5 @@
 #pragma once
-// Its initialisers are macros, which do not import.
+// zlib's initializers are macros, which Swift does not import.
 #include <string.h>
 #include <zlib.h>
 

@@ -31,7 +31,8 @@ extension SigningKey {
         try Self.check(gnutls_x509_crt_set_pubkey(certificate, publicKey))
         // Unknown selects the digest that belongs to the key.
         try Self.check(
-            gnutls_x509_crt_privkey_sign(certificate, certificate, privateKey, GNUTLS_DIG_UNKNOWN, 0))
+            gnutls_x509_crt_privkey_sign(
+                certificate, certificate, privateKey, GNUTLS_DIG_UNKNOWN, 0))
         // A certificate for RSA with 4096 bits has half as many bytes.
         var bytes = [UInt8](repeating: 0, count: 4_096)
         var count = bytes.count

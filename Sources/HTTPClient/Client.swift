@@ -26,7 +26,9 @@ package final class Client: Sendable {
 
     /// Ends every transfer and the thread.
     package func close() async {
-        await withCheckedContinuation { continuation in transferLoop.close(onClosed: { continuation.resume() }) }
+        await withCheckedContinuation { continuation in
+            transferLoop.close(onClosed: { continuation.resume() })
+        }
     }
 
     private func send(_ request: OutboundRequest) async -> ExchangeResult {

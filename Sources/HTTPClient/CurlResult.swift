@@ -46,7 +46,8 @@ enum CurlResult {
                 kind: .nameLookup,
                 detail: "The name \(transfer.message.target.host) has no address.")
         case CURLE_OPERATION_TIMEDOUT:
-            return TransportFailure(kind: .timeout, detail: timeoutMessage(transfer.message, metrics))
+            return TransportFailure(
+                kind: .timeout, detail: timeoutMessage(transfer.message, metrics))
         case CURLE_COULDNT_CONNECT:
             return TransportFailure(
                 kind: .connection, detail: "Nothing listens at \(name), or it cannot be reached.")

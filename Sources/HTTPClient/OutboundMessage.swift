@@ -59,7 +59,8 @@ struct OutboundMessage {
         var complete = Headers()
         let defaultPort = target.isEncrypted ? 443 : 80
         complete.add(
-            "Host", headers["Host"] ?? (target.port == defaultPort ? target.host : target.hostAndPort))
+            "Host",
+            headers["Host"] ?? (target.port == defaultPort ? target.host : target.hostAndPort))
         for field in headers.fields {
             switch field.name.lowercased() {
             case "host", "content-length", "transfer-encoding", "expect": continue

@@ -58,7 +58,8 @@ extension Connection {
         let contentType = headers["Content-Type"] ?? ""
         let body = ResponseBuffer(
             handle: handle, limits: daemon.configuration,
-            isEventStream: isOwn && contentType.hasPrefix("text/event-stream"), stallTimeout: stallTimeout,
+            isEventStream: isOwn && contentType.hasPrefix("text/event-stream"),
+            stallTimeout: stallTimeout,
             length: length)
         let isClosing = state.withLock { state in
             state.phase = .streaming(body)

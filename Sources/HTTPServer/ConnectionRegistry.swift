@@ -63,7 +63,9 @@ final class ConnectionRegistry: Sendable {
         // each such race would permanently cost a slot.
         while remaining > 0, !candidates.isEmpty {
             let longestIdle =
-                limit > 1 ? nil : candidates.indices.min { candidates[$0].idlePeriod < candidates[$1].idlePeriod }
+                limit > 1
+                ? nil
+                : candidates.indices.min { candidates[$0].idlePeriod < candidates[$1].idlePeriod }
             if let longestIdle { candidates.swapAt(longestIdle, candidates.endIndex - 1) }
             if candidates.removeLast().connection.disconnect() { remaining -= 1 }
         }

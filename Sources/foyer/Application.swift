@@ -62,7 +62,9 @@ struct Application {
         // The two servers; they respond once their services are ready.
         let consoleResponder = LateResponder()
         let backendResponder = LateResponder()
-        let console = try makeServer(options, options.port, "--port", world, consoleResponder.respond) {
+        let console = try makeServer(
+            options, options.port, "--port", world, consoleResponder.respond
+        ) {
             configuration in
             configuration.connectionLimit = connectionBudget.console
             configuration.isStreamingTarget = ProxyPages.isProxyTarget
@@ -154,7 +156,7 @@ struct Application {
                     + "address and has the key sees every token kept here.")
         }
         for case .broken(_, let error) in catalog.entries() {
-            for error in error.allErrors { StandardOutput.warn(error.summary) }
+            for manifestError in error.allErrors { StandardOutput.warn(manifestError.summary) }
         }
     }
 

@@ -49,7 +49,8 @@ struct SecretFile {
         let temporaryPath = path + ".new"
         // Left by a start that was killed: the folder is locked, so no process uses it.
         unlink(temporaryPath)
-        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = open(
+            temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unwritableError(errno) }
         var failure = write(text, descriptor)
         if close(descriptor) != 0 { failure = failure ?? errno }

@@ -46,7 +46,7 @@ struct LeasesAPI: Sendable {
                 )
             }
             // After seeding, because the seed's activity does not belong to the test run.
-            number = try await services.simulator.assignWorkspace(
+            runNumber = try await services.simulator.assignWorkspace(
                 workspace.id, toTestRun: runName, startsNewRun: isNewRun,
                 currentInstance: seed.map {
                     AppInstance(workspace: workspace.id, device: device.id, app: $0.app)

@@ -47,8 +47,7 @@ struct FrameModel: Encodable, Sendable {
     var clockBanner: ClockBannerModel?
 
     struct NavItem: Encodable, Sendable {
-        /// `home`, `studio`, `sessions`, `traffic`, `mailbox`, `storyboard`,
-        /// `walkthrough`.
+        /// `home`, `studio`, `sessions`, `traffic`, `mailbox`, `storyboard`, `walkthrough`.
         var navID: String
         var name: String
         var href: String

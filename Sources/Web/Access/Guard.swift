@@ -107,7 +107,8 @@ package struct Guard: Sendable {
     package func host(of request: Request) -> String? {
         let hostValues = request.headers.all("Host")
         guard hostValues.count == 1,
-            allowedHosts.contains(hostValues[0]) || allowedHosts.contains(hostValues[0].lowercased())
+            allowedHosts.contains(hostValues[0])
+                || allowedHosts.contains(hostValues[0].lowercased())
         else { return nil }
         return hostValues[0]
     }

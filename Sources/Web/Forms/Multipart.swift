@@ -38,7 +38,8 @@ package struct Multipart: Sendable {
         return (1...70).contains(value.utf8.count) ? value : nil
     }
 
-    private static func parseParts(_ body: [UInt8], _ delimiter: [UInt8]) throws(Problem) -> [Part] {
+    private static func parseParts(_ body: [UInt8], _ delimiter: [UInt8]) throws(Problem) -> [Part]
+    {
         let lineBreak = Array("\r\n".utf8)
         guard body.starts(with: delimiter) else { throw malformed }
         var parts: [Part] = []
@@ -49,7 +50,8 @@ package struct Multipart: Sendable {
                 let headEnd = firstIndex(lineBreak + lineBreak, in: body, from: position),
                 let end = firstIndex(lineBreak + delimiter, in: body, from: headEnd + 2)
             else { throw malformed }
-            let head = String(decoding: body[(position + 2)..<max(position + 2, headEnd)], as: UTF8.self)
+            let head = String(
+                decoding: body[(position + 2)..<max(position + 2, headEnd)], as: UTF8.self)
             parts.append(try parsePart(head, Array(body[min(headEnd + 4, end)..<end])))
             position = end + 2 + delimiter.count
         }
@@ -83,7 +85,9 @@ package struct Multipart: Sendable {
         var position = start
         let last = body.count - needle.count
         while position <= last {
-            if body[position] == needle[0], body[position...].starts(with: needle) { return position }
+            if body[position] == needle[0], body[position...].starts(with: needle) {
+                return position
+            }
             position += 1
         }
         return nil

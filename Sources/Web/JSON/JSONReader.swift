@@ -96,7 +96,8 @@ package struct JSONReader {
             }
             let index =
                 keepsDuplicateNames
-                ? nil : members.count < 16 ? members.firstIndex { $0.name == name } : indexByName[name]
+                ? nil
+                : members.count < 16 ? members.firstIndex { $0.name == name } : indexByName[name]
             if let index {
                 members[index] = member
             } else {
@@ -141,7 +142,9 @@ package struct JSONReader {
         let start = position
         _ = consume(UInt8(ascii: "-"))
         let integerStart = position
-        guard consumeDigits(), bytes[integerStart] != UInt8(ascii: "0") || position == integerStart + 1 else {
+        guard consumeDigits(),
+            bytes[integerStart] != UInt8(ascii: "0") || position == integerStart + 1
+        else {
             throw failure("a number has no digits, or a nought too many")
         }
         var isInteger = true

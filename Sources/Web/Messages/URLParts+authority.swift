@@ -33,10 +33,14 @@ extension URLParts {
 
     private var hostAndPort: (host: Substring, port: Substring?) {
         var remaining = authority ?? ""
-        if let atSign = remaining.lastIndex(of: "@") { remaining = remaining[atSign...].dropFirst() }
+        if let atSign = remaining.lastIndex(of: "@") {
+            remaining = remaining[atSign...].dropFirst()
+        }
         // The colons of an IPv6 address are inside its brackets.
         let searchStart = remaining.firstIndex(of: "]") ?? remaining.startIndex
-        guard let colon = remaining[searchStart...].firstIndex(of: ":") else { return (remaining, nil) }
+        guard let colon = remaining[searchStart...].firstIndex(of: ":") else {
+            return (remaining, nil)
+        }
         return (remaining[..<colon], remaining[colon...].dropFirst())
     }
 }

@@ -86,7 +86,9 @@ package struct URLParts: Sendable {
     }
 
     /// Removes and returns the part after the first `delimiter`.
-    private static func takeSuffix(_ delimiter: UInt8, from remaining: inout Substring) -> Substring? {
+    private static func takeSuffix(_ delimiter: UInt8, from remaining: inout Substring)
+        -> Substring?
+    {
         guard let start = remaining.utf8.firstIndex(of: delimiter) else { return nil }
         let suffix = remaining[remaining.utf8.index(after: start)...]
         remaining = remaining[..<start]

@@ -54,7 +54,8 @@ package struct RequestTarget: Sendable, Equatable {
     }
 
     /// Parses `target`, which `subtreeRemainder` follows unparsed.
-    package init(parsing target: String, subtreeRemainder remainder: Substring = "") throws(Problem) {
+    package init(parsing target: String, subtreeRemainder remainder: Substring = "") throws(Problem)
+    {
         self.subtreeRemainder = String(remainder)
         let bytes = Array(target.utf8)
         guard bytes.count + remainder.utf8.count <= Self.maxLength else {

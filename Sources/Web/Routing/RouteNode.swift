@@ -58,9 +58,12 @@ final class RouteNode: Sendable {
     /// The node at the end of `remaining`. A literal segment takes precedence over a parameter; if
     /// it leads nowhere, the parameter is tried.
     func find(_ remaining: ArraySlice<String>, _ parameters: inout [String: String]) -> RouteNode? {
-        guard let segment = remaining.first else { return routes.isEmpty && subtree == nil ? nil : self }
+        guard let segment = remaining.first else {
+            return routes.isEmpty && subtree == nil ? nil : self
+        }
         if let found = literals[segment]?.find(remaining.dropFirst(), &parameters) { return found }
-        guard let branch = parameter, let found = branch.node.find(remaining.dropFirst(), &parameters)
+        guard let branch = parameter,
+            let found = branch.node.find(remaining.dropFirst(), &parameters)
         else {
             return nil
         }

@@ -70,7 +70,8 @@ package struct Router: Sendable {
                 return slashes > subtree.depth
             }
             guard let end else { continue }
-            return try RequestTarget(parsing: String(rawTarget[..<end]), subtreeRemainder: rawTarget[end...])
+            return try RequestTarget(
+                parsing: String(rawTarget[..<end]), subtreeRemainder: rawTarget[end...])
         }
         return try RequestTarget(parsing: rawTarget)
     }

@@ -120,7 +120,8 @@ package final class StaticFiles: Sendable {
     }
 
     private func readFile(_ name: String, _ cached: CachedFile?, _ now: Date) -> CachedFile? {
-        guard let fileStatus = FolderReader.status(name, in: folder), fileStatus.kind == .file else {
+        guard let fileStatus = FolderReader.status(name, in: folder), fileStatus.kind == .file
+        else {
             return nil
         }
         if let cached, cached.size == fileStatus.size, cached.modifiedAt == fileStatus.modifiedAt {
@@ -131,7 +132,8 @@ package final class StaticFiles: Sendable {
         }
         return CachedFile(
             bytes: bytes, contentType: Self.contentType(of: name) ?? "application/octet-stream",
-            etag: Self.etag(bytes), modifiedAt: fileStatus.modifiedAt, size: fileStatus.size, checkedAt: now)
+            etag: Self.etag(bytes), modifiedAt: fileStatus.modifiedAt, size: fileStatus.size,
+            checkedAt: now)
     }
 
     /// A digest of the content (FNV-1a).

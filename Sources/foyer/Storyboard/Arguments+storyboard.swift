@@ -19,7 +19,9 @@ extension Arguments {
         throws(StartError) -> Command
     {
         let ownFlags = storyboardFlags.map { ($0.0, $0.1) }
-        let serverFlags = flags.filter { sharedFlags.contains($0.0) }.map { ($0.0, String?.some($0.1)) }
+        let serverFlags = flags.filter { sharedFlags.contains($0.0) }.map {
+            ($0.0, String?.some($0.1))
+        }
         var values: [String: String] = [:]
         for case (let flag, let variable?) in ownFlags + serverFlags {
             guard let value = environment[variable], !value.isEmpty else { continue }

@@ -25,7 +25,9 @@ struct StoryboardCommand {
         let cleanups = CleanupStack()
         let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
         let pictureTask = Task {
-            do { continuation.yield(.finished(try await takePictures(chromium, scratch, cleanups))) } catch {
+            do {
+                continuation.yield(.finished(try await takePictures(chromium, scratch, cleanups)))
+            } catch {
                 continuation.yield(.failed(StartError(error)))
             }
         }
@@ -73,7 +75,8 @@ struct StoryboardCommand {
         try await cleanups.push(browser.close)
         var summary = try await PictureRun(
             options: options, catalog: catalog, browser: browser, folder: folder,
-            base: "http://127.0.0.1:\(application.consoleServer.port)", key: application.consoleKey ?? "",
+            base: "http://127.0.0.1:\(application.consoleServer.port)",
+            key: application.consoleKey ?? "",
             reportProgress: StandardOutput.progress
         ).run(entries)
         summary.brokenApps = broken
@@ -89,7 +92,8 @@ struct StoryboardCommand {
         return try requestedIDs.flatMap { app -> [StoryboardCatalog.Entry] in
             guard availableIDs.contains(app) else {
                 throw StartError(
-                    "there is no app \(app.prefix(60)); there are " + availableIDs.joined(separator: ", ")
+                    "there is no app \(app.prefix(60)); there are "
+                        + availableIDs.joined(separator: ", ")
                         + ".")
             }
             do { return try catalog.entries(of: app) } catch let problem as Problem {
