@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The language settings of every module (`Tests/ArchitectureTests` checks them).
-let common: [SwiftSetting] = [
+let standard: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -12,10 +12,10 @@ let common: [SwiftSetting] = [
 ]
 
 /// The settings of a module without C: there, unsafe pointers are errors.
-let strict: [SwiftSetting] = common + [.strictMemorySafety()]
+let safe: [SwiftSetting] = standard + [.strictMemorySafety()]
 
 /// The settings of the tests: they run against optimized code, but are not optimized themselves.
-let tests: [SwiftSetting] = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+let tests: [SwiftSetting] = standard + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "foyer", products: [.executable(name: "foyer", targets: ["foyer"])],
@@ -35,38 +35,38 @@ let package = Package(
         .target(name: "CMustache"),
 
         // Adapters, one per C library.
-        .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: common),
-        .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: common),
-        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: common),
-        .target(name: "Crypto", dependencies: ["CRhonabwy", "CCrypt"], swiftSettings: common),
-        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: common),
+        .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: standard),
+        .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: standard),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: standard),
+        .target(name: "Crypto", dependencies: ["CRhonabwy", "CCrypt"], swiftSettings: standard),
+        .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: standard),
 
         // Foundation: messages, templates, manifests, the outside world.
-        .target(name: "Core", swiftSettings: strict),
-        .target(name: "Web", dependencies: ["Core"], swiftSettings: strict),
+        .target(name: "Core", swiftSettings: safe),
+        .target(name: "Web", dependencies: ["Core"], swiftSettings: safe),
         .target(
-            name: "Templates", dependencies: ["Core", "CMustache"], swiftSettings: common),
-        .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: common),
-        .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: strict),
+            name: "Templates", dependencies: ["Core", "CMustache"], swiftSettings: standard),
+        .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: standard),
+        .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
 
         // Domain: traffic, simulated devices, the embedded backend.
         .target(
             name: "Traffic", dependencies: ["Core", "Web", "SQLite", "Crypto", "Compression"],
-            swiftSettings: strict),
+            swiftSettings: safe),
         .target(
             name: "Simulator",
             dependencies: ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"],
-            swiftSettings: strict),
+            swiftSettings: safe),
         .target(
             name: "Backend", dependencies: ["Web", "SQLite", "Crypto", "Core"],
-            swiftSettings: strict),
+            swiftSettings: safe),
 
         // Pages, fragments and the JSON API.
         .target(
             name: "Console",
             dependencies: [
                 "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
-            ], swiftSettings: strict),
+            ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.
         .executableTarget(
@@ -76,7 +76,7 @@ let package = Package(
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
-            swiftSettings: common),
+            swiftSettings: standard),
 
         // Tests: one suite per type with behavior, then the journeys.
         .target(

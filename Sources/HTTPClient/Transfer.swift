@@ -27,7 +27,7 @@ final class Transfer: @unchecked Sendable {
     var onHeaders: () -> Void = {}
     /// An error found by a callback, which libcurl's own code does not describe.
     private(set) var failure: TransportFailure?
-    /// The reused connection was dead and nothing was sent: to be retried on a new one.
+    /// The reused connection was closed and nothing was sent: to be retried on a new one.
     private(set) var needsNewConnection = false
     /// When sending the request started; nil if it did not.
     private(set) var sentAt: ContinuousClock.Instant?

@@ -111,7 +111,7 @@ final class TransferLoop: Sendable {
 
     private func run() {
         // The main thread handles signals. SIGPIPE would be delivered to this thread, because
-        // libcurl ignores it with CURLOPT_NOSIGNAL.
+        // libcurl does not suppress it with CURLOPT_NOSIGNAL.
         var allSignals = sigset_t()
         sigfillset(&allSignals)
         pthread_sigmask(SIG_BLOCK, &allSignals, nil)

@@ -86,7 +86,7 @@ final class ConnectionRegistry: Sendable {
 
     func releaseStream() { state.withLock { $0.streamCount -= 1 } }
 
-    /// Makes all connections, and those still to come, accept no further request.
+    /// Makes all current and later connections accept no further request.
     func stopAccepting() {
         let connections = state.withLock { state in
             state.isClosing = true

@@ -6,7 +6,7 @@ import Glibc
 /// Before 0.9.77 it ends a line, and even the headers, at a zero byte, appends a folded line to the
 /// field's *name*, and accepts a bare line feed as a line end, all without an error. It leaves the
 /// parts in the receive buffer in their order, so a gap shows that something was dropped. Only
-/// addresses are compared; nothing is read through them.
+/// addresses are compared; nothing is dereferenced.
 ///
 /// Bytes that have the length of two line ends but are not go unnoticed: `\r\n\0\n` or `\r\n:\n`
 /// after the last field ends the headers, and the following bytes are the next request.

@@ -183,7 +183,7 @@ final class ResponseBuffer: Sendable {
         state.readOffset += count
         state.totalRead += count
         if state.pendingCount == 0 {
-            // An idle stream keeps no large buffer.
+            // An idle stream retains no large buffer.
             state.bytes.removeAll(keepingCapacity: state.bytes.capacity <= 4096)
             state.readOffset = 0
         }

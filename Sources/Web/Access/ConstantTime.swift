@@ -1,6 +1,6 @@
 /// Secret comparison whose duration does not depend on how many bytes agree.
 package enum ConstantTime {
-    /// Compares every byte of `offered`, whatever `secret` is.
+    /// Compares every byte of `offered`, independent of `secret`.
     package static func areEqual(_ offered: String, _ secret: String) -> Bool {
         let secret = Array(secret.utf8)
         guard !secret.isEmpty else { return offered.isEmpty }

@@ -6,7 +6,7 @@ package enum JSON: Sendable, Equatable {
     case double(Double)
     case string(String)
     case array([JSON])
-    /// Members in order; names are unique unless the reader kept duplicates.
+    /// Members in order; names are unique unless the reader retained duplicates.
     case object([Member])
 
     /// A name and its value.

@@ -24,7 +24,7 @@ package struct JSONReader {
     ///
     /// A value takes some 40 bytes of memory however short its text is, so callers bound a large
     /// text from outside with `maxValues`. With `keepsDuplicateNames` every member of a repeated
-    /// name is kept, in order.
+    /// name is retained, in order.
     package static func read(
         _ bytes: [UInt8], maxDepth: Int = 64, maxValues: Int = .max,
         keepsDuplicateNames: Bool = false

@@ -37,7 +37,7 @@ package struct RequestTarget: Sendable, Equatable {
         return path + "?" + Form.encode(remainingItems.map { ($0.name, $0.value) })
     }
 
-    /// The same target below `prefix`, whole segments.
+    /// The same target below the segments `prefix`.
     package func prefixed(_ prefix: [String]) -> RequestTarget {
         RequestTarget(
             segments: prefix + segments, hasTrailingSlash: hasTrailingSlash, query: query,

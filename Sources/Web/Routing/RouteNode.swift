@@ -56,7 +56,7 @@ final class RouteNode: Sendable {
     func route(for method: Method) -> Route? { routes[method] ?? subtree }
 
     /// The node at the end of `remaining`. A literal segment takes precedence over a parameter; if
-    /// it leads nowhere, the parameter is tried.
+    /// it does not match, the parameter is tried.
     func find(_ remaining: ArraySlice<String>, _ parameters: inout [String: String]) -> RouteNode? {
         guard let segment = remaining.first else {
             return routes.isEmpty && subtree == nil ? nil : self

@@ -1,4 +1,4 @@
-/// A backend's response, whatever its status.
+/// A backend's response with any status.
 package struct UpstreamResponse: Sendable, Equatable {
     package var status: Int
     package var headers: Headers

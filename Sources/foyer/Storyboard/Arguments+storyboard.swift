@@ -71,7 +71,7 @@ extension Arguments {
         return .storyboard(options)
     }
 
-    /// In the order of `choices`, whatever the order in the list.
+    /// In the order of `choices`, independent of the order in the list.
     private static func parseChoices(
         _ flag: String, _ list: String, of choices: [String], besides: String = ""
     ) throws(StartError) -> [String] {
