@@ -53,7 +53,7 @@ extension Connection {
         var since: ContinuousClock.Instant
         var isMidRequest = false
 
-        static func < (one: Self, other: Self) -> Bool {
+        static func < (lhs: Self, rhs: Self) -> Bool {
             lhs.isMidRequest == rhs.isMidRequest ? lhs.since < rhs.since : rhs.isMidRequest
         }
     }

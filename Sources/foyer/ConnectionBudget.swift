@@ -39,7 +39,7 @@ struct ConnectionBudget: Equatable {
                     + "foyer needs \(Self.reservedDescriptors + Self.minimumConnections): raise it with ulimit -n."
             )
         }
-        let share = { (usual: Int) in
+        let share = { (defaultCount: Int) in
             free >= Self.fullDemand ? defaultCount : max(defaultCount * free / Self.fullDemand, 2)
         }
         console = share(Self.defaults.server)

@@ -4,17 +4,17 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) final class AppCatalogTests {
-    /// A clock that goes on when told.
-    private final class Watch: Sendable {
-        private let now = Mutex(Date(timeIntervalSince1970: 1_795_271_700))
+    /// A clock that the test advances.
+    private final class ManualClock: Sendable {
+        private let time = Mutex(Date(timeIntervalSince1970: 1_795_271_700))
 
-        func read() -> Date { now.withLock { $0 } }
-        /// In seconds.
-        func pass(_ time: Double) { now.withLock { $0 += time } }
+        var now: Date { time.withLock { $0 } }
+
+        func advance(by seconds: Double) { time.withLock { $0 += seconds } }
     }
 
     private let folder: String
-    private let watch = Watch()
+    private let clock = ManualClock()
 
     init() throws {
         folder =
@@ -24,19 +24,19 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func write(_ id: String, _ text: String, in place: String? = nil) throws {
-        let path = "\(place ?? folder)/\(id)"
+    private func write(_ id: String, _ text: String, in parent: String? = nil) throws {
+        let path = "\(parent ?? folder)/\(id)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(filePath: "\(path)/app.json5"), options: .atomic)
     }
 
-    private func catalogue(_ folders: [String]? = nil) -> AppCatalog {
-        let watch = watch
-        return AppCatalog(folders: folders ?? [folder]) { watch.read() }
+    private func catalog(_ folders: [String]? = nil) -> AppCatalog {
+        let clock = clock
+        return AppCatalog(folders: folders ?? [folder]) { clock.now }
     }
 
-    private func names(_ catalogue: AppCatalog) -> [String] {
-        catalogue.entries().map { entry in
+    private func names(_ catalog: AppCatalog) -> [String] {
+        catalog.entries().map { entry in
             switch entry {
             case .app(let app): app.name
             case .broken(let id, _): "broken \(id)"
@@ -48,36 +48,36 @@ import Testing
         try Manifests.small(("name: 'Small'", "name: '\(name)', order: \(order)"))
     }
 
-    @Test func `apps come by order and then name, the broken last`() throws {
+    @Test func `apps are sorted by order and then name, with broken ones last`() throws {
         try write("a", try named("Later", order: 2))
         try write("b", try named("Zoo"))
         try write("c", try named("Ant"))
         try write("d", "{ name: 'Broken' }")
-        #expect(names(catalogue()) == ["Ant", "Zoo", "Later", "broken d"])
+        #expect(names(catalog()) == ["Ant", "Zoo", "Later", "broken d"])
     }
 
-    @Test func `a broken manifest has its error and harms no other`() throws {
+    @Test func `a broken manifest has its error and does not affect other apps`() throws {
         try write("good", try named("Good"))
         try write("bad", "{ nam: 'x' }")
-        let catalogue = catalogue()
-        #expect(catalogue.app("good")?.name == "Good")
-        #expect(catalogue.app("bad") == nil)
-        guard case .broken("bad", let error)? = catalogue.entries().last else {
-            Issue.record("nothing broken")
+        let catalog = catalog()
+        #expect(catalog.app("good")?.name == "Good")
+        #expect(catalog.app("bad") == nil)
+        guard case .broken("bad", let error)? = catalog.entries().last else {
+            Issue.record("the last entry is not broken")
             return
         }
         #expect(error.file.hasSuffix("bad/app.json5"))
         #expect(error.path == "nam")
     }
 
-    @Test func `whoever observes is told what came, changed and went`() throws {
+    @Test func `an observer receives the added, changed and removed apps`() throws {
         try write("a", try named("A"))
         try write("b", try named("B"))
-        let catalogue = catalogue()
-        let told = Mutex<[String]>([])
-        catalogue.observe { changes in
-            told.withLock { told in
-                told += changes.map { change in
+        let catalog = catalog()
+        let received = Mutex<[String]>([])
+        catalog.observe { changes in
+            received.withLock { received in
+                received += changes.map { change in
                     switch change.entry {
                     case .app(let app): "\(change.id) \(app.name)"
                     case .broken: "\(change.id) broken"
@@ -89,124 +89,124 @@ import Testing
         try write("a", "{")
         try write("c", try named("C"))
         try FileManager.default.removeItem(atPath: "\(folder)/b")
-        watch.pass(AppCatalog.scanInterval)
-        _ = catalogue.entries()
-        watch.pass(AppCatalog.scanInterval)
-        _ = catalogue.entries()
-        #expect(told.withLock { $0 } == ["a broken", "b gone", "c C"])
+        clock.advance(by: AppCatalog.scanInterval)
+        _ = catalog.entries()
+        clock.advance(by: AppCatalog.scanInterval)
+        _ = catalog.entries()
+        #expect(received.withLock { $0 } == ["a broken", "b gone", "c C"])
     }
 
-    @Test func `a changed manifest is read again, and a mended one runs`() throws {
+    @Test func `a changed manifest is read again, and a fixed one loads`() throws {
         try write("a", "{")
-        let catalogue = catalogue()
-        #expect(names(catalogue) == ["broken a"])
+        let catalog = catalog()
+        #expect(names(catalog) == ["broken a"])
         try write("a", try named("Mended"))
-        watch.pass(AppCatalog.scanInterval)
-        #expect(names(catalogue) == ["Mended"])
+        clock.advance(by: AppCatalog.scanInterval)
+        #expect(names(catalog) == ["Mended"])
         try write("a", try named("Changed"))
-        watch.pass(AppCatalog.scanInterval)
-        #expect(catalogue.app("a")?.name == "Changed")
+        clock.advance(by: AppCatalog.scanInterval)
+        #expect(catalog.app("a")?.name == "Changed")
     }
 
-    @Test func `who looks again sees what was saved a moment ago`() throws {
+    @Test func `a rescan reads a manifest saved since the last scan`() throws {
         try write("a", try named("A"))
-        let catalogue = catalogue()
+        let catalog = catalog()
         try write("a", try named("Changed"))
-        #expect(names(catalogue) == ["A"])
-        catalogue.rescan()
-        #expect(names(catalogue) == ["Changed"])
+        #expect(names(catalog) == ["A"])
+        catalog.rescan()
+        #expect(names(catalog) == ["Changed"])
     }
 
-    @Test func `an app that came or went is noticed`() throws {
+    @Test func `added and removed apps are detected`() throws {
         try write("a", try named("A"))
-        let catalogue = catalogue()
+        let catalog = catalog()
         try write("b", try named("B"))
-        watch.pass(AppCatalog.scanInterval)
-        #expect(names(catalogue) == ["A", "B"])
+        clock.advance(by: AppCatalog.scanInterval)
+        #expect(names(catalog) == ["A", "B"])
         try FileManager.default.removeItem(atPath: "\(folder)/a")
-        watch.pass(AppCatalog.scanInterval)
-        #expect(names(catalogue) == ["B"])
+        clock.advance(by: AppCatalog.scanInterval)
+        #expect(names(catalog) == ["B"])
     }
 
-    @Test func `a folder that cannot be read for a while loses no app`() throws {
+    @Test func `apps stay while their folder is unreadable and go when it is deleted`() throws {
         try write("one", try named("One"))
-        let catalogue = catalogue()
+        let catalog = catalog()
         try FileManager.default.moveItem(atPath: folder, toPath: folder + "~")
         try Data().write(to: URL(filePath: folder))
-        watch.pass(AppCatalog.scanInterval)
-        #expect(names(catalogue) == ["One"])
+        clock.advance(by: AppCatalog.scanInterval)
+        #expect(names(catalog) == ["One"])
         try FileManager.default.removeItem(atPath: folder)
-        watch.pass(AppCatalog.scanInterval)
-        #expect(names(catalogue) == [])
+        clock.advance(by: AppCatalog.scanInterval)
+        #expect(names(catalog) == [])
         try FileManager.default.moveItem(atPath: folder + "~", toPath: folder)
     }
 
-    @Test func `the disk is left alone in between`() throws {
+    @Test func `the folders are not read again within the scan interval`() throws {
         try write("a", try named("A"))
-        let catalogue = catalogue()
+        let catalog = catalog()
         try write("a", try named("B"))
-        watch.pass(AppCatalog.scanInterval - 0.01)
-        #expect(names(catalogue) == ["A"])
-        watch.pass(0.02)
-        #expect(names(catalogue) == ["B"])
+        clock.advance(by: AppCatalog.scanInterval - 0.01)
+        #expect(names(catalog) == ["A"])
+        clock.advance(by: 0.02)
+        #expect(names(catalog) == ["B"])
     }
 
-    @Test func `of two apps with one id the first folder's counts`() throws {
-        let mine = folder + "/mine"
-        let theirs = folder + "/theirs"
-        try write("a", try named("Mine"), in: mine)
-        try write("a", try named("Theirs"), in: theirs)
-        try write("b", try named("Other"), in: theirs)
-        #expect(names(catalogue([mine, theirs])) == ["Mine", "Other"])
+    @Test func `of two apps with one id, the first folder's is used`() throws {
+        let firstFolder = folder + "/mine"
+        let secondFolder = folder + "/theirs"
+        try write("a", try named("Mine"), in: firstFolder)
+        try write("a", try named("Theirs"), in: secondFolder)
+        try write("b", try named("Other"), in: secondFolder)
+        #expect(names(catalog([firstFolder, secondFolder])) == ["Mine", "Other"])
     }
 
-    @Test func `a folder without a manifest is no app`() throws {
+    @Test func `a folder without a manifest is not an app`() throws {
         try FileManager.default.createDirectory(
             atPath: folder + "/parts", withIntermediateDirectories: true)
-        #expect(catalogue().entries().isEmpty)
-        #expect(catalogue(["/does/not/exist"]).entries().isEmpty)
+        #expect(catalog().entries().isEmpty)
+        #expect(catalog(["/does/not/exist"]).entries().isEmpty)
     }
 
-    @Test func `a folder's name that fits no address is told`() throws {
+    @Test func `a folder name that is not a valid app id is an error`() throws {
         try write("My App", try named("A"))
-        #expect(names(catalogue()) == ["broken My App"])
+        #expect(names(catalog()) == ["broken My App"])
     }
 
-    @Test func `a manifest beyond all measure is not read`() throws {
+    @Test func `an oversized manifest is not read`() throws {
         try write("a", String(repeating: " ", count: 2 << 20))
-        #expect(names(catalogue()) == ["broken a"])
+        #expect(names(catalog()) == ["broken a"])
     }
 
-    @Test func `many may ask at once while it changes`() async throws {
+    @Test func `concurrent reads during changes see complete manifests`() async throws {
         try write("a", try named("A0"))
-        let catalogue = catalogue()
-        let watch = watch
+        let catalog = catalog()
+        let clock = clock
         let seen = await withTaskGroup(of: Set<String?>.self) { group in
             for _ in 0..<8 {
                 group.addTask {
                     Set(
                         (0..<200).map { _ in
-                            watch.pass(0.05)
-                            return catalogue.app("a")?.name
+                            clock.advance(by: 0.05)
+                            return catalog.app("a")?.name
                         })
                 }
             }
             for number in 1...20 {
                 try? write("a", try named("A\(number)"))
-                watch.pass(1)
-                _ = catalogue.app("a")
+                clock.advance(by: 1)
+                _ = catalog.app("a")
             }
             return await group.reduce(into: Set<String?>()) { $0.formUnion($1) }
         }
-        // Each saw a whole manifest, whichever it was at that moment.
+        // Every read returned one of the complete manifests.
         #expect(seen.isSubset(of: Set((0...20).map { "A\($0)" })))
-        watch.pass(1)
-        #expect(catalogue.app("a")?.name == "A20")
+        clock.advance(by: 1)
+        #expect(catalog.app("a")?.name == "A20")
     }
 
-    @Test func `the project's own manifests are whole`() {
-        let catalogue = catalogue([Manifests.root.appending(path: "templates/apps").path])
-        #expect(names(catalogue).starts(with: ["Mystica", "Mystica instant play"]))
-        #expect(!names(catalogue).contains { $0.hasPrefix("broken") })
+    @Test func `the bundled manifests load without errors`() {
+        let catalog = catalog([Manifests.root.appending(path: "templates/apps").path])
+        #expect(names(catalog).starts(with: ["Mystica", "Mystica instant play"]))
+        #expect(!names(catalog).contains { $0.hasPrefix("broken") })
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct CallReadingTests {
-    /// A call with this `success` and these `failures`.
+    /// The call `me` with this `success` and these `failures`.
     private func call(
         success: String = "{}", failures: String = "[]", messageAt: String = "['/message']"
     ) throws -> Call {
@@ -15,7 +15,7 @@ import Web
         return try #require(app.calls["me"])
     }
 
-    private func answer(_ body: String, _ status: Int = 200) -> UpstreamResponse {
+    private func response(_ body: String, _ status: Int = 200) -> UpstreamResponse {
         UpstreamResponse(status: status, body: Array(body.utf8))
     }
 
@@ -23,29 +23,30 @@ import Web
         throws
     {
         let call = try call(success: "{ body: 'any' }")
-        #expect(call.interpret(answer("", status)) == .success(captured: [:]))
+        #expect(call.interpret(response("", status)) == .success(captured: [:]))
     }
 
     @Test(arguments: [199, 300, 302, 400, 500]) func `any other status is a failure`(status: Int)
         throws
     {
         #expect(
-            try call().interpret(answer("{}", status))
+            try call().interpret(response("{}", status))
                 == .failure(nil, message: nil, status: status))
     }
 
+    /// The bound is below the full depth because captured values are stored inside other values.
     @Test(arguments: [(48, true), (49, false)])
-    func `what is kept inside other values leaves them room`(depth: Int, isRead: Bool) throws {
+    func `a response nested more than 48 deep is invalid`(depth: Int, isValid: Bool) throws {
         let nested =
             #"{"a":"# + String(repeating: "[", count: depth - 1)
             + String(repeating: "]", count: depth - 1) + "}"
-        let reading = try call(success: "{ capture: { user: ['/a'] } }").interpret(answer(nested))
-        if case .success = reading { #expect(isRead) } else { #expect(!isRead) }
+        let reading = try call(success: "{ capture: { user: ['/a'] } }").interpret(response(nested))
+        if case .success = reading { #expect(isValid) } else { #expect(!isValid) }
     }
 
-    @Test func `a status not named is a failure although it is 2xx`() throws {
+    @Test func `a 2xx status that is not listed is a failure`() throws {
         #expect(
-            try call(success: "{ status: [201] }").interpret(answer("{}"))
+            try call(success: "{ status: [201] }").interpret(response("{}"))
                 == .failure(nil, message: nil, status: 200))
     }
 
@@ -59,12 +60,12 @@ import Web
             ("[]", nil),
             ("7", nil),
         ] as [(String, JSON?)])
-    func `the first pointer that leads to something wins`(
+    func `the first pointer with a value is used`(
         body: String, value: JSON?
     ) throws {
         let call = try call(success: "{ capture: { user: ['/a/b', '/b'] } }")
         #expect(
-            call.interpret(answer(body)) == .success(captured: value.map { ["user": $0] } ?? [:]))
+            call.interpret(response(body)) == .success(captured: value.map { ["user": $0] } ?? [:]))
     }
 
     @Test(arguments: [
@@ -72,7 +73,7 @@ import Web
         ("/list/-", nil), ("/list/2", nil), ("/a~1b", 3), ("/~01", 4),
         ("//x", 5), ("/ünï", 6), ("/list/18446744073709551616", nil),
     ])
-    func `a pointer is read as RFC 6901 says`(
+    func `a pointer is resolved as RFC 6901 specifies`(
         pointer: String, value: JSON?
     ) throws {
         let document = try JSONReader.read(
@@ -80,25 +81,25 @@ import Web
         #expect(document.value(at: pointer) == value)
     }
 
-    @Test func `a slash alone is the whole document`() throws {
+    @Test func `a single slash captures the entire document`() throws {
         let call = try call(success: "{ capture: { user: '/' } }")
-        #expect(call.interpret(answer(#"{"a":1}"#)) == .success(captured: ["user": ["a": 1]]))
+        #expect(call.interpret(response(#"{"a":1}"#)) == .success(captured: ["user": ["a": 1]]))
     }
 
-    @Test func `what is required and missing makes the answer invalid`() throws {
+    @Test func `a missing required value makes the response invalid`() throws {
         let call = try call(success: "{ capture: { user: ['/a', '/b'] }, require: 'user' }")
-        guard case .invalid(let detail) = call.interpret(answer(#"{"a":null}"#)) else {
-            Issue.record("it was taken")
+        guard case .invalid(let detail) = call.interpret(response(#"{"a":null}"#)) else {
+            Issue.record("it was accepted")
             return
         }
         #expect(detail == "The answer has no user at /a, /b.")
     }
 
-    @Test func `text is captured as it is, and nothing from an empty answer`() throws {
+    @Test func `a text body is captured unchanged and a body declared empty not at all`() throws {
         let text = try call(success: "{ body: 'text', capture: { user: '/' } }")
-        #expect(text.interpret(answer("hi")) == .success(captured: ["user": "hi"]))
+        #expect(text.interpret(response("hi")) == .success(captured: ["user": "hi"]))
         let empty = try call(success: "{ body: 'empty', capture: { user: '/' } }")
-        #expect(empty.interpret(answer("hi")) == .success(captured: [:]))
+        #expect(empty.interpret(response("hi")) == .success(captured: [:]))
     }
 
     @Test(arguments: [
@@ -108,12 +109,14 @@ import Web
         Array(repeating: UInt8(ascii: "["), count: 1_000_000),
         Array(repeating: UInt8(ascii: "{"), count: 1_000_000),
         Array(String(repeating: #"{"a":"#, count: 100_000).utf8),
-    ]) func `garbage is an invalid answer and harms nothing`(body: [UInt8]) throws {
+    ]) func `a malformed body is an invalid response, or a failure by its status`(body: [UInt8])
+        throws
+    {
         guard
             case .invalid = try call(success: "{ capture: { user: '/' } }").interpret(
                 UpstreamResponse(status: 200, body: body))
         else {
-            Issue.record("it was taken")
+            Issue.record("it was accepted")
             return
         }
         #expect(
@@ -121,15 +124,15 @@ import Web
                 == .failure(nil, message: nil, status: 500))
     }
 
-    @Test func `of two members with one name the later counts`() throws {
+    @Test func `of two members with one name, the last is used`() throws {
         let call = try call(success: "{ capture: { user: '/a' } }")
-        #expect(call.interpret(answer(#"{"a":1,"a":2}"#)) == .success(captured: ["user": 2]))
+        #expect(call.interpret(response(#"{"a":1,"a":2}"#)) == .success(captured: ["user": 2]))
     }
 
-    @Test func `huge numbers stay what they are as far as they can`() throws {
+    @Test func `integers above 64 bits are captured as doubles`() throws {
         let call = try call(success: "{ capture: { user: '/' } }")
         #expect(
-            call.interpret(answer("[9223372036854775807,9223372036854775808,1e300]"))
+            call.interpret(response("[9223372036854775807,9223372036854775808,1e300]"))
                 == .success(captured: [
                     "user": [.int(.max), .double(9_223_372_036_854_775_808), .double(1e300)]
                 ]))
@@ -140,7 +143,7 @@ import Web
         (400, #"{"code":"B"}"#, "status"), (400, "", "status"),
         (401, #"{"code":"A","n":7,"t":true}"#, "both"),
         (401, #"{"code":"A","n":8,"t":true}"#, "any"), (502, "{}", "class"), (404, "{}", "any"),
-    ]) func `the first row that fits is the failure`(status: Int, body: String, message: String)
+    ]) func `the first matching row is the failure`(status: Int, body: String, message: String)
         throws
     {
         let call = try call(
@@ -152,7 +155,7 @@ import Web
                  { status: ['5xx'], message: 'class' },
                  { message: 'any' }]
                 """)
-        guard case .failure(let failure, _, status) = call.interpret(answer(body, status)) else {
+        guard case .failure(let failure, _, status) = call.interpret(response(body, status)) else {
             Issue.record("no failure")
             return
         }
@@ -165,13 +168,13 @@ import Web
         (#"{"message":["a","b"]}"#, "a"), (#"{"message":7}"#, nil),
         (#"{"message":""}"#, nil), ("oops", nil), ("", nil),
     ])
-    func `the backend's own message is the first text found`(
+    func `the backend's message is the first nonempty text at its pointers`(
         body: String, message: String?
     ) throws {
         let call = try call(
             messageAt: "['/error/message', '/message/0', '/message']")
         #expect(
-            call.interpret(answer(body, 500))
+            call.interpret(response(body, 500))
                 == .failure(nil, message: message, status: 500))
     }
 
@@ -181,19 +184,19 @@ import Web
             (#"{"name":"n","mail":["",7]}"#, ["name": "n"]), (#"{"email":"e"}"#, [:]),
             ("oops", [:]), ("", [:]),
         ] as [(String, [String: String])])
-    func `what a backend says of each field is found at its place`(
-        body: String, said: [String: String]
+    func `a field's message is the first nonempty text at its pointers`(
+        body: String, messages: [String: String]
     ) throws {
         var call = try call()
         call.fieldMessagePointers = ["name": ["/name/0", "/name"], "email": ["/mail/0", "/mail"]]
-        #expect(call.fieldMessages(in: answer(body, 400)) == said)
+        #expect(call.fieldMessages(in: response(body, 400)) == messages)
     }
 
-    @Test func `a message that never ends is cut`() throws {
+    @Test func `a message is truncated to 500 characters`() throws {
         let long = String(repeating: "x", count: 100_000)
         guard
             case .failure(_, let message, _) = try call().interpret(
-                answer(#"{"message":"\#(long)"}"#, 500))
+                response(#"{"message":"\#(long)"}"#, 500))
         else {
             Issue.record("no failure")
             return
@@ -201,16 +204,17 @@ import Web
         #expect(message?.count == 500)
     }
 
-    @Test func `what no device could store makes the answer invalid`() throws {
+    @Test func `a value too large for a device to store makes the response invalid`() throws {
         let call = try call(success: "{ capture: { user: '/a' } }")
-        let fits = String(repeating: "t", count: 64 << 10)
+        let longest = String(repeating: "t", count: 64 << 10)
         #expect(
-            call.interpret(answer(#"{"a":"\#(fits)"}"#))
-                == .success(captured: ["user": .string(fits)]))
-        let wide = "[" + Array(repeating: #""\#(fits)""#, count: 17).joined(separator: ",") + "]"
-        for value in [#""\#(fits)t""#, wide] {
-            guard case .invalid(let detail) = call.interpret(answer(#"{"a":\#(value)}"#)) else {
-                Issue.record("a value of \(value.utf8.count) bytes was taken")
+            call.interpret(response(#"{"a":"\#(longest)"}"#))
+                == .success(captured: ["user": .string(longest)]))
+        let largeArray =
+            "[" + Array(repeating: #""\#(longest)""#, count: 17).joined(separator: ",") + "]"
+        for value in [#""\#(longest)t""#, largeArray] {
+            guard case .invalid(let detail) = call.interpret(response(#"{"a":\#(value)}"#)) else {
+                Issue.record("a value of \(value.utf8.count) bytes was accepted")
                 continue
             }
             #expect(detail.hasPrefix("The answer's user is longer than "))

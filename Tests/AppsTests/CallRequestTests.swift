@@ -3,7 +3,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct CallRequestTests {
-    /// A call with this request; `fields` of the login form are variables.
+    /// The request made from `template` as the request of the call `me`.
     private func request(
         _ template: String, base: String = "https://api.example.com/v1",
         _ variables: [String: JSON] = [:]
@@ -14,14 +14,14 @@ import Web
             base: base, variables: Variables(variables), timeout: .seconds(3))
     }
 
-    @Test func `the path is appended to the base, slash or not`() throws {
+    @Test func `the path is appended to a base with or without a trailing slash`() throws {
         let template = "{ method: 'GET', path: '/me' }"
         for base in ["https://a.com/v1", "https://a.com/v1/"] {
             #expect(try request(template, base: base).url == "https://a.com/v1/me")
         }
     }
 
-    @Test func `it asks for JSON and bears the token and the time-out`() throws {
+    @Test func `a request accepts JSON and has the bearer token and the timeout`() throws {
         let request = try request(
             "{ method: 'GET', path: '/me', bearer: 'accessToken' }", ["accessToken": "T"])
         #expect(request.headers == ["Accept": "application/json", "Authorization": "Bearer T"])
@@ -59,7 +59,7 @@ import Web
         #expect(problem.title.contains("email"))
     }
 
-    @Test func `JSON keeps order and types, and escapes`() throws {
+    @Test func `a JSON body keeps order and types and escapes text`() throws {
         let request = try request(
             """
             { method: 'POST', path: '/x', json: {
@@ -72,7 +72,7 @@ import Web
         #expect(request.headers["Content-Type"] == "application/json")
     }
 
-    @Test func `a value cannot leave its string`() throws {
+    @Test func `a value cannot break out of its JSON string`() throws {
         let request = try request(
             "{ method: 'POST', path: '/x', json: { a: '{email}' } }",
             ["email": #"x","admin":true,"y":""#])
@@ -81,7 +81,7 @@ import Web
     }
 
     @Test(arguments: ["a\r\nX: y", "a\nb", "a\0b", "a\u{7F}", "a\u{1B}[0m"])
-    func `a line break never enters a header`(value: String) throws {
+    func `a header value with control characters is refused`(value: String) throws {
         for template in [
             "{ method: 'GET', path: '/x', headers: { 'X-A': '{email}' } }",
             "{ method: 'GET', path: '/x', bearer: 'accessToken' }",
@@ -92,7 +92,8 @@ import Web
         }
     }
 
-    @Test(arguments: [nil, "", .null] as [JSON?]) func `a bearer nobody holds is named`(
+    @Test(arguments: [nil, "", .null] as [JSON?])
+    func `a missing bearer token is named in the error`(
         token: JSON?
     ) throws {
         let problem = try #require(throws: Problem.self) {
@@ -104,7 +105,7 @@ import Web
         #expect(problem.title.contains("accessToken"))
     }
 
-    @Test func `a header of the manifest's replaces ours`() throws {
+    @Test func `a header in the manifest replaces the default`() throws {
         let request = try request(
             "{ method: 'POST', path: '/x', json: {},"
                 + " headers: { accept: 'text/plain', 'content-type': 'a/b' } }")
@@ -127,17 +128,17 @@ import Web
         ("{a b}", "{a b}"), ("{email", "{email"), ("{{email}}", "{a@b.c}"),
         ("{.x}", "{.x}"), ("}{", "}{"), ("ü{email}ü", "üa@b.cü"), ("", ""),
     ])
-    func `a text is filled`(text: String, filled: String) {
+    func `placeholders in a text are replaced by their values`(text: String, filled: String) {
         #expect(variables.fill(text) == filled)
         #expect(variables.segments(text).map(\.text).joined() == filled)
     }
 
-    @Test func `a value's own braces are not filled again`() {
+    @Test func `braces in a value are not filled again`() {
         let variables = Variables(["a": "{b}", "b": "secret"])
         #expect(variables.fill("{a}") == "{b}")
     }
 
-    @Test func `null counts as nothing`() {
+    @Test func `null counts as missing`() {
         let variables = Variables(["a": .null, "b": ["c": .null]])
         for name in ["a", "b.c", "gone", "b.gone", "gone.c"] {
             #expect(variables[name].map { _ in name } == String?.none)
@@ -145,7 +146,7 @@ import Web
         #expect(!variables.hasValues(for: "{a}"))
     }
 
-    @Test func `pieces tell what was filled`() {
+    @Test func `segments mark which text is a variable`() {
         #expect(
             variables.segments("to {email}.") == [
                 .init(text: "to ", isVariable: false), .init(text: "a@b.c", isVariable: true),

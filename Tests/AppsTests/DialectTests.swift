@@ -2,18 +2,18 @@ import Apps
 import Testing
 import Web
 
-/// What a manifest says once for many calls, or not at all for a backend.
+/// Calls that a backend overrides or lacks, and failures shared by all calls.
 @Suite(.timeLimit(.minutes(10))) struct DialectTests {
-    private static let local = "local: { base: 'http://localhost:3000' },"
+    private static let localBackend = "local: { base: 'http://localhost:3000' },"
 
-    private func answer(_ status: Int, _ body: String) -> UpstreamResponse {
+    private func response(_ status: Int, _ body: String) -> UpstreamResponse {
         UpstreamResponse(status: status, body: Array(body.utf8))
     }
 
-    @Test func `a backend like another speaks its dialect, but for its own`() throws {
+    @Test func `a backend inherits another's calls and may replace or remove them`() throws {
         let app = try Manifests.app(
             (
-                Self.local,
+                Self.localBackend,
                 """
                 local: {
                   base: 'http://localhost:3000',
@@ -41,34 +41,36 @@ import Web
 
     @Test(arguments: [
         InvalidManifest(
-            local, "local: { base: 'http://localhost:3000', like: 'local' },",
-            at: "backends.local.like", says: "no other backend"),
+            localBackend, "local: { base: 'http://localhost:3000', like: 'local' },",
+            at: "backends.local.like", message: "no other backend"),
         InvalidManifest(
-            local, "local: { base: 'http://localhost:3000', like: 'embeded' },",
-            at: "backends.local.like", says: "Did you mean embedded?"),
+            localBackend, "local: { base: 'http://localhost:3000', like: 'embeded' },",
+            at: "backends.local.like", message: "Did you mean embedded?"),
         InvalidManifest(
-            local, "local: { base: 'http://localhost:3000', calls: { mee: null } },",
-            at: "backends.local.calls.mee", says: "Did you mean me?"),
+            localBackend, "local: { base: 'http://localhost:3000', calls: { mee: null } },",
+            at: "backends.local.calls.mee", message: "Did you mean me?"),
         InvalidManifest(
             "load: ['me'],", "load: ['me'], goWhen: [{ go: 'hom' }],",
-            at: "screens.home.goWhen.0.go", says: "Did you mean home?"),
+            at: "screens.home.goWhen.0.go", message: "Did you mean home?"),
         InvalidManifest(
             "text: 'Hello {email}' },",
             "text: 'Hello {email}', goWhen: [{ go: 'other' }] },"
                 + " other: { kind: 'page', title: 'O', goWhen: [{ go: 'register' }] },",
-            at: "screens.register.goWhen.0.go", says: "circle"),
+            at: "screens.register.goWhen.0.go", message: "circle"),
         InvalidManifest(
             "submit: { label: 'Login'",
             "actions: { check: { label: 'Check' } }, submit: { label: 'Login'",
-            at: "screens.login.actions.check", says: "form's own"),
+            at: "screens.login.actions.check", message: "form's own"),
         InvalidManifest(
             "message: 'No', field: 'password'", "passes: true, message: 'No'",
-            at: "calls.login.failures.0", says: "passes"),
-    ]) func `what cannot be is refused`(mistake: InvalidManifest) throws {
+            at: "calls.login.failures.0", message: "passes"),
+    ]) func `invalid references and contradictory entries are refused`(mistake: InvalidManifest)
+        throws
+    {
         try mistake.expectError()
     }
 
-    @Test func `failures told once come after each call's own`() throws {
+    @Test func `shared failures are matched after each call's own`() throws {
         let app = try Manifests.app(
             (
                 "session: { refresh",
@@ -79,23 +81,25 @@ import Web
                 """
             ))
         let login = try #require(app.calls["login"])
-        guard case .failure(let own, _, _) = login.interpret(answer(401, "{}")),
-            case .failure(let shared, _, _) = login.interpret(answer(409, "{}"))
+        guard case .failure(let callFailure, _, _) = login.interpret(response(401, "{}")),
+            case .failure(let sharedFailure, _, _) = login.interpret(response(409, "{}"))
         else {
             Issue.record("no failure")
             return
         }
-        #expect(own?.message == "No")
-        #expect(shared?.message == "All")
-        // Nobody is told that there was nothing.
-        #expect(login.interpret(answer(404, "{}")) == .success(captured: [:]))
+        #expect(callFailure?.message == "No")
+        #expect(sharedFailure?.message == "All")
+        // `passes` makes the status a success.
+        #expect(login.interpret(response(404, "{}")) == .success(captured: [:]))
     }
 
     @Test(arguments: [
         ("https://other.example.com/", "https://other.example.com/login"),
         ("/below", "http://localhost:3000/api/below/login"),
         ("/", "http://localhost:3000/api/login"), ("", "http://localhost:3000/api/login"),
-    ]) func `a call's own base may be a path below the backend's`(setting: String, url: String)
+    ]) func `a call's own base is a URL or a path below the backend's base`(
+        setting: String, url: String
+    )
         throws
     {
         let app = try Manifests.app(
@@ -120,7 +124,7 @@ import Web
         }
     }
 
-    @Test func `a token is carried wherever it stands`() throws {
+    @Test func `a request carries the tokens of its form and its bearer`() throws {
         let app = try Manifests.app(
             ("json: { token: '{refreshToken}' }", "form: { a: 'x{refreshToken}' }"))
         let refresh = try #require(app.calls["refresh"]?.request)

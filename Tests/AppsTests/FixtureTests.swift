@@ -2,24 +2,25 @@ import Apps
 import Testing
 import Web
 
-/// What the other four apps' documents ask of the format.
+/// Requirements of the other four apps' documents on their manifests.
 @Suite(.timeLimit(.minutes(10))) struct FixtureTests {
-    @Test(arguments: ["bob", "wall", "socoto", "clarity"]) func `the format says all of it`(
+    @Test(arguments: ["bob", "wall", "socoto", "clarity"])
+    func `the manifest loads with its id and screens`(
         id: String
     ) throws {
-        let app = try Manifests.own(id)
+        let app = try Manifests.bundled(id)
         #expect(app.id == id)
         #expect(!app.screens.isEmpty)
     }
 
-    private func answer(_ status: Int, _ body: String) -> UpstreamResponse {
+    private func response(_ status: Int, _ body: String) -> UpstreamResponse {
         UpstreamResponse(status: status, body: Array(body.utf8))
     }
 
     // MARK: Bob
 
-    @Test func `Bob's errors wait for a pause and for something typed`() throws {
-        let login = try #require(try Manifests.own("bob").screen("login"))
+    @Test func `Bob shows field errors after a typing pause and not for empty fields`() throws {
+        let login = try #require(try Manifests.bundled("bob").screen("login"))
         let submit = try #require(login.submitAction)
         #expect(login.validation == .debounce(500))
         #expect(login.checkWhileTyping(["email": "", "password": ""]).isEmpty)
@@ -29,38 +30,44 @@ import Web
     @Test(arguments: [
         ("email", ["test", "invalid-email"], ["test@example.com", "bob@example.co"]),
         ("password", ["123", "12345"], ["password123", "123456"]),
-    ]) func `Bob judges what is typed`(name: String, wrong: [String], right: [String]) throws {
-        let login = try #require(try Manifests.own("bob").screen("login"))
-        let words = [
+    ]) func `Bob validates fields while typing`(name: String, invalid: [String], valid: [String])
+        throws
+    {
+        let login = try #require(try Manifests.bundled("bob").screen("login"))
+        let messages = [
             "email": "Please enter a valid email address",
             "password": "Password must be at least 6 characters",
         ]
-        for typed in wrong { #expect(login.checkWhileTyping([name: typed]) == [name: words[name]]) }
-        for typed in right { #expect(login.checkWhileTyping([name: typed]).isEmpty) }
+        for value in invalid {
+            #expect(login.checkWhileTyping([name: value]) == [name: messages[name]])
+        }
+        for value in valid { #expect(login.checkWhileTyping([name: value]).isEmpty) }
     }
 
     @Test(arguments: [
         ("test@example.com", "secret", true), ("test@example.com", "", false),
         ("", "secret", false), ("", "", false), ("test", "secret", false),
         ("test@example.com", "123", false),
-    ]) func `Bob's button waits for two good fields`(email: String, password: String, may: Bool)
+    ]) func `Bob's button is enabled when both fields are valid`(
+        email: String, password: String, isEnabled: Bool
+    )
         throws
     {
-        let login = try #require(try Manifests.own("bob").screen("login"))
+        let login = try #require(try Manifests.bundled("bob").screen("login"))
         let submit = try #require(login.submitAction)
-        #expect(login.isEnabled(submit, ["email": email, "password": password]) == may)
+        #expect(login.isEnabled(submit, ["email": email, "password": password]) == isEnabled)
     }
 
     @Test(arguments: [("", 0), ("Zq", 1), ("Zq7xGehe", 2), ("Zq7xGeheim-strong", 3)])
-    func `Bob rates a new password`(password: String, level: Int) throws {
-        let register = try #require(try Manifests.own("bob").screen("register"))
+    func `Bob rates the strength of a new password`(password: String, level: Int) throws {
+        let register = try #require(try Manifests.bundled("bob").screen("register"))
         let field = try #require(register.fields.first { $0.name == "password" })
         #expect(field.strengthLabels == ["Weak password", "Medium password", "Strong password"])
         #expect(field.strengthLevel(of: password) == level)
     }
 
-    @Test func `Bob's real backend has its own refresh`() throws {
-        let bob = try Manifests.own("bob")
+    @Test func `Bob's production backend has its own refresh request`() throws {
+        let bob = try Manifests.bundled("bob")
         let variables = Variables(["refreshToken": "R"])
         func body(_ backend: String) throws -> String {
             let call = try #require(bob.call("refresh", backend: backend))
@@ -73,8 +80,8 @@ import Web
         #expect(try body("nest") == #"{"refreshToken":"R"}"#)
     }
 
-    @Test func `Bob's short cut and sensor depend on the device`() throws {
-        let login = try #require(try Manifests.own("bob").screen("login"))
+    @Test func `Bob's skip and biometric actions depend on the device`() throws {
+        let login = try #require(try Manifests.bundled("bob").screen("login"))
         let skip = try #require(login.action("skip"))
         #expect(skip.deviceRequirements == ["build": "debug"])
         #expect(skip.bypassesSession)
@@ -86,32 +93,32 @@ import Web
 
     // MARK: Wall
 
-    @Test func `Wall takes a 200 that says no for a no`() throws {
-        let wall = try Manifests.own("wall")
+    @Test func `Wall treats a 200 with success false as a failure`() throws {
+        let wall = try Manifests.bundled("wall")
         let login = try #require(wall.calls["login"])
         #expect(
-            login.interpret(answer(200, #"{"success":false,"message":"Wrong code"}"#))
+            login.interpret(response(200, #"{"success":false,"message":"Wrong code"}"#))
                 == .failure(login.failures[0], message: "Wrong code", status: 200))
         #expect(login.failures[0].message == nil)
         #expect(
             login.interpret(
-                answer(200, #"{"success":true,"user":{"id":"u","email":"e"},"token":"T"}"#))
+                response(200, #"{"success":true,"user":{"id":"u","email":"e"},"token":"T"}"#))
                 == .success(captured: ["accessToken": "T", "userID": "u", "email": "e"]))
     }
 
     @Test func `Wall's two actions check their own fields`() throws {
-        let login = try #require(try Manifests.own("wall").screen("login"))
+        let login = try #require(try Manifests.bundled("wall").screen("login"))
         let submit = try #require(login.submitAction)
         let getCode = try #require(login.action("getCode"))
-        let typed = ["email": "test@example.com"]
-        #expect(login.check(typed, for: getCode).isEmpty)
-        #expect(login.isEnabled(getCode, typed))
-        #expect(!login.isEnabled(submit, typed))
+        let values = ["email": "test@example.com"]
+        #expect(login.check(values, for: getCode).isEmpty)
+        #expect(login.isEnabled(getCode, values))
+        #expect(!login.isEnabled(submit, values))
         #expect(login.check(["email": "x"], for: getCode).keys.sorted() == ["email"])
     }
 
-    @Test func `Wall's Java dialect remembers what a code was for`() throws {
-        let wall = try Manifests.own("wall")
+    @Test func `Wall's Java dialect remembers the purpose of a code`() throws {
+        let wall = try Manifests.bundled("wall")
         #expect(
             wall.memory.contains {
                 $0.name == "codePurpose" && $0.perField == "email" && $0.defaultValue == "login"
@@ -130,8 +137,8 @@ import Web
         )
     }
 
-    @Test func `Wall keeps a constant beside what was captured`() throws {
-        let wall = try Manifests.own("wall")
+    @Test func `Wall stores a constant beside captured values`() throws {
+        let wall = try Manifests.bundled("wall")
         #expect(wall.storageKey(holding: "isAuthenticated")?.value == "true")
         #expect(wall.storageKey(holding: "userID")?.key == "userId")
         #expect(wall.launch[1].areasToClear == [.keychain, .defaults])
@@ -139,23 +146,23 @@ import Web
 
     // MARK: Socoto
 
-    @Test func `Socoto tells one error, in its order`() throws {
-        let signup = try #require(try Manifests.own("socoto").screen("signup"))
+    @Test func `Socoto shows one error at a time, in its own order`() throws {
+        let signup = try #require(try Manifests.bundled("socoto").screen("signup"))
         let submit = try #require(signup.submitAction)
         #expect(signup.errorPlacement == .form)
         var values = ["role": "user", "password": "1234567", "confirm": "123"]
-        var told: [String] = []
+        var errors: [String] = []
         for (name, value) in [
             ("confirm", "1234567"), ("terms", "on"), ("email", "x"),
             ("fullName", "N"), ("email", "a@b.co"), ("password", "12345678"),
             ("confirm", "12345678"),
         ] {
-            told += signup.check(values, for: submit).values
+            errors += signup.check(values, for: submit).values
             values[name] = value
         }
         #expect(signup.check(values, for: submit).isEmpty)
         #expect(
-            told == [
+            errors == [
                 "Passwords do not match", "Please accept the Terms of Service",
                 "Please enter your email", "Please enter your full name",
                 "Please enter a valid email address", "Password must be at least 8 characters",
@@ -163,8 +170,8 @@ import Web
             ])
     }
 
-    @Test func `Socoto asks for the profile by id, with its key`() throws {
-        let socoto = try Manifests.own("socoto")
+    @Test func `Socoto requests the profile by user id with the API key`() throws {
+        let socoto = try Manifests.bundled("socoto")
         let request = try #require(socoto.calls["profile"]).makeRequest(
             base: "https://p.supabase.co",
             variables: Variables(["apiKey": "K", "userID": "u&1", "accessToken": "T"]),
@@ -175,8 +182,8 @@ import Web
         #expect(request.headers.all("Accept") == ["application/vnd.pgrst.object+json"])
     }
 
-    @Test func `Socoto stays with a notice while confirmation is on`() throws {
-        let socoto = try Manifests.own("socoto")
+    @Test func `Socoto shows a notice while email confirmation is on`() throws {
+        let socoto = try Manifests.bundled("socoto")
         let submit = try #require(socoto.screen("signup")?.submitAction)
         let row = try #require(submit.navigationRules.first)
         #expect(row.matches(["userID": "u"]))
@@ -184,8 +191,8 @@ import Web
         #expect(row.notice?.hasPrefix("Account created!") == true)
     }
 
-    @Test func `Socoto frames every failure of an action`() throws {
-        let socoto = try Manifests.own("socoto")
+    @Test func `Socoto prefixes every failure message of an action`() throws {
+        let socoto = try Manifests.bundled("socoto")
         let signIn = try #require(socoto.screen("signin")?.submitAction)
         #expect(
             socoto.failureMessage(
@@ -199,8 +206,8 @@ import Web
 
     // MARK: Clarity
 
-    @Test func `Clarity's three calls can go on where they stopped`() throws {
-        let clarity = try Manifests.own("clarity")
+    @Test func `Clarity's three registration calls resume where they stopped`() throws {
+        let clarity = try Manifests.bundled("clarity")
         let submit = try #require(clarity.screen("register")?.submitAction)
         #expect(submit.calls == ["createUser", "registerProfile", "sendVerification"])
         #expect(
@@ -213,12 +220,12 @@ import Web
             ])
     }
 
-    @Test func `Clarity's code matches by its beginning`() throws {
-        let clarity = try Manifests.own("clarity")
+    @Test func `Clarity's error code matches by its prefix`() throws {
+        let clarity = try Manifests.bundled("clarity")
         let create = try #require(clarity.calls["createUser"])
         guard
             case .failure(let failure, _, _) = create.interpret(
-                answer(
+                response(
                     400,
                     #"{"error":{"code":400,"message":"WEAK_PASSWORD : Password should be at least 6 characters"}}"#
                 ))
@@ -229,8 +236,8 @@ import Web
         #expect(failure?.message?.hasPrefix("Please choose a stronger") == true)
     }
 
-    @Test func `Clarity refreshes with a form at another address`() throws {
-        let clarity = try Manifests.own("clarity")
+    @Test func `Clarity refreshes with a form body at another base URL`() throws {
+        let clarity = try Manifests.bundled("clarity")
         let refresh = try #require(clarity.call("refresh", backend: "firebase"))
         let request = try refresh.makeRequest(
             base: "https://identitytoolkit.googleapis.com",
@@ -245,8 +252,8 @@ import Web
                 == "grant_type=refresh_token&refresh_token=R%26%3D%2B+%C3%BC")
     }
 
-    @Test func `Clarity's toggles are truths on the wire`() throws {
-        let clarity = try Manifests.own("clarity")
+    @Test func `Clarity's toggles are sent as booleans`() throws {
+        let clarity = try Manifests.bundled("clarity")
         let register = try #require(clarity.screen("register"))
         var variables = register.variables(["terms": "on", "email": "e"])
         variables["accessToken"] = "T"
@@ -257,13 +264,13 @@ import Web
         #expect(body["privacy_policy_accepted"] == false)
     }
 
-    @Test func `Clarity's check stays and says so until it is verified`() throws {
-        let clarity = try Manifests.own("clarity")
+    @Test func `Clarity's check leads to the dashboard only when verified`() throws {
+        let clarity = try Manifests.bundled("clarity")
         let check = try #require(clarity.screen("verify")?.action("verified"))
-        func row(_ verified: JSON) -> String? {
+        func destination(_ verified: JSON) -> String? {
             check.navigationRules.first { $0.matches(["emailVerified": verified]) }?.destination
         }
-        #expect(row(true) == "dashboard")
-        #expect(row(false) == "verify")
+        #expect(destination(true) == "dashboard")
+        #expect(destination(false) == "verify")
     }
 }

@@ -10,7 +10,7 @@ import Web
         try JSON5Parser.parse(Array(text.utf8))
     }
 
-    @Test func `members keep the order they were written in`() throws {
+    @Test func `members keep their order`() throws {
         let document = try parse("{ zebra: 1, 'ape': 2, \"mouse\": 3 }")
         guard case .object(let members) = document.value else {
             Issue.record("no object")
@@ -19,14 +19,14 @@ import Web
         #expect(members.map(\.name) == ["zebra", "ape", "mouse"])
     }
 
-    @Test func `a line is the key's, found by path`() throws {
+    @Test func `a path has the line of its key or element`() throws {
         let document = try parse("{\n  a: {\n    // word\n    b:\n      [1,\n       2] } }")
         #expect(document.line(at: ["a"]) == 2)
         #expect(document.line(at: ["a", "b"]) == 4)
         #expect(document.line(at: ["a", "b", "1"]) == 6)
     }
 
-    @Test func `an unwritten path has the line of what is around it`() throws {
+    @Test func `a missing path has the line of its nearest ancestor`() throws {
         let document = try parse("{\n  a: {\n    b: 1 } }")
         #expect(document.line(at: ["a", "c", "d"]) == 2)
     }
@@ -41,7 +41,7 @@ import Web
             "", "{", "[1 2]", "{a 1}", "{a:}", "'open", "/* open", "01",
             "nil", "{} {}", "'a\nb'", "{,}", "[,]", "{1:2}", "0x", "1e", "--1",
         ])
-    func `it makes of a text what Foundation makes of it`(
+    func `a text parses as Foundation's JSON5 decoder parses it`(
         text: String
     ) throws {
         let decoder = JSONDecoder()
@@ -51,31 +51,31 @@ import Web
         #expect(read?.comparable == expected?.comparable)
     }
 
-    /// Where Foundation is stricter or otherwise, the format's own page rules.
+    /// Where Foundation is stricter or differs, the JSON5 specification decides.
     @Test(arguments: [("'a\\\nb'", "ab"), ("'\\q'", "q"), ("'\\v\\0'", "\u{0B}\0")])
-    func `an escape is what JSON5 says it is`(text: String, value: String) throws {
+    func `an escape is decoded as JSON5 specifies`(text: String, value: String) throws {
         #expect(try parse(text).value == .string(value))
     }
 
     @Test(arguments: ["'\\u+123'", "'\\x-0'", "'\\u-000'"])
-    func `an escape holds digits and no sign`(
+    func `a numeric escape with a sign is refused`(
         text: String
     ) { #expect(throws: JSON5Parser.Failure.self) { try parse(text) } }
 
     @Test(arguments: ["\u{A0}", "\u{FEFF}", "\u{2028}", "\u{2029}"])
-    func `white space beyond ASCII ends a word and a number`(blank: String) throws {
+    func `non-ASCII white space ends a word or a number`(blank: String) throws {
         #expect(
             try parse("{a\(blank):[null\(blank),1\(blank)]}").json == ["a": [nil, 1]])
     }
 
-    @Test func `a key that stands twice is told with its line`() {
+    @Test func `a duplicate key is reported with its line`() {
         #expect(
             throws: JSON5Parser.Failure(
                 line: 3, detail: "a stands twice", fix: "Keep one of them.")
         ) { try parse("{\n a: 1,\n a: 2 }") }
     }
 
-    @Test func `no depth exhausts the stack`() {
+    @Test func `deep nesting is refused without exhausting the stack`() {
         let text = String(repeating: "[", count: 100_000)
         #expect(throws: JSON5Parser.Failure.self) { try parse(text) }
     }

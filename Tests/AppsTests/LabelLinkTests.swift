@@ -1,18 +1,18 @@
 import Apps
 import Testing
 
-/// Labels a part of which is a link, and what is told while typing.
+/// Links in labels, and errors shown while typing.
 @Suite(.timeLimit(.minutes(10))) struct LabelLinkTests {
-    private static let again = "again: { type: 'password', label: 'Again',"
+    private static let againField = "again: { type: 'password', label: 'Again',"
 
-    @Test func `a part of a label can be its link`() throws {
+    @Test func `a part of a label can be a link`() throws {
         let app = try Manifests.app(
             (
-                Self.again,
+                Self.againField,
                 "terms: { type: 'toggle', label: 'I accept the Terms, fully',"
                     + " link: { text: 'Terms', href: 'https://a.example/t' } },"
                     + " policy: { type: 'toggle', label: 'Policy',"
-                    + " link: 'https://a.example/p' }, " + Self.again
+                    + " link: 'https://a.example/p' }, " + Self.againField
             ))
         let fields = try #require(app.screen("login")?.fields)
         let links = fields.compactMap(\.link)
@@ -22,24 +22,24 @@ import Testing
 
     @Test(arguments: [
         InvalidManifest(
-            again,
+            againField,
             "terms: { type: 'toggle', label: 'I accept',"
-                + " link: { text: 'Terms', href: 'https://a.example/t' } }, " + again,
-            at: "screens.login.fields.terms.link", says: "no part"),
+                + " link: { text: 'Terms', href: 'https://a.example/t' } }, " + againField,
+            at: "screens.login.fields.terms.link", message: "no part"),
         InvalidManifest(
-            again,
+            againField,
             "terms: { type: 'toggle', label: 'Terms',"
-                + " link: { text: 'Terms', href: 'javascript:x' } }, " + again,
-            at: "screens.login.fields.terms.link.href", says: "https://"),
+                + " link: { text: 'Terms', href: 'javascript:x' } }, " + againField,
+            at: "screens.login.fields.terms.link.href", message: "https://"),
         InvalidManifest(
-            again, "first: { type: 'text', label: 'First', purpose: 'first-name' }, " + again,
-            at: "screens.login.fields.first.purpose", says: "a browser knows"),
-    ]) func `a link that is no part of it, or no page, is refused`(mistake: InvalidManifest) throws
-    {
+            againField,
+            "first: { type: 'text', label: 'First', purpose: 'first-name' }, " + againField,
+            at: "screens.login.fields.first.purpose", message: "a browser knows"),
+    ]) func `an invalid link or an unknown purpose is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
-    @Test func `nothing to compare with is no difference yet`() throws {
+    @Test func `a field compared with an empty one has no error while typing`() throws {
         let app = try Manifests.app(("message: 'Differs' }", "message: 'Differs', live: true }"))
         let login = try #require(app.screen("login"))
         #expect(login.checkWhileTyping(["again": "a"]).isEmpty)
@@ -47,7 +47,7 @@ import Testing
         #expect(login.checkWhileTyping(["again": "a", "password": "b"]) == ["again": "Differs"])
     }
 
-    @Test func `of two rules broken while typing the first is told`() throws {
+    @Test func `of two rules broken while typing, the first gives the error`() throws {
         let app = try Manifests.app(
             (
                 "submit: { label: 'Login'",

@@ -1,10 +1,10 @@
 import Apps
 import Testing
 
-/// What is derived from a manifest and listed nowhere.
+/// States, edges and variables that are derived from a manifest.
 @Suite(.timeLimit(.minutes(10))) struct ManifestAnalysisTests {
-    @Test func `Mystica's states are those of its rules, calls and texts`() throws {
-        let app = try Manifests.own("mystica")
+    @Test func `Mystica's states follow from its rules, calls and texts`() throws {
+        let app = try Manifests.bundled("mystica")
         func states(_ screen: String) throws -> [String] {
             app.states(of: try #require(app.screen(screen)))
         }
@@ -25,18 +25,18 @@ import Testing
     }
 
     @Test(arguments: ["mystica", "mystica-instant"])
-    func `an app of ours has ways and states for every screen`(id: String) throws {
-        let app = try Manifests.own(id)
-        expectWhole(app)
+    func `every screen of Mystica's two apps has states and an edge to it`(id: String) throws {
+        let app = try Manifests.bundled(id)
+        expectComplete(app)
     }
 
     @Test(arguments: ["bob", "wall", "socoto", "clarity"])
-    func `the other apps have ways and states for every screen`(id: String) throws {
-        let app = try Manifests.own(id)
-        expectWhole(app)
+    func `every screen of the other apps has states and an edge to it`(id: String) throws {
+        let app = try Manifests.bundled(id)
+        expectComplete(app)
     }
 
-    private func expectWhole(_ app: App) {
+    private func expectComplete(_ app: App) {
         let ids = Set(app.screens.map(\.id))
         for screen in app.screens {
             let states = app.states(of: screen)
@@ -44,7 +44,7 @@ import Testing
             #expect(Set(states).count == states.count)
             #expect(
                 screen.kind == .launch || app.edges.contains { $0.to == screen.id },
-                "no way leads to \(screen.id)")
+                "no edge leads to \(screen.id)")
         }
         for edge in app.edges {
             #expect(ids.contains(edge.from) && ids.contains(edge.to))
@@ -53,8 +53,8 @@ import Testing
         #expect(Set(app.edges).count == app.edges.count)
     }
 
-    @Test func `an edge says what leads there`() throws {
-        let edges = try Manifests.own("mystica").edges
+    @Test func `an edge has its trigger as label and kind`() throws {
+        let edges = try Manifests.bundled("mystica").edges
         #expect(edges.contains(Edge(from: "login", to: "map", label: "Login", kind: .submit)))
         #expect(
             edges.contains(Edge(from: "login", to: "verify", label: "unverified", kind: .failure)))
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a disabled button, a dialog and a notice are states`() throws {
-        let wall = try Manifests.own("wall")
+        let wall = try Manifests.bundled("wall")
         let login = wall.states(of: try #require(wall.screen("login")))
         #expect(login.contains("disabled.submit"))
         #expect(login.contains("disabled.getCode"))
@@ -74,11 +74,13 @@ import Testing
         #expect(register.contains("alert.submit"))
     }
 
-    @Test func `the variables used are those written`() throws {
+    @Test func `the used variables are those that calls, storage and screens refer to`() throws {
         #expect(
-            try Manifests.own("mystica-instant").usedVariables == ["accessToken", "device.uuid"])
+            try Manifests.bundled("mystica-instant").usedVariables == [
+                "accessToken", "device.uuid",
+            ])
         #expect(
-            try Manifests.own("mystica").usedVariables == [
+            try Manifests.bundled("mystica").usedVariables == [
                 "accessToken", "refreshToken", "email", "password",
             ])
     }

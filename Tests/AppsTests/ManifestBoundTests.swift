@@ -6,7 +6,7 @@ import Web
 
 @testable import Apps
 
-/// Manifests that would end the process, or keep it busy.
+/// Manifests that could crash the process or keep it busy.
 @Suite(.timeLimit(.minutes(10))) final class ManifestBoundTests {
     private let folder =
         FileManager.default.temporaryDirectory.path + "/manifest-bound-\(UUID().uuidString)"
@@ -18,21 +18,23 @@ import Web
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func error(ofApp id: String) throws -> ManifestError? {
-        let catalogue = AppCatalog(folders: [folder], now: { Date() })
-        for entry in catalogue.entries() { if case .broken(id, let error) = entry { return error } }
+        let catalog = AppCatalog(folders: [folder], now: { Date() })
+        for entry in catalog.entries() { if case .broken(id, let error) = entry { return error } }
         return nil
     }
 
-    private func make(_ id: String) throws -> String {
-        let place = folder + "/" + id
-        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-        return place + "/app.json5"
+    /// Makes an app's folder and returns the path of its manifest.
+    private func makeManifestPath(_ id: String) throws -> String {
+        let appFolder = folder + "/" + id
+        try FileManager.default.createDirectory(
+            atPath: appFolder, withIntermediateDirectories: true)
+        return appFolder + "/app.json5"
     }
 
-    @Test func `a manifest is a regular file of the folder`() throws {
-        #expect(symlink("/etc/passwd", try make("users")) == 0)
-        #expect(symlink("/dev/zero", try make("zero")) == 0)
-        #expect(mkfifo(try make("pipe"), 0o600) == 0)
+    @Test func `a manifest that is not a regular file of the folder is refused`() throws {
+        #expect(symlink("/etc/passwd", try makeManifestPath("users")) == 0)
+        #expect(symlink("/dev/zero", try makeManifestPath("zero")) == 0)
+        #expect(mkfifo(try makeManifestPath("pipe"), 0o600) == 0)
         let other = folder + "-other"
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: other) }
@@ -44,13 +46,14 @@ import Web
         }
     }
 
-    @Test func `a manifest is no larger than a few pages`() throws {
-        try Data(repeating: 0x20, count: 1 << 20 + 1).write(to: URL(filePath: try make("large")))
+    @Test func `a manifest larger than 1 MiB is refused`() throws {
+        try Data(repeating: 0x20, count: 1 << 20 + 1).write(
+            to: URL(filePath: try makeManifestPath("large")))
         let error = try #require(try error(ofApp: "large"))
         #expect(error.detail.contains("larger than 1 MiB"))
     }
 
-    @Test(arguments: ["[", "{a:", "[[", "[{a:"]) func `values stand in one another up to a depth`(
+    @Test(arguments: ["[", "{a:", "[[", "[{a:"]) func `values nested more than 64 deep are refused`(
         open: String
     ) {
         let error = #expect(throws: JSON5Parser.Failure.self) {
@@ -59,11 +62,11 @@ import Web
         #expect(error?.detail == "values stand more than 64 deep")
     }
 
-    @Test func `an object or a list has so many values and no more`() throws {
-        for (open, piece, close) in [("[", "1,", "]"), ("{", "a#:1,", "}")] {
+    @Test func `an object or a list has at most 1,000 values`() throws {
+        for (open, element, close) in [("[", "1,", "]"), ("{", "a#:1,", "}")] {
             for count in [1_000, 1_001] {
                 let text =
-                    open + (0..<count).map { piece.replacing("#", with: String($0)) }.joined()
+                    open + (0..<count).map { element.replacing("#", with: String($0)) }.joined()
                     + close
                 let document = try? JSON5Parser.parse(Array(text.utf8))
                 #expect((document != nil) == (count == 1_000))
@@ -84,17 +87,17 @@ import Web
     }
 
     @Test func `a pattern with many branches matches each`() throws {
-        let words = (0..<150).map { "a\($0)" }
-        let pattern = try Pattern(words.joined(separator: "|"))
-        #expect(words.allSatisfy(pattern.matches))
+        let branches = (0..<150).map { "a\($0)" }
+        let pattern = try Pattern(branches.joined(separator: "|"))
+        #expect(branches.allSatisfy(pattern.matches))
         #expect(!pattern.matches("a150"))
         #expect(!pattern.matches("a1|"))
     }
 
-    // MARK: By chance
+    // MARK: Generated cases
 
-    /// `value` as JSON5 has it, in one of the many ways it may be written.
-    private func written(_ value: JSON, _ fuzz: inout Fuzz) -> String {
+    /// `value` in one of its many JSON5 notations.
+    private func json5(_ value: JSON, _ fuzz: inout Fuzz) -> String {
         func blank() -> String {
             fuzz.one(of: ["", "", " ", "\n", "\r\n\t", "// é ]\n", "/* } */", "\u{A0}"])
         }
@@ -103,16 +106,16 @@ import Web
         let text: String
         switch value {
         case .array(let elements):
-            let parts = elements.map { written($0, &fuzz) }.joined(separator: ",")
+            let parts = elements.map { json5($0, &fuzz) }.joined(separator: ",")
             text = "[\(parts)\(elements.isEmpty ? "" : trailing)]"
         case .object(let members):
             let parts = members.map { member in
-                let name = written(.string(member.name), &fuzz)
+                let name = json5(.string(member.name), &fuzz)
                 let plain = ["a", "B", "$", "aB"].contains(member.name)
-                return "\(plain ? member.name : name):\(written(member.value, &fuzz))"
+                return "\(plain ? member.name : name):\(json5(member.value, &fuzz))"
             }
             text = "{\(parts.joined(separator: ","))\(members.isEmpty ? "" : trailing)}"
-        case .string(let words): text = quoted(words, &fuzz)
+        case .string(let string): text = quoted(string, &fuzz)
         case .int(let number) where number >= 0:
             text = fuzz.one(of: ["+\(number)", "0x" + String(number, radix: 16), "\(number)"])
         default: text = value.description
@@ -120,10 +123,10 @@ import Web
         return before + text + after
     }
 
-    private func quoted(_ words: String, _ fuzz: inout Fuzz) -> String {
+    private func quoted(_ string: String, _ fuzz: inout Fuzz) -> String {
         let quote = fuzz.one(of: ["'", "\""])
         var text = ""
-        for scalar in words.unicodeScalars {
+        for scalar in string.unicodeScalars {
             if fuzz.chance(oneIn: 12) { text += "\\\n" }
             let hex = String(scalar.value, radix: 16)
             if scalar.value < 0x20 || fuzz.chance(oneIn: 8), scalar.value < 0x1_0000 {
@@ -137,12 +140,12 @@ import Web
         return quote + text + quote
     }
 
-    @Test func `however a value is written as JSON5, it is that value`() async {
+    @Test func `every JSON5 notation of a value is read as that value`() async {
         await Cases("JSON5 that is written").check(oneIn: 2) { fuzz in
             let value = fuzz.json()
-            let text = written(value, &fuzz)
-            // Two keys are one if a person cannot tell them apart.
-            guard !hasLookAlikes(value) else { return false }
+            let text = json5(value, &fuzz)
+            // Canonically equivalent keys are duplicates, which the parser refuses.
+            guard !hasEquivalentKeys(value) else { return false }
             let read = try JSON5Parser.parse(Array(text.utf8))
             try #require(read.json.comparable == value.comparable, "\(text)")
             try #require(
@@ -151,28 +154,28 @@ import Web
         }
     }
 
-    private func hasLookAlikes(_ json: JSON) -> Bool {
+    private func hasEquivalentKeys(_ json: JSON) -> Bool {
         switch json {
-        case .array(let elements): elements.contains(where: hasLookAlikes)
+        case .array(let elements): elements.contains(where: hasEquivalentKeys)
         case .object(let members):
             Set(members.map(\.name)).count < members.count
-                || members.contains { hasLookAlikes($0.value) }
+                || members.contains { hasEquivalentKeys($0.value) }
         default: false
         }
     }
 
-    @Test func `whatever a manifest is, it is read or refused on its line`() async {
+    @Test func `arbitrary JSON5 is read, or refused with a line of the text`() async {
         let pieces = [
             "{", "}", "[", "]", ",", ":", "a", "'b'", "\"c\"", "0x1F",
             "-.5", "5.", "1e9", "+", "//x\n", "/* */", "/*", "\\", "\\u00e9",
             "'\\uD83D\\uDE00'", "'\\uD83D'", "'\\u+123'", "'\\x-1'", "\n", "\r\n", " ", "true",
             "null", "NaN", "é", "\u{A0}", "\u{FEFF}", "'", "\"",
         ]
-        let whole = "{a: [1, 'b\\\n', {c: true, \"d\": -0x1F}], e: .5, /**/}\n"
+        let valid = "{a: [1, 'b\\\n', {c: true, \"d\": -0x1F}], e: .5, /**/}\n"
         await Cases("JSON5 that is read", few: 1_000).check(oneIn: 20) { fuzz in
             let bytes =
                 fuzz.chance(oneIn: 2)
-                ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 8).utf8)
+                ? fuzz.damaged(valid) : Array(fuzz.text(of: pieces, upTo: 8).utf8)
             do {
                 let read = try JSON5Parser.parse(bytes).json
                 let again = try JSON5Parser.parse(read.bytes)
@@ -186,7 +189,7 @@ import Web
         }
     }
 
-    @Test func `whatever a pattern is, it means what others take it for`() async {
+    @Test func `an arbitrary pattern matches as Swift's Regex does`() async {
         let pieces = [
             "a", "b", "ab", "|", "*", "+", "?", "(?:", ")", "(", "[ab]",
             "[^a]", "[a-c]", ".", "{2}", "{1,2}", "{0,}", "\\d", "\\w",
@@ -196,11 +199,11 @@ import Web
         await Cases("patterns", few: 1_000).check(oneIn: 10) { fuzz in
             let source = fuzz.text(of: pieces, upTo: 7)
             guard let pattern = try? Pattern(source),
-                let other = try? Regex(source).wordBoundaryKind(.simple)
+                let regex = try? Regex(source).wordBoundaryKind(.simple)
             else { return false }
             for value in values {
                 try #require(
-                    pattern.matches(value) == (value.wholeMatch(of: other) != nil),
+                    pattern.matches(value) == (value.wholeMatch(of: regex) != nil),
                     "\(source) \(value)")
             }
             return true

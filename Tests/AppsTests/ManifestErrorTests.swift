@@ -1,74 +1,80 @@
 import Apps
 import Testing
 
-/// Keys, types and slips of the pen.
+/// Errors for unknown keys, invalid values and syntax errors.
 @Suite(.timeLimit(.minutes(10))) struct ManifestErrorTests {
-    @Test func `the manifest the mistakes are made in is right`() throws {
+    @Test func `the unmodified manifest is valid`() throws {
         #expect(try Manifests.app().name == "Small")
     }
 
     @Test(arguments: [
-        InvalidManifest("name: 'Small'", "nam: 'Small'", at: "nam", says: "Did you mean name?"),
+        InvalidManifest("name: 'Small'", "nam: 'Small'", at: "nam", message: "Did you mean name?"),
         InvalidManifest(
-            "retries: 1", "retrys: 1", at: "network.retrys", says: "Did you mean retries?"),
+            "retries: 1", "retrys: 1", at: "network.retrys", message: "Did you mean retries?"),
         InvalidManifest(
             "bearer: 'accessToken'", "barer: 'accessToken'", at: "calls.me.request.barer",
-            says: "bearer"),
+            message: "bearer"),
         InvalidManifest(
-            "messageAt: [", "messagesAt: [", at: "calls.login.messagesAt", says: "messageAt"),
+            "messageAt: [", "messagesAt: [", at: "calls.login.messagesAt", message: "messageAt"),
         InvalidManifest(
             "{ same: 'password',", "{ equal: 'password',",
-            at: "screens.login.fields.again.rules.0.equal", says: "same"),
-        InvalidManifest("note: 'Here'", "not: 'Here'", at: "walkthrough.0.not", says: "note"),
-        InvalidManifest("label: 'Key'", "lable: 'Key'", at: "settings.apiKey.lable", says: "label"),
-    ]) func `an unknown key is told with the nearest known`(mistake: InvalidManifest) throws {
+            at: "screens.login.fields.again.rules.0.equal", message: "same"),
+        InvalidManifest("note: 'Here'", "not: 'Here'", at: "walkthrough.0.not", message: "note"),
+        InvalidManifest(
+            "label: 'Key'", "lable: 'Key'", at: "settings.apiKey.lable", message: "label"),
+    ]) func `an unknown key is reported with the nearest known one`(mistake: InvalidManifest) throws
+    {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        InvalidManifest("name: 'Small'", "name: 7", at: "name", says: "a string and is a number"),
+        InvalidManifest(
+            "name: 'Small'", "name: 7", at: "name", message: "a string and is a number"),
         InvalidManifest(
             "retries: 1", "retries: '1'", at: "network.retries",
-            says: "a whole number and is a string"),
+            message: "a whole number and is a string"),
         InvalidManifest(
             "secret: true", "secret: 'yes'", at: "settings.apiKey.secret",
-            says: "true or false and is a string"),
+            message: "true or false and is a string"),
         InvalidManifest(
             "clear: ['keychain']", "clear: 'keychain'", at: "session.lost.clear",
-            says: "a list and is a string"),
+            message: "a list and is a string"),
         InvalidManifest(
-            "kind: 'home'", "kind: 'house'", at: "screens.home.kind", says: "Did you mean home?"),
+            "kind: 'home'", "kind: 'house'", at: "screens.home.kind",
+            message: "Did you mean home?"),
         InvalidManifest(
-            "area: 'defaults'", "area: 'default'", at: "storage.small_device.area", says: "defaults"
+            "area: 'defaults'", "area: 'default'", at: "storage.small_device.area",
+            message: "defaults"
         ),
         InvalidManifest(
-            "method: 'GET'", "method: 'get'", at: "calls.me.request.method", says: "GET"),
-        InvalidManifest("name: 'Small',", "", at: "", says: "Add name."),
+            "method: 'GET'", "method: 'get'", at: "calls.me.request.method", message: "GET"),
+        InvalidManifest("name: 'Small',", "", at: "", message: "Add name."),
         InvalidManifest(
             "status: [401]", "status: [40]", at: "calls.login.failures.0.status.0",
-            says: "out of range"),
+            message: "out of range"),
         InvalidManifest(
-            "status: [401]", "status: ['6xx']", at: "calls.login.failures.0.status.0", says: "5xx"),
-    ]) func `a wrong type says what should stand there`(mistake: InvalidManifest) throws {
+            "status: [401]", "status: ['6xx']", at: "calls.login.failures.0.status.0",
+            message: "5xx"),
+    ]) func `an invalid value is reported with what is expected`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
         InvalidManifest(
-            "name: 'Small',", "name: 'Small', name: 'Big',", at: "", says: "stands twice"),
-        InvalidManifest("name: 'Small',", "name: 'Small'", at: "", says: "comma"),
-        InvalidManifest("name: 'Small',", "name: Small,", at: "", says: "quotes"),
-        InvalidManifest("name: 'Small',", "name: 'Small,", at: "", says: "closed"),
-    ]) func `a slip of the pen is told with its line`(mistake: InvalidManifest) throws {
+            "name: 'Small',", "name: 'Small', name: 'Big',", at: "", message: "stands twice"),
+        InvalidManifest("name: 'Small',", "name: 'Small'", at: "", message: "comma"),
+        InvalidManifest("name: 'Small',", "name: Small,", at: "", message: "quotes"),
+        InvalidManifest("name: 'Small',", "name: 'Small,", at: "", message: "closed"),
+    ]) func `a syntax error is reported with its line`(mistake: InvalidManifest) throws {
         let text = try Manifests.small((mistake.from, mistake.to))
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: text)
         }
-        #expect("\(error.detail) \(error.fix)".contains(mistake.says))
+        #expect("\(error.detail) \(error.fix)".contains(mistake.message))
         #expect([2, 3].contains(error.line))
     }
 
-    @Test func `every mistake is told, in the order of the lines`() throws {
+    @Test func `all mistakes are reported in line order`() throws {
         let text = try Manifests.small(
             ("name: 'Small',", "name: 'Small', colour: 'blue',"), ("retries: 1", "retries: 11"),
             ("kind: 'page', title: 'Register'", "knid: 'page'"),
@@ -85,7 +91,7 @@ import Testing
                 == error.allErrors.map(\.line).sorted { ($0 ?? 0) < ($1 ?? 0) })
     }
 
-    @Test func `a misspelt key does not hide what the parts say of another`() throws {
+    @Test func `a misspelled key does not hide mistakes in other parts`() throws {
         let text = try Manifests.small(
             ("success: { capture: { user", "success: { captrue: { user"),
             ("kind: 'page', title: 'Register'", "kind: 'paeg', title: 'Re'"),
@@ -107,18 +113,18 @@ import Testing
         ("holds: 'accessToken'", "holds: 'accesToken'", "storage.small_token.holds", "accessToken"),
         ("home: { kind: 'home'", "hoem: { kind: 'home'", "screens.hoem", "home"),
         ("me: { request: { method: 'GET'", "mee: { request: { method: 'GET'", "calls.mee", "me"),
-    ]) func `a name misspelt where it is given is blamed there and there alone`(
-        right: String, wrong: String, path: String, meant: String
+    ]) func `a name misspelled in its declaration is reported only there`(
+        valid: String, invalid: String, path: String, suggestion: String
     ) throws {
-        let text = try Manifests.small((right, wrong))
+        let text = try Manifests.small((valid, invalid))
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: text)
         }
         #expect(error.allErrors.map(\.path) == [path])
-        #expect(error.fix == "Did you mean \(meant)?")
+        #expect(error.fix == "Did you mean \(suggestion)?")
     }
 
-    @Test func `what several calls share is blamed once`() throws {
+    @Test func `a mistake shared by several calls is reported once`() throws {
         let text = try Manifests.small(
             ("network: {", "failures: [{ status: [500], go: 'hoem' }],\nnetwork: {"),
             ("local: {", "far: { base: 'http://localhost:1', like: 'local' },\nlocal: {"),
@@ -136,14 +142,14 @@ import Testing
             ])
     }
 
-    @Test func `every part that is missing is told`() throws {
+    @Test func `every missing part is reported`() throws {
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: "{ name: 'Small' }")
         }
         #expect(error.allErrors.map(\.fix) == ["Add backends.", "Add launch.", "Add screens."])
     }
 
-    @Test func `a mistake is one line, whatever it names`() throws {
+    @Test func `an error's summary is one line even if a name has control characters`() throws {
         let text = try Manifests.small(
             ("links: { out: 'login' }", #"links: { out: 'x\n\u001b[31m' }"#))
         let error = try #require(throws: ManifestError.self) {
@@ -154,7 +160,7 @@ import Testing
         #expect(!error.summary.utf8.contains { $0 < 0x20 })
     }
 
-    @Test func `an embedded base names a contract there is`() throws {
+    @Test func `an embedded base must name an existing contract`() throws {
         let text = try Manifests.small(("'embedded:small/api'", "'embedded:wal/api'"))
         _ = try App(id: "small", file: "f", text: text)
         let error = try #require(throws: ManifestError.self) {

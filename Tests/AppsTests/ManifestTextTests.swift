@@ -2,56 +2,56 @@ import Apps
 import FoundationEssentials
 import Testing
 
-/// Every key the loader knows has words in `templates/apps/README.md`, and
-/// every key there is one the loader knows.
+/// `templates/apps/README.md` documents every key that the loader reads, and no other.
 @Suite(.timeLimit(.minutes(10))) struct ManifestTextTests {
-    /// Heading in the reference to what is read under it.
+    /// The types whose keys each heading of the reference documents.
     private static let sections = [
-        "The file": ["App.Body"],
+        "The file": ["App.Contents"],
         "look": ["App.Look"],
         "settings": ["App.Setting"],
-        "backends": ["Backend"],
+        "backends": ["AppBackend"],
         "network": ["Network"],
         "storage": ["StorageKey"],
-        "memory": ["App.Memory"],
+        "memory": ["App.MemoryKey"],
         "A call": ["Call"],
         "request": ["RequestTemplate"],
         "success": ["Call.Success"],
         "failures": ["Call.Failure"],
         "session": ["SessionRules"],
         "launch": ["LaunchRow"],
-        "goWhen": ["Action.GoRow"],
+        "goWhen": ["Action.NavigationRule"],
         "A screen": ["Screen", "Screen.Validation"],
         "fields": ["Field", "Field.Option", "Field.Link"], "rules": ["Rule", "Screen.FieldsRule"],
         "links": ["Screen.Link"],
         "An action": [
-            "Action", "Action.Enabled", "Action.Confirm", "Action.Alert", "Action.OnFailure",
-            "Action.Biometric", "Action.Resume",
-        ], "walkthrough": ["App.Step", "App.Point"],
+            "Action", "Action.EnabledRule", "Action.Confirmation", "Action.Alert", "Action.FailureHandling",
+            "Action.BiometricCheck", "Action.ResumeRule",
+        ], "walkthrough": ["App.WalkthroughEntry", "App.WalkthroughPoint"],
     ]
 
-    @Test(arguments: sections.keys.sorted()) func `the keys read and the keys told are the same`(
+    @Test(arguments: sections.keys.sorted())
+    func `the loader's keys and the documented keys are the same`(
         heading: String
     ) throws {
-        let known = try Self.known()
+        let loaderKeys = try Self.loaderKeys()
         var read = (Self.sections[heading] ?? []).reduce(into: Set()) {
-            $0.formUnion(known[$1] ?? [])
+            $0.formUnion(loaderKeys[$1] ?? [])
         }
-        // Rules test their names by hand, and share the screen's.
+        // `Rule` checks its keys itself and lets its caller read `fields`.
         if heading == "rules" { read.insert("fields") }
-        let told = try Self.told(under: heading)
+        let documented = try Self.documentedKeys(under: heading)
         #expect(!read.isEmpty)
-        #expect(read.subtracting(told) == [], "without words")
-        #expect(told.subtracting(read) == [], "unknown to the loader")
+        #expect(read.subtracting(documented) == [], "not documented")
+        #expect(documented.subtracting(read) == [], "unknown to the loader")
     }
 
-    @Test func `everything that is read has its place in the reference`() throws {
-        let placed = Set(Self.sections.values.flatMap(\.self))
-        let read = try Set(Self.known().keys)
-        #expect(read.subtracting(placed) == [])
+    @Test func `every type with keys has a section in the reference`() throws {
+        let documented = Set(Self.sections.values.flatMap(\.self))
+        let read = try Set(Self.loaderKeys().keys)
+        #expect(read.subtracting(documented) == [])
     }
 
-    @Test func `every value one may choose from is told`() throws {
+    @Test func `every value of an enumeration is documented`() throws {
         let text = try Self.reference()
         let values =
             raw(App.Appearance.self) + raw(StorageKey.Area.self) + raw(Network.RetryReason.self)
@@ -63,7 +63,7 @@ import Testing
         for value in values { #expect(text.contains("`'\(value)'`"), "\(value)") }
     }
 
-    @Test func `the README's small app is one`() throws {
+    @Test func `the README's example app loads`() throws {
         let data = try Data(contentsOf: Manifests.root.appending(path: "README.md"))
         let parts = String(decoding: data, as: UTF8.self).split(separator: "```json5\n")
         let text = try #require(parts.dropFirst().first).split(separator: "```").first
@@ -72,33 +72,33 @@ import Testing
         #expect(app.backends.count == 2)
     }
 
-    // MARK: What is read
+    // MARK: The loader
 
     private func raw<Value: CaseIterable & RawRepresentable>(_: Value.Type) -> [String]
     where Value.RawValue == String { Value.allCases.map(\.rawValue) }
 
-    /// The keys each `extension` in `Loading/Reading` lets pass, from the
-    /// names given to `only(…)` and to the list of a rule's tests.
-    private static func known() throws -> [String: Set<String>] {
+    /// The keys that each `extension` in `Loading/Reading` allows: the arguments of the call that
+    /// refuses all others, and the list of a rule's tests.
+    private static func loaderKeys() throws -> [String: Set<String>] {
         let folder = Manifests.root.appending(path: "Sources/Apps/Loading/Reading").path
-        var known: [String: Set<String>] = [:]
+        var keysByType: [String: Set<String>] = [:]
         for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
             let data = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
             let text = String(decoding: data, as: UTF8.self)
             for part in ("\n" + text).split(separator: "\nextension ") {
                 let name = String(part.prefix { $0 != " " && $0 != ":" })
                 var keys: Set<String> = []
-                for opening in [".only(", "let tests = ["] {
+                for opening in [".allowOnly(", "let tests = ["] {
                     for list in part.ranges(of: opening) {
-                        let rest = part[list.upperBound...]
-                        keys.formUnion(literals(rest.prefix { $0 != ")" && $0 != "]" }))
+                        let arguments = part[list.upperBound...]
+                        keys.formUnion(literals(arguments.prefix { $0 != ")" && $0 != "]" }))
                     }
                 }
                 if name == "Rule" { keys.formUnion(["message", "live"]) }
-                if !keys.isEmpty { known[name, default: []].formUnion(keys) }
+                if !keys.isEmpty { keysByType[name, default: []].formUnion(keys) }
             }
         }
-        return known
+        return keysByType
     }
 
     private static func literals(_ text: Substring) -> [String] {
@@ -107,7 +107,7 @@ import Testing
         }.map { String($0.element) }
     }
 
-    // MARK: What is told
+    // MARK: The reference
 
     private static func reference() throws -> String {
         String(
@@ -116,9 +116,9 @@ import Testing
             as: UTF8.self)
     }
 
-    /// The last names of what stands in code in the first column of the table
-    /// under `heading`.
-    private static func told(under heading: String) throws -> Set<String> {
+    /// The keys in the first column of the table under `heading`: the last component of each code
+    /// span.
+    private static func documentedKeys(under heading: String) throws -> Set<String> {
         let lines = try reference().split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(
             lines.firstIndex { $0 == "## \(heading)" || $0 == "### \(heading)" })

@@ -1,33 +1,35 @@
 import Apps
 import Testing
 
-/// What may stand in one place.
+/// Valid values of single keys.
 @Suite(.timeLimit(.minutes(10))) struct ManifestValueTests {
     @Test(arguments: [
         InvalidManifest(
             "http://localhost:3000", "http://example.com", at: "backends.local.base",
-            says: "https://"),
+            message: "https://"),
         InvalidManifest(
             "http://localhost:3000", "http://127.0.0.1.evil.com", at: "backends.local.base",
-            says: "https://"),
+            message: "https://"),
         InvalidManifest(
             "http://localhost:3000", "ftp://example.com", at: "backends.local.base",
-            says: "https://"),
+            message: "https://"),
         InvalidManifest(
-            "http://localhost:3000", "https://a@b.com", at: "backends.local.base", says: "https://"),
+            "http://localhost:3000", "https://a@b.com", at: "backends.local.base",
+            message: "https://"),
         InvalidManifest(
             "http://localhost:3000", "https://a.com:99999", at: "backends.local.base",
-            says: "https://"),
+            message: "https://"),
         InvalidManifest(
-            "embedded:small/api", "embedded:", at: "backends.embedded.base", says: "no contract"),
+            "embedded:small/api", "embedded:", at: "backends.embedded.base",
+            message: "no contract"),
         InvalidManifest(
             "embedded: { base: 'embedded:small/api' },\n"
                 + "    local: { base: 'http://localhost:3000' },", "", at: "backends",
-            says: "Add one"),
+            message: "Add one"),
         InvalidManifest(
             "path: '/me'", "base: 'http://a.com', path: '/me'", at: "calls.me.request.base",
-            says: "https://"),
-    ]) func `a backend is https, this machine or the embedded one`(mistake: InvalidManifest) throws
+            message: "https://"),
+    ]) func `a backend's base must be https, localhost or embedded`(mistake: InvalidManifest) throws
     {
         try mistake.expectError()
     }
@@ -35,88 +37,95 @@ import Testing
     @Test(arguments: [
         InvalidManifest(
             "user: ['/']", "user: ['user']", at: "calls.me.success.capture.user",
-            says: "JSON Pointer"),
+            message: "JSON Pointer"),
         InvalidManifest(
-            "user: ['/']", "user: ['/a~2']", at: "calls.me.success.capture.user", says: "~0"),
+            "user: ['/']", "user: ['/a~2']", at: "calls.me.success.capture.user", message: "~0"),
         InvalidManifest(
-            "user: ['/']", "user: []", at: "calls.me.success.capture.user", says: "no pointer"),
+            "user: ['/']", "user: []", at: "calls.me.success.capture.user", message: "no pointer"),
         InvalidManifest(
             "messageAt: ['/message']", "messageAt: ['message']", at: "calls.login.messageAt",
-            says: "JSON Pointer"),
+            message: "JSON Pointer"),
         InvalidManifest(
             "message: 'No'", "where: { code: 'x' }, message: 'No'",
-            at: "calls.login.failures.0.where.code", says: "JSON Pointer"),
-    ]) func `a pointer is a JSON Pointer`(mistake: InvalidManifest) throws {
+            at: "calls.login.failures.0.where.code", message: "JSON Pointer"),
+    ]) func `a malformed JSON Pointer is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        InvalidManifest("path: '/me'", "path: 'me'", at: "calls.me.request.path", says: "no path"),
         InvalidManifest(
-            "path: '/me'", "path: '/../me'", at: "calls.me.request.path", says: "no path"),
+            "path: '/me'", "path: 'me'", at: "calls.me.request.path", message: "no path"),
         InvalidManifest(
-            "path: '/me'", "path: '/me?a=b'", at: "calls.me.request.path", says: "query"),
+            "path: '/me'", "path: '/../me'", at: "calls.me.request.path", message: "no path"),
         InvalidManifest(
-            "path: '/me'", "json: {}, path: '/me'", at: "calls.me.request", says: "no body"),
+            "path: '/me'", "path: '/me?a=b'", at: "calls.me.request.path", message: "query"),
+        InvalidManifest(
+            "path: '/me'", "json: {}, path: '/me'", at: "calls.me.request", message: "no body"),
         InvalidManifest(
             "path: '/login',", "path: '/login', form: {},", at: "calls.login.request.form",
-            says: "Keep one"),
+            message: "Keep one"),
         InvalidManifest(
             "path: '/me'", "headers: { Host: 'a' }, path: '/me'",
-            at: "calls.me.request.headers.Host", says: "Take it out"),
+            at: "calls.me.request.headers.Host", message: "Take it out"),
         InvalidManifest(
             "path: '/me'", "headers: { 'X\\r': 'a' }, path: '/me'",
-            at: "calls.me.request.headers.X\r", says: "no header"),
-    ]) func `a request is one that can be sent`(mistake: InvalidManifest) throws {
+            at: "calls.me.request.headers.X\r", message: "no header"),
+    ]) func `a request that cannot be sent is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        InvalidManifest("\\\\S+@\\\\S+$", "[a-", at: Self.pattern, says: "never closed"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "(a", at: Self.pattern, says: "never closed"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "(?=a)b", at: Self.pattern, says: "look-around"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "a**", at: Self.pattern, says: "repeat"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "(a)\\\\1", at: Self.pattern, says: "not known"),
+        InvalidManifest("\\\\S+@\\\\S+$", "[a-", at: Self.patternPath, message: "never closed"),
+        InvalidManifest("^\\\\S+@\\\\S+$", "(a", at: Self.patternPath, message: "never closed"),
+        InvalidManifest("^\\\\S+@\\\\S+$", "(?=a)b", at: Self.patternPath, message: "look-around"),
+        InvalidManifest("^\\\\S+@\\\\S+$", "a**", at: Self.patternPath, message: "repeat"),
+        InvalidManifest("^\\\\S+@\\\\S+$", "(a)\\\\1", at: Self.patternPath, message: "not known"),
         InvalidManifest(
-            "^\\\\S+@\\\\S+$", "((a{99}){99}){99}", at: Self.pattern, says: "too large"),
-    ]) func `a pattern compiles`(mistake: InvalidManifest) throws { try mistake.expectError() }
+            "^\\\\S+@\\\\S+$", "((a{99}){99}){99}", at: Self.patternPath, message: "too large"),
+    ]) func `a pattern that does not compile is refused`(mistake: InvalidManifest) throws {
+        try mistake.expectError()
+    }
 
-    static let pattern = "screens.login.fields.email.rules.0.pattern"
+    static let patternPath = "screens.login.fields.email.rules.0.pattern"
 
     @Test(arguments: [
-        InvalidManifest("timeout: 30", "timeout: 0", at: "network.timeout", says: "out of range"),
-        InvalidManifest("timeout: 30", "timeout: 1e9", at: "network.timeout", says: "out of range"),
-        InvalidManifest("retries: 1", "retries: -1", at: "network.retries", says: "out of range"),
-        InvalidManifest("retries: 1", "backoff: 3600", at: "network.backoff", says: "out of range"),
+        InvalidManifest(
+            "timeout: 30", "timeout: 0", at: "network.timeout", message: "out of range"),
+        InvalidManifest(
+            "timeout: 30", "timeout: 1e9", at: "network.timeout", message: "out of range"),
+        InvalidManifest(
+            "retries: 1", "retries: -1", at: "network.retries", message: "out of range"),
+        InvalidManifest(
+            "retries: 1", "backoff: 3600", at: "network.backoff", message: "out of range"),
         InvalidManifest(
             "refreshBefore: 60", "refreshBefore: 100000", at: "session.refreshBefore",
-            says: "out of range"),
+            message: "out of range"),
         InvalidManifest(
             "fields: {\n", "validate: { debounce: 60000 }, fields: {\n",
-            at: "screens.login.validate.debounce", says: "out of range"),
-    ]) func `a duration is in a sensible range`(mistake: InvalidManifest) throws {
+            at: "screens.login.validate.debounce", message: "out of range"),
+    ]) func `a duration or count out of range is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        InvalidManifest("{ go: 'login' },", "", at: "launch", says: "has no end"),
-        InvalidManifest("stored: ['accessToken'], ", "", at: "launch.0", says: "never reached"),
+        InvalidManifest("{ go: 'login' },", "", at: "launch", message: "has no end"),
+        InvalidManifest("stored: ['accessToken'], ", "", at: "launch.0", message: "never reached"),
         InvalidManifest(
             "offline: 'stay'", "unverfied: 'stay'", at: "launch.0.otherwise.unverfied",
-            says: "fails with unverfied"),
+            message: "fails with unverfied"),
         InvalidManifest(
             "kind: 'page'", "kind: 'launch'", at: "screens.register.kind",
-            says: "one screen of kind launch"),
+            message: "one screen of kind launch"),
         InvalidManifest(
             "splash: { kind: 'launch', title: 'Small' },", "", at: "screens",
-            says: "one screen of kind launch"),
+            message: "one screen of kind launch"),
         InvalidManifest(
-            "lost: { clear: ['keychain'], go: 'login' }", "", at: "session", says: "Add lost"),
-    ]) func `a launch always comes to an end`(mistake: InvalidManifest) throws {
+            "lost: { clear: ['keychain'], go: 'login' }", "", at: "session", message: "Add lost"),
+    ]) func `an incomplete launch is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
-    private static let extremes = [
+    private static let extremeNumbers = [
         "9223372036854775807", "-9223372036854775808", "9.3e18", "1e300",
         "-1e300", "0.1", "-1", "NaN", "Infinity", "-Infinity",
         "0x7fffffffffffffff", "-0x7fffffffffffffff", "1e999",
@@ -127,12 +136,12 @@ import Testing
         ("retries: 1", "backoff: "), ("refreshBefore: 60", "refreshBefore: "),
         ("status: [401]", "status: "),
         ("name: 'Small',", "name: 'Small', order: "),
-    ]) func `a number that is out of all bounds is a mistake and nothing worse`(
+    ]) func `an extreme number is a manifest error`(
         from: String, to: String
     ) throws {
-        for number in Self.extremes {
+        for number in Self.extremeNumbers {
             let comma = to.hasPrefix("name") ? "," : ""
-            // A tenth of a second is a wait like another.
+            // A tenth of a second is a valid duration.
             if number == "0.1", to.contains("timeout") || to.contains("backoff") { continue }
             #expect(throws: ManifestError.self, "\(number)") {
                 try Manifests.app((from, to + number + comma))
@@ -142,7 +151,7 @@ import Testing
 
     @Test(arguments: [
         "9223372036854775807", "99999999999999999999", "2001", "1,2001", "2000,1", "1000}){1000",
-    ]) func `a pattern's count that is too great is a mistake`(_ count: String) throws {
+    ]) func `an invalid repeat count in a pattern is a manifest error`(_ count: String) throws {
         #expect(throws: ManifestError.self) {
             try Manifests.app(("pattern: '^\\\\S+@\\\\S+$'", "pattern: '^(?:(?:a){\(count)})$'"))
         }

@@ -1,13 +1,13 @@
 import Apps
 import FoundationEssentials
 
-/// Where the manifests lie, and how the tests make some up.
+/// The bundled manifests, and a small valid one that tests modify.
 enum Manifests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// One of the project's own.
-    static func own(_ id: String) throws -> App {
+    /// A manifest under `templates/apps`.
+    static func bundled(_ id: String) throws -> App {
         try load(id, root.appending(path: "templates/apps/\(id)/app.json5"))
     }
 
@@ -21,20 +21,20 @@ enum Manifests {
         return try App(id: id, file: url.path, text: String(decoding: data, as: UTF8.self))
     }
 
-    /// A small whole manifest; `edits` replace parts of its text, each of
-    /// which must be there once.
+    /// The small manifest's text; each of `edits` replaces a part that must occur exactly once.
     static func small(_ edits: (String, String)...) throws -> String {
         try edits.reduce(base) { text, edit in
-            guard text.ranges(of: edit.0).count == 1 else { throw Missing(text: edit.0) }
+            guard text.ranges(of: edit.0).count == 1 else { throw InvalidEdit(text: edit.0) }
             return text.replacing(edit.0, with: edit.1)
         }
     }
 
-    struct Missing: Error { var text: String }
+    struct InvalidEdit: Error { var text: String }
 
+    /// The small manifest with `edits`, loaded.
     static func app(_ edits: (String, String)...) throws -> App {
         let text = try edits.reduce(base) { text, edit in
-            guard text.ranges(of: edit.0).count == 1 else { throw Missing(text: edit.0) }
+            guard text.ranges(of: edit.0).count == 1 else { throw InvalidEdit(text: edit.0) }
             return text.replacing(edit.0, with: edit.1)
         }
         return try App(id: "small", file: "small/app.json5", text: text)

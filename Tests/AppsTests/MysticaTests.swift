@@ -2,18 +2,18 @@ import Apps
 import Testing
 import Web
 
-/// What the documents ask of Mystica's manifest.
+/// Requirements of the documents on Mystica's manifest.
 @Suite(.timeLimit(.minutes(10))) struct MysticaTests {
     let app: App
 
-    init() throws { app = try Manifests.own("mystica") }
+    init() throws { app = try Manifests.bundled("mystica") }
 
     private func read(_ call: String, _ status: Int, _ body: String) throws -> Call.Interpretation {
         try #require(app.calls[call]).interpret(
             UpstreamResponse(status: status, body: Array(body.utf8)))
     }
 
-    @Test func `its keys are those of the phone, all in the keychain`() {
+    @Test func `the storage keys are those of the phone app, all in the keychain`() {
         #expect(
             app.storage.map(\.key) == [
                 "mystica_access_token", "mystica_refresh_token", "mystica_user_id",
@@ -59,22 +59,22 @@ import Web
             422, #"{"error":{"code":"WEAK_PASSWORD"}}"#, "Password must be at least 8 characters",
             "password"
         ),
-    ]) func `a refused register tells which of the two it was`(
-        status: Int, body: String, words: String, field: String?
+    ]) func `a refused registration has the message of its status and code`(
+        status: Int, body: String, message: String, field: String?
     ) throws {
         guard case .failure(let failure, _, _) = try read("register", status, body) else {
             Issue.record("no failure")
             return
         }
-        #expect(failure?.message == words)
+        #expect(failure?.message == message)
         #expect(failure?.field == field)
     }
 
-    @Test(arguments: [400, 401]) func `a wrong password is told alike whatever the status`(
+    @Test(arguments: [400, 401]) func `a wrong password has the same message for 400 and 401`(
         status: Int
     ) throws {
         guard
-            case .failure(let failure, let told, _) = try read(
+            case .failure(let failure, let message, _) = try read(
                 "login", status,
                 #"{"error":{"code":"INVALID_CREDENTIALS","message":"Validation failed: Invalid email or password"}}"#
             )
@@ -85,12 +85,12 @@ import Web
         #expect(failure?.destination == nil)
         #expect(
             app.failureMessage(
-                for: failure, backendMessage: told, status: status, action: nil,
+                for: failure, backendMessage: message, status: status, action: nil,
                 variables: Variables())
                 == "Invalid email or password")
     }
 
-    @Test(arguments: ["login", "me"]) func `an unverified address leads to verify`(call: String)
+    @Test(arguments: ["login", "me"]) func `an unverified email leads to verify`(call: String)
         throws
     {
         guard
@@ -104,7 +104,7 @@ import Web
         #expect(failure?.destination == "verify")
     }
 
-    @Test func `an expired token is nobody's row and so may be refreshed`() throws {
+    @Test func `an expired token matches no failure row, so it can be refreshed`() throws {
         #expect(
             try read(
                 "me", 401, #"{"error":{"code":"token_expired","message":"Token has expired."}}"#)
@@ -116,7 +116,7 @@ import Web
     @Test(arguments: [
         #"{"access_token":"A","refresh_token":"R"}"#,
         #"{"success":true,"data":{"session":{"access_token":"A","refresh_token":"R"}}}"#,
-    ]) func `refresh reads flat and nested`(body: String) throws {
+    ]) func `refresh reads flat and nested responses`(body: String) throws {
         #expect(
             try read("refresh", 200, body)
                 == .success(captured: ["accessToken": "A", "refreshToken": "R"]))
@@ -125,15 +125,15 @@ import Web
     @Test(arguments: [
         #"{"id":"u1","level":3}"#, #"{"success":true,"data":{"user":{"id":"u1","level":3}}}"#,
         #"{"user":{"id":"u1","level":3}}"#,
-    ]) func `me reads flat and nested`(body: String) throws {
+    ]) func `me reads flat and nested responses`(body: String) throws {
         #expect(
             try read("me", 200, body) == .success(captured: ["user": ["id": "u1", "level": 3]]))
     }
 
-    @Test func `a success without tokens is an invalid answer`() throws {
+    @Test func `a success without tokens is an invalid response`() throws {
         for body in ["{}", "<html>", ""] {
             guard case .invalid = try read("login", 200, body) else {
-                Issue.record("\(body) was taken")
+                Issue.record("\(body) was accepted")
                 continue
             }
         }
@@ -142,7 +142,7 @@ import Web
                 == "Invalid response from server. Please try again.")
     }
 
-    @Test func `the address is trimmed and the password is not`() throws {
+    @Test func `the email is trimmed and the password is not`() throws {
         let login = try #require(app.screen("login"))
         #expect(
             login.variables(["email": " a@b.c ", "password": " p "]) == [
@@ -159,7 +159,7 @@ import Web
             "login", "a b@c.d", "",
             ["email": "Please enter a valid email address", "password": "Password is required"]
         ),
-    ]) func `the rules are the document's`(
+    ]) func `the field rules are those of the document`(
         screen: String, email: String, password: String, errors: [String: String]
     ) throws {
         let screen = try #require(app.screen(screen))
@@ -167,12 +167,12 @@ import Web
         #expect(screen.check(["email": email, "password": password], for: submit) == errors)
     }
 
-    @Test func `a failed login empties the password, a failed register nothing`() {
+    @Test func `a failed login clears the password, a failed registration nothing`() {
         #expect(app.screen("login")?.submitAction?.onFailure.fieldsToClear == ["password"])
         #expect(app.screen("register")?.submitAction?.onFailure.fieldsToClear == [])
     }
 
-    @Test func `resend says the same whatever happened`() {
+    @Test func `resend shows the same message on success and on failure`() {
         let resend = app.screen("verify")?.action("resend")
         #expect(resend?.ignoresCallFailures == true)
         #expect(resend?.toast == "Verification email sent")
@@ -185,7 +185,7 @@ import Web
         #expect(app.launch[1].destination == "login")
     }
 
-    @Test func `logout asks, forgets and leaves whatever the server says`() throws {
+    @Test func `logout asks, clears the keychain and leaves even if the call fails`() throws {
         let logout = try #require(app.screen("settings")?.action("logout"))
         #expect(logout.confirmation?.text == "Are you sure you want to logout?")
         #expect(logout.areasToClear == [.keychain])
@@ -193,7 +193,7 @@ import Web
         #expect(app.calls["logout"]?.isBestEffort == true)
     }
 
-    @Test func `verify names the address, or asks without it`() throws {
+    @Test func `verify shows the email, or a text without it`() throws {
         let verify = try #require(app.screen("verify"))
         #expect(
             verify.textSegments(Variables(["email": "a@b.c"])) == [
@@ -207,10 +207,10 @@ import Web
             ])
     }
 
-    @Test func `its ways are the document's graph`() {
-        let ways = Set(app.edges.map { "\($0.from) \($0.to)" })
+    @Test func `the edges include the document's graph`() {
+        let edges = Set(app.edges.map { "\($0.from) \($0.to)" })
         #expect(
-            ways.isSuperset(of: [
+            edges.isSuperset(of: [
                 "splash login", "splash map", "splash verify",
                 "login register", "register login", "register verify",
                 "verify login", "login map", "login verify", "map settings",
@@ -219,11 +219,11 @@ import Web
     }
 }
 
-/// What the document's device variant asks of its manifest.
+/// Requirements of the document on the manifest of its device variant.
 @Suite(.timeLimit(.minutes(10))) struct MysticaInstantTests {
     let app: App
 
-    init() throws { app = try Manifests.own("mystica-instant") }
+    init() throws { app = try Manifests.bundled("mystica-instant") }
 
     @Test func `the first launch registers the device's UUID`() throws {
         let row = try #require(app.launch.last)
@@ -235,23 +235,23 @@ import Web
         #expect(String(decoding: request.body, as: UTF8.self) == #"{"device_id":"U"}"#)
     }
 
-    @Test func `a null refresh token is no reason to refuse`() throws {
-        let reading = try #require(app.calls["registerDevice"]).interpret(
+    @Test func `a null refresh token is accepted`() throws {
+        let interpretation = try #require(app.calls["registerDevice"]).interpret(
             UpstreamResponse(
                 status: 201,
                 body: Array(
                     #"{"success":true,"data":{"user":{"id":"u"},"session":{"access_token":"A","refresh_token":null}}}"#
                         .utf8)))
-        #expect(reading == .success(captured: ["accessToken": "A", "user": ["id": "u"]]))
+        #expect(interpretation == .success(captured: ["accessToken": "A", "user": ["id": "u"]]))
         #expect(app.session.refreshCall == nil)
     }
 
-    @Test func `a dead token leads back to the launch`() {
+    @Test func `an expired session leads back to the launch screen`() {
         #expect(app.session.expired?.areasToClear == [.keychain])
         #expect(app.session.expired?.destination == "splash")
     }
 
-    @Test func `the device's name survives logout`() throws {
+    @Test func `the device id survives logout`() throws {
         let logout = try #require(app.screen("settings")?.action("logout"))
         #expect(logout.areasToClear == [.keychain])
         #expect(app.storage.first { $0.area == .defaults }?.key == "com.mystica.persistentDeviceId")

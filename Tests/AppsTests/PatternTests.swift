@@ -3,10 +3,10 @@ import Testing
 @testable import Apps
 
 @Suite(.timeLimit(.minutes(10))) struct PatternTests {
-    private static let mystica = "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$"
-    private static let strict = "[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,64}"
+    private static let mysticaEmail = "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$"
+    private static let strictEmail = "[A-Z0-9a-z._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,64}"
 
-    /// What Node's `RegExp` says of Mystica's rule.
+    /// The expected results are those of Node's `RegExp` for Mystica's rule.
     @Test(arguments: [
         ("a@b.c", true), ("rowan@mystica.app", true), ("a@b", false),
         ("a b@c.d", false), ("", false), ("@b.c", false), ("a@.c", false),
@@ -15,16 +15,17 @@ import Testing
         ("a@b.c\n", false), ("a\u{A0}b@c.d", false), ("a\u{FEFF}@c.d", false),
         ("a\u{85}b@c.d", true), ("a@b..c", true), ("😀@b.c", true), ("e\u{301}@b.c", true),
         ("a@b\u{2028}.c", false),
-    ]) func `Mystica's address is ECMAScript's`(value: String, matches: Bool) throws {
-        #expect(try Pattern(Self.mystica).matches(value) == matches)
+    ]) func `Mystica's email pattern matches as in ECMAScript`(value: String, matches: Bool) throws
+    {
+        #expect(try Pattern(Self.mysticaEmail).matches(value) == matches)
     }
 
     @Test(arguments: [
         ("test@example.com", true), ("user.name@domain.co.uk", true),
         ("user+tag@example.org", true), ("a@b..co", true), ("invalid", false),
         ("@example.com", false), ("user@", false), ("a@b.c", false), ("x test@example.com", false),
-    ]) func `the stricter address of the other apps`(value: String, matches: Bool) throws {
-        #expect(try Pattern(Self.strict).matches(value) == matches)
+    ]) func `the other apps' email pattern is stricter`(value: String, matches: Bool) throws {
+        #expect(try Pattern(Self.strictEmail).matches(value) == matches)
     }
 
     @Test(arguments: [
@@ -44,18 +45,20 @@ import Testing
         ("", "", true), ("", "a", false), ("a$b", "ab", false),
         ("[-a]", "-", true), ("[a-]", "-", true), ("[.$]", "$", true),
         ("(a|)b", "b", true), ("\\0", "\0", true),
-    ]) func `means what ECMAScript means`(pattern: String, value: String, matches: Bool) throws {
+    ]) func `a pattern matches as in ECMAScript`(pattern: String, value: String, matches: Bool)
+        throws
+    {
         #expect(try Pattern(pattern).matches(value) == matches)
     }
 
     @Test(arguments: ["(a+)+b", "(a|a)*b", "(a|aa)+b", "(.*)*x", "([a-z]+)*@"])
-    func `what ruins a backtracking matcher ends at once`(pattern: String) throws {
+    func `a pattern with catastrophic backtracking is matched quickly`(pattern: String) throws {
         // A backtracking matcher would take 2 to the 4000th steps.
         let value = String(repeating: "a", count: 4000) + "!"
         #expect(try !Pattern(pattern).matches(value))
     }
 
-    @Test func `a value longer than any field's does not match`() throws {
+    @Test func `a value longer than any field allows does not match`() throws {
         let pattern = try Pattern("a*")
         #expect(pattern.matches(String(repeating: "a", count: 4096)))
         #expect(!pattern.matches(String(repeating: "a", count: 40_000)))
@@ -65,7 +68,7 @@ import Testing
         "(", ")", "[", "a{", "a{2", "a{3,2}", "*", "a**", "\\", "\\q", "\\1", "(?<n>a)", "(?!a)",
         "(?<=a)b", "[b-a]", "\\x4", "\\u12", "a{9999}", "]",
         String(repeating: "(", count: 100) + String(repeating: ")", count: 100),
-    ]) func `what it does not know is refused at load`(pattern: String) {
+    ]) func `unsupported or malformed syntax is refused`(pattern: String) {
         #expect(throws: PatternError.self) { try Pattern(pattern) }
     }
 }

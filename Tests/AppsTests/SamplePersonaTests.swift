@@ -1,12 +1,12 @@
 import Apps
 import Testing
 
-/// Somebody made up fills in forms, rightly and wrongly.
+/// Valid and invalid form input of a fictitious user.
 @Suite(.timeLimit(.minutes(10))) struct SamplePersonaTests {
     private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
     @Test(arguments: apps) func `every form of every app can be filled in`(id: String) throws {
-        let app = try Manifests.own(id)
+        let app = try Manifests.bundled(id)
         for screen in app.screens {
             let values = screen.validInput(from: SamplePersona())
             #expect(Set(values.keys) == Set(screen.fields.map(\.name)))
@@ -18,20 +18,20 @@ import Testing
     }
 
     @Test(arguments: apps) func `each rule of each form can be broken`(id: String) throws {
-        let app = try Manifests.own(id)
+        let app = try Manifests.bundled(id)
         for screen in app.screens {
             for state in app.screenStates(of: screen) {
                 guard case .fieldError(let field, let message) = state.cause else { continue }
-                let mistake = try #require(
+                let input = try #require(
                     screen.invalidInput(field: field, message: message, from: SamplePersona()),
                     "\(screen.id) \(state.name)")
-                #expect(mistake.errors[field] == message)
+                #expect(input.errors[field] == message)
             }
         }
     }
 
-    @Test func `a form that asks for a password twice gets it twice`() throws {
-        let app = try Manifests.own("clarity")
+    @Test func `a password confirmation gets the same password`() throws {
+        let app = try Manifests.bundled("clarity")
         let screen = try #require(app.screen("register"))
         let values = screen.validInput(from: SamplePersona())
         #expect(values["password"] == values["confirm"])
@@ -39,8 +39,8 @@ import Testing
         #expect(values["lastName"] == "Holt")
     }
 
-    @Test func `a launch whose failures lead on shows none of them`() throws {
-        let app = try Manifests.own("clarity")
+    @Test func `a launch screen whose failures lead to other screens has one state`() throws {
+        let app = try Manifests.bundled("clarity")
         let screen = try #require(app.screens.first { $0.kind == .launch })
         #expect(app.states(of: screen) == ["default"])
     }

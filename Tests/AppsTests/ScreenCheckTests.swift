@@ -3,7 +3,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct ScreenCheckTests {
-    /// A form with these fields, and these rules of its own.
+    /// A form with these fields and rules about several fields.
     private func screen(fields: String, rules: String = "[]", submit: String = "") throws -> Screen
     {
         let app = try Manifests.app(
@@ -31,15 +31,15 @@ import Web
         ("oneOf: ['a', 'b']", "b", true), ("pattern: 'a+'", "aa", true),
         ("pattern: 'a+'", "aab", false), ("pattern: 'a+'", " aa ", true),
     ])
-    func `a rule is kept or broken`(
-        rule: String, value: String, kept: Bool
+    func `a rule accepts or refuses a value`(
+        rule: String, value: String, isValid: Bool
     ) throws {
         let screen = try screen(
             fields: "{ a: { type: 'text', label: 'A', rules: [{ \(rule), message: 'no' }] } }")
-        #expect(try errors(screen, ["a": value]) == (kept ? [:] : ["a": "no"]))
+        #expect(try errors(screen, ["a": value]) == (isValid ? [:] : ["a": "no"]))
     }
 
-    @Test func `what must equal a field that waits is waited for too`() throws {
+    @Test func `a field that must equal a required field is required too`() throws {
         let screen = try screen(
             fields: "{ p: { type: 'password', label: 'P', rules: [{ min: 3, message: '1' }] },"
                 + " again: { type: 'password', label: 'A', allowEmpty: true,"
@@ -59,7 +59,7 @@ import Web
         #expect(try errors(screen, ["a": "x"]) == ["a": "2"])
     }
 
-    @Test func `white space is trimmed as ECMAScript does, but no password`() throws {
+    @Test func `white space is trimmed as in ECMAScript, except in passwords`() throws {
         let screen = try screen(
             fields: "{ a: { type: 'email', label: 'A' }, p: { type: 'password', label: 'P' } }"
         )
@@ -67,7 +67,7 @@ import Web
         #expect(screen.variables(values) == ["a": "x y", "p": " x "])
     }
 
-    @Test(arguments: ["on", "true", "1"]) func `a toggle is required by being on`(value: String)
+    @Test(arguments: ["on", "true", "1"]) func `a required toggle must be on`(value: String)
         throws
     {
         let screen = try screen(
@@ -79,7 +79,7 @@ import Web
         #expect(screen.variables(["t": value]) == ["t": true])
     }
 
-    @Test func `an action checks what it names, and another nothing`() throws {
+    @Test func `an action checks only the fields it names`() throws {
         let screen = try screen(
             fields: "{ a: { type: 'text', label: 'A',"
                 + " rules: [{ required: true, message: 'no' }] },"
@@ -90,7 +90,7 @@ import Web
         #expect(screen.check([:], for: other).isEmpty)
     }
 
-    @Test func `rules about several fields come first, one at a time`() throws {
+    @Test func `rules about several fields are checked first, with one error at a time`() throws {
         let screen = try screen(
             fields: "{ a: { type: 'text', label: 'A', rules: [{ min: 9, message: 'own' }] },"
                 + " b: { type: 'text', label: 'B' } }",
@@ -99,7 +99,7 @@ import Web
         #expect(try errors(screen, ["a": "x", "b": "y"]) == ["a": "own"])
     }
 
-    @Test func `only live rules speak while somebody types`() throws {
+    @Test func `only live rules are checked while typing`() throws {
         let screen = try screen(
             fields: "{ a: { type: 'text', label: 'A', rules: [{ min: 9, message: 'later' }] },"
                 + " b: { type: 'text', label: 'B', rules: ["
@@ -108,7 +108,7 @@ import Web
         #expect(screen.checkWhileTyping(["a": "x", "b": ""]).isEmpty)
     }
 
-    @Test func `a value of any length is judged at once`() throws {
+    @Test func `a very long value is checked quickly`() throws {
         let screen = try screen(
             fields: "{ a: { type: 'text', label: 'A', rules: ["
                 + "{ pattern: '([a-z]+)+@', message: 'no' }] } }")

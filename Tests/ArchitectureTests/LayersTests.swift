@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Testing
 
-/// A room imports only what stands below it.
+/// Imports between modules.
 @Suite(.timeLimit(.minutes(10))) struct LayersTests {
-    /// Each room with what of ours it may import, bottom up.
-    static let stairs: [(room: String, below: Set<String>)] = [
+    /// Each module with the modules of this package that it may import, from the bottom up.
+    static let layers: [(module: String, imports: Set<String>)] = [
         ("SQLite", ["CSQLite"]),
         ("Crypto", ["CRhonabwy", "CCrypt"]),
         ("Compression", ["CZlib"]),
@@ -32,8 +32,10 @@ import Testing
         ),
     ]
 
-    /// What comes with Swift and the system, without Foundation's ICU.
-    static let given: Set = ["FoundationEssentials", "Synchronization", "Dispatch", "Glibc"]
+    /// Modules of Swift and the system, without Foundation's ICU.
+    static let systemModules: Set = [
+        "FoundationEssentials", "Synchronization", "Dispatch", "Glibc",
+    ]
 
     static let adapters: Set = [
         "HTTPServer", "HTTPClient", "SQLite", "Crypto", "Compression", "Templates",
@@ -41,54 +43,54 @@ import Testing
 
     static let sources = SourceTree.files("Sources", ".swift")
 
-    @Test(arguments: stairs.map(\.room)) func `a room imports only what stands below it`(
-        room: String
+    @Test(arguments: layers.map(\.module)) func `a module imports only lower layers`(
+        module: String
     ) {
-        let below = Self.stairs.first { $0.room == room }?.below ?? []
-        let files = Self.sources.filter { $0.room == room }
+        let allowed = Self.layers.first { $0.module == module }?.imports ?? []
+        let files = Self.sources.filter { $0.module == module }
         #expect(!files.isEmpty)
         for file in files {
-            let strange = Set(file.imports).subtracting(below).subtracting(Self.given)
-            #expect(strange.isEmpty, "\(file.path)")
+            let unexpected = Set(file.imports).subtracting(allowed).subtracting(Self.systemModules)
+            #expect(unexpected.isEmpty, "\(file.path)")
         }
     }
 
-    @Test func `every room stands on the stairs`() {
-        let rooms = Set(Self.sources.map(\.room))
-        #expect(rooms == Set(Self.stairs.map(\.room)))
+    @Test func `every module is in the list of layers`() {
+        let modules = Set(Self.sources.map(\.module))
+        #expect(modules == Set(Self.layers.map(\.module)))
     }
 
-    @Test func `the stairs lead down only`() {
-        var known: Set<String> = []
-        for (room, below) in Self.stairs {
-            let ours = below.filter { !$0.hasPrefix("C") || $0 == "Console" }
-            #expect(ours.subtracting(known).isEmpty, "\(room)")
-            known.insert(room)
+    @Test func `a layer may import only layers before it`() {
+        var lowerModules: Set<String> = []
+        for (module, imports) in Self.layers {
+            let own = imports.filter { !$0.hasPrefix("C") || $0 == "Console" }
+            #expect(own.subtracting(lowerModules).isEmpty, "\(module)")
+            lowerModules.insert(module)
         }
     }
 
     @Test func `only an adapter imports a C module`() {
-        for file in Self.sources where !Self.adapters.contains(file.room) {
-            let c = file.imports.filter { name in
+        for file in Self.sources where !Self.adapters.contains(file.module) {
+            let cModules = file.imports.filter { name in
                 name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true
             }
-            #expect(c.isEmpty, "\(file.path)")
+            #expect(cModules.isEmpty, "\(file.path)")
         }
     }
 
-    @Test func `Package.swift gives a room no more than the stairs`() {
+    @Test func `Package.swift gives a module exactly the imports of its layer`() {
         let package = SourceTree.files("", "Package.swift").first?.text ?? ""
-        for (room, below) in Self.stairs {
-            guard let start = package.ranges(of: "name: \"\(room)\",").last else {
-                Issue.record("\(room) is not in Package.swift")
+        for (module, imports) in Self.layers {
+            guard let start = package.ranges(of: "name: \"\(module)\",").last else {
+                Issue.record("\(module) is not in Package.swift")
                 continue
             }
             let target = package[start.upperBound...]
             guard let end = target.firstRange(of: "swiftSettings") else { continue }
-            let words = target[..<end.lowerBound].split(separator: "\"")
-            // Every second piece stands between quotation marks.
-            let names = words.indices.filter { $0 % 2 == 1 }.map { String(words[$0]) }
-            #expect(Set(names) == below, "\(room)")
+            let pieces = target[..<end.lowerBound].split(separator: "\"")
+            // Every second piece is between quotation marks.
+            let names = pieces.indices.filter { $0 % 2 == 1 }.map { String(pieces[$0]) }
+            #expect(Set(names) == imports, "\(module)")
         }
     }
 }

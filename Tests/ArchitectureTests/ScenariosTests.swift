@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Testing
 
-/// `Tests/SCENARIOS.md` tells the truth.
+/// `Tests/SCENARIOS.md` has a row for every scenario, and every test that it names exists.
 @Suite(.timeLimit(.minutes(10))) struct ScenariosTests {
-    /// The scenarios of each app's sheet, in order.
-    private static let wanted: [(app: String, numbers: [Int])] = [
+    /// The numbers of each app's scenarios, in order.
+    private static let scenarios: [(app: String, numbers: [Int])] = [
         ("MYS", Array(1...15) + Array(20...26) + Array(30...46) + Array(50...52) + Array(60...64)),
         ("BOB", Array(1...54)), ("WALL", Array(1...32)),
         (
@@ -19,27 +19,27 @@ import Testing
         ),
     ]
 
-    private static let rows: [(id: String, shown: String)] = {
+    private static let rows: [(id: String, shownBy: String)] = {
         let table = SourceTree.files("Tests", "SCENARIOS.md").first
         return (table?.lines ?? []).compactMap { line in
             let cells = line.split(separator: "|")
-            guard cells.count == 3, wanted.contains(where: { cells[0].hasPrefix(" \($0.app)-") })
+            guard cells.count == 3, scenarios.contains(where: { cells[0].hasPrefix(" \($0.app)-") })
             else { return nil }
             return (cells[0].filter { $0 != " " }, String(cells[2]))
         }
     }()
 
-    @Test func `every scenario has its row, in order`() {
-        for (app, numbers) in Self.wanted {
+    @Test func `every scenario has a row, in order`() {
+        for (app, numbers) in Self.scenarios {
             let ids = numbers.map { number in app + "-" + (number < 10 ? "0" : "") + String(number)
             }
-            let found = Self.rows.map(\.id).filter { $0.hasPrefix(app + "-") }
-            #expect(found == ids, "\(app)")
+            let rowIDs = Self.rows.map(\.id).filter { $0.hasPrefix(app + "-") }
+            #expect(rowIDs == ids, "\(app)")
         }
     }
 
     @Test func `every test named is there`() {
-        for (id, shown) in Self.rows { #expect(Self.mistakes(in: shown) == [], "\(id)") }
+        for (id, shownBy) in Self.rows { #expect(Self.mistakes(in: shownBy) == [], "\(id)") }
     }
 
     @Test(arguments: [
@@ -49,42 +49,42 @@ import Testing
         "`ArchitectureTests/NoTests.swift` `every test named is there`",
         "`every test named is there`", "`Browser/test_look.py` `test_`", "`bench`",
         "not shown by a test: `bench` prints it", "by hand",
-    ]) func `a row that names no whole test is refused`(shown: String) {
-        #expect(Self.mistakes(in: " " + shown + " ") != [])
+    ]) func `a row that does not name a full test title is refused`(shownBy: String) {
+        #expect(Self.mistakes(in: " " + shownBy + " ") != [])
     }
 
-    /// What is wrong with a row's last cell: files of tests, each with the
-    /// names of tests in it, or a file that is a check as a whole.
-    private static func mistakes(in shown: String) -> [String] {
+    /// The mistakes in a row's last cell, which names test files, each followed by titles of its
+    /// tests, or files that are a single check.
+    private static func mistakes(in shownBy: String) -> [String] {
         // A row without a test gives its reason.
-        if shown.hasPrefix(" Not shown: ") { return [] }
+        if shownBy.hasPrefix(" Not shown: ") { return [] }
         var mistakes: [String] = []
         var file: SourceFile?
-        var isShown = false
-        let words = shown.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
+        var hasTest = false
+        let words = shownBy.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map {
             String($0.element)
         }
         for (index, word) in words.enumerated() {
-            if let named = Self.file(word) {
-                file = named
+            if let namedFile = Self.file(word) {
+                file = namedFile
                 let next = words.dropFirst(index + 1).first
-                if !named.holdsTests {
-                    isShown = isShown || word.contains("/")
+                if !namedFile.hasNamedTests {
+                    hasTest = hasTest || word.contains("/")
                 } else if next.map({ Self.file($0) == nil }) != true {
                     mistakes.append("no test of \(word) is named")
                 }
-            } else if let tests = file?.tests, tests.contains(word) {
-                isShown = true
+            } else if let tests = file?.testTitles, tests.contains(word) {
+                hasTest = true
             } else {
                 mistakes.append("there is no \(word)")
             }
         }
-        return isShown ? mistakes : mistakes + ["nothing shows it"]
+        return hasTest ? mistakes : mistakes + ["no test is named"]
     }
 
     private static func file(_ name: String) -> SourceFile? { files[name] }
 
-    /// Every file below `Tests`, by its path there.
+    /// Every file in `Tests`, by its path relative to that folder.
     private static let files: [String: SourceFile] = {
         let all = SourceTree.files("Tests").map { (String($0.path.dropFirst("Tests/".count)), $0) }
         return Dictionary(uniqueKeysWithValues: all)
@@ -92,22 +92,22 @@ import Testing
 }
 
 extension SourceFile {
-    /// Whether it is made of tests with names, not one check as a whole.
-    fileprivate var holdsTests: Bool { path.hasSuffix(".swift") || path.contains("/test_") }
+    /// Whether it consists of tests with titles, rather than being a single check.
+    fileprivate var hasNamedTests: Bool { path.hasSuffix(".swift") || path.contains("/test_") }
 
-    /// The whole names of the tests in it.
-    fileprivate var tests: Set<String> {
-        var names: Set<String> = []
+    /// The full titles of its tests.
+    fileprivate var testTitles: Set<String> {
+        var titles: Set<String> = []
         for line in lines {
             let line = line.drop { $0 == " " }
             if line.hasPrefix("def test_"), let end = line.firstIndex(of: "(") {
-                names.insert(String(line[..<end].dropFirst("def ".count)))
+                titles.insert(String(line[..<end].dropFirst("def ".count)))
             } else if let start = line.firstRange(of: "func `"),
                 let end = line[start.upperBound...].firstRange(of: "`(")
             {
-                names.insert(String(line[start.upperBound..<end.lowerBound]))
+                titles.insert(String(line[start.upperBound..<end.lowerBound]))
             }
         }
-        return names
+        return titles
     }
 }

@@ -1,19 +1,19 @@
-/// One file, to be read line by line.
+/// A text file of the project.
 struct SourceFile {
-    /// Below the project's folder.
+    /// The path relative to the project's folder.
     let path: String
     let text: String
 
     /// The target a source file belongs to.
-    var room: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+    var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
-    /// Lines that are neither empty nor only a comment, with their numbers.
+    /// The lines, with their numbers, that are neither empty nor only a comment.
     var code: [(number: Int, line: Substring)] {
         lines.enumerated().compactMap { index, line in
-            let bare = line.drop { $0 == " " }
-            if bare.isEmpty || bare.hasPrefix("//") { return nil }
+            let trimmed = line.drop { $0 == " " }
+            if trimmed.isEmpty || trimmed.hasPrefix("//") { return nil }
             return (index + 1, line)
         }
     }
@@ -22,8 +22,8 @@ struct SourceFile {
     var imports: [String] {
         code.compactMap { _, line in
             let words = line.split(separator: " ")
-            guard let at = words.firstIndex(of: "import"),
-                words[..<at].allSatisfy({ word in
+            guard let index = words.firstIndex(of: "import"),
+                words[..<index].allSatisfy({ word in
                     word.hasPrefix("@")
                         || ["public", "package", "internal", "private", "fileprivate"].contains(
                             word)
@@ -33,8 +33,8 @@ struct SourceFile {
         }
     }
 
-    /// `path:line` of every line of code that `holds`.
-    func places(where holds: (Substring) throws -> Bool) rethrows -> [String] {
-        try code.filter { try holds($0.line) }.map { "\(path):\($0.number)" }
+    /// `path:line` of every line of code for which `condition` is true.
+    func locations(where condition: (Substring) throws -> Bool) rethrows -> [String] {
+        try code.filter { try condition($0.line) }.map { "\(path):\($0.number)" }
     }
 }

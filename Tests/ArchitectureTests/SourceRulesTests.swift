@@ -1,58 +1,58 @@
 import FoundationEssentials
 import Testing
 
-/// What no source file may hold, whatever it does.
+/// Rules for every source file.
 @Suite(.timeLimit(.minutes(10))) struct SourceRulesTests {
     static let sources = LayersTests.sources
 
-    @Test func `nothing imports Foundation's ICU`() {
+    @Test func `no source file imports Foundation, which includes ICU`() {
         for file in Self.sources { #expect(!file.imports.contains("Foundation"), "\(file.path)") }
     }
 
-    @Test func `the outside comes in as a World`() {
+    @Test func `time, identifiers, randomness and sleep come from World`() {
         let calls = [
             "Date()", "Date.now", "UUID()", "SystemRandomNumberGenerator", ".random(in:",
             "Task.sleep",
         ]
-        for file in Self.sources where !["Core", "foyer"].contains(file.room) {
-            let places = file.places { line in
+        for file in Self.sources where !["Core", "foyer"].contains(file.module) {
+            let locations = file.locations { line in
                 calls.contains { line.contains($0) }
-                    // An adapter stands beside the World, not on it.
+                    // Adapters do not use `World`, so they may read the clock.
                     || line.contains("ContinuousClock")
-                        && !LayersTests.adapters.contains(file.room)
+                        && !LayersTests.adapters.contains(file.module)
             }
-            #expect(places.isEmpty, "take it from the World")
+            #expect(locations.isEmpty, "take it from the World")
         }
     }
 
-    @Test func `a room's face is package and nothing is public`() throws {
+    @Test func `no declaration is public or open`() throws {
         let declared = try Regex(#"^\s*(@\w+ )*(public|open)(\(set\))? +[a-z]+ "#)
         for file in Self.sources {
-            let places = file.places { $0.contains(declared) }
-            #expect(places.isEmpty)
+            let locations = file.locations { $0.contains(declared) }
+            #expect(locations.isEmpty)
         }
     }
 
-    @Test func `only adapters vouch for what the compiler cannot see`() {
-        for file in Self.sources where !LayersTests.adapters.contains(file.room) {
-            let places = file.places { line in
+    @Test func `only adapters opt out of the compiler's concurrency checks`() {
+        for file in Self.sources where !LayersTests.adapters.contains(file.module) {
+            let locations = file.locations { line in
                 line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
                     || line.contains("@preconcurrency")
             }
-            #expect(places.isEmpty)
+            #expect(locations.isEmpty)
         }
     }
 
-    @Test func `no path a request can reach ends the process`() {
+    @Test func `no source file uses try!, fatalError or as!`() {
         for file in Self.sources {
-            let places = file.places { line in
+            let locations = file.locations { line in
                 line.contains("try!") || line.contains("fatalError(") || line.contains(" as! ")
             }
-            #expect(places.isEmpty)
+            #expect(locations.isEmpty)
         }
     }
 
-    @Test func `no type is named for having no name`() {
+    @Test func `no file is named Manager, Helper, Utils or Impl`() {
         let endings = ["Manager", "Helper", "Helpers", "Utils", "Impl"]
         for file in SourceTree.files("Sources", ".swift") {
             let name = file.path.split(separator: "/").last?.split(separator: ".").first ?? ""
@@ -60,34 +60,34 @@ import Testing
         }
     }
 
-    @Test func `an app is data and no code knows one by name`() {
+    @Test func `no code outside the contracts names an app`() {
         let names: Set = ["mystica", "bob", "wall", "socoto", "clarity"]
         for file in Self.sources
         where !file.path.hasPrefix("Sources/Backend/Contracts/")
-            // The list of contracts has to name them.
+            // The list of contracts has to name the apps.
             && file.path != "Sources/Backend/EmbeddedBackend.swift"
         {
-            let places = file.places { line in
-                let spoken = line.firstRange(of: " //").map { line[..<$0.lowerBound] }
-                let words = (spoken ?? line).lowercased().split { !$0.isLetter }
+            let locations = file.locations { line in
+                let code = line.firstRange(of: " //").map { line[..<$0.lowerBound] }
+                let words = (code ?? line).lowercased().split { !$0.isLetter }
                 return words.contains { names.contains(String($0)) }
             }
-            #expect(places.isEmpty)
+            #expect(locations.isEmpty)
         }
     }
 
-    @Test func `a file has less than 400 lines`() {
-        let written =
+    @Test func `a file has fewer than 400 lines`() {
+        let files =
             SourceTree.files("Sources") + SourceTree.files("Tests", ".swift")
             + SourceTree.files("Tests", ".py")
             + SourceTree.files("Public", ".js")
-        #expect(written.count > 200)
-        for file in written { #expect(file.lines.count < 400, "\(file.path)") }
+        #expect(files.count > 200)
+        for file in files { #expect(file.lines.count < 400, "\(file.path)") }
     }
 
-    /// A test that hangs is named by its limit; without one, the whole run ends
-    /// at its own.
-    @Test func `every suite of tests has a time limit`() {
+    /// A time limit names the test that hangs; without one, only the limit of the entire run ends
+    /// it.
+    @Test func `every test suite has a time limit`() {
         let files = SourceTree.files("Tests", "Tests.swift")
         #expect(files.count > 200)
         for file in files {
@@ -100,13 +100,13 @@ import Testing
         }
     }
 
-    @Test func `a file opens by saying what it is for`() {
+    @Test func `every source file has a doc comment`() {
         for file in Self.sources where !file.path.hasSuffix("/main.swift") {
             #expect(file.text.contains("///"), "\(file.path)")
         }
     }
 
-    @Test func `the settings of the rooms are all in force`() {
+    @Test func `Package.swift enables the required compiler settings`() {
         let package = SourceTree.files("", "Package.swift").first?.text ?? ""
         for setting in [
             ".swiftLanguageMode(.v6)", ".enableUpcomingFeature(\"ExistentialAny\")",
@@ -117,7 +117,7 @@ import Testing
         ] { #expect(package.contains(setting), "\(setting)") }
     }
 
-    @Test func `no file knows the machine it was written on`() {
+    @Test func `no file contains a path of the development machine`() {
         let folders = ["/ho" + "me/", "/ro" + "ot/", "/wo" + "rk/"]
         let files =
             SourceTree.files("Sources") + SourceTree.files("Tests") + SourceTree.files("templates")

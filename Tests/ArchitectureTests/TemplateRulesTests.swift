@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Testing
 
-/// What no template may hold.
+/// Rules for every template.
 @Suite(.timeLimit(.minutes(10))) struct TemplateRulesTests {
     static let templates = SourceTree.files("templates", ".mustache")
 
-    @Test func `only a layout writes without escaping and only its body`() {
+    @Test func `only layouts render without escaping, and only the page body`() {
         #expect(Self.templates.count > 20)
         for file in Self.templates {
-            let rest =
+            let text =
                 file.path.hasPrefix("templates/layouts/")
                 ? file.text.replacing("{{{body}}}", with: "") : file.text
-            #expect(!rest.contains("{{{"), "\(file.path)")
-            #expect(!rest.contains("{{&"), "\(file.path)")
+            #expect(!text.contains("{{{"), "\(file.path)")
+            #expect(!text.contains("{{&"), "\(file.path)")
         }
     }
 
-    @Test func `no template carries script or style of its own`() throws {
+    @Test func `no template contains inline script or style`() throws {
         // An attribute starts after white space, and only inside a tag.
         let attribute = try Regex(#"<[^<>]*\s(style|on[a-z]+)\s*="#)
         for file in Self.templates {
@@ -30,29 +30,29 @@ import Testing
         }
     }
 
-    @Test func `every attribute with a value is quoted`() throws {
-        let bare = try Regex(#"<[a-z][^<>]*\s[a-z-]+=\{\{"#)
+    @Test func `every attribute filled by a tag is quoted`() throws {
+        let unquoted = try Regex(#"<[a-z][^<>]*\s[a-z-]+=\{\{"#)
         for file in Self.templates {
-            #expect(file.text.firstMatch(of: bare) == nil, "\(file.path)")
+            #expect(file.text.firstMatch(of: unquoted) == nil, "\(file.path)")
         }
     }
 
-    @Test func `every form that posts carries its session's token`() {
+    @Test func `every POST form contains the CSRF token`() {
         for file in Self.templates {
             for form in file.text.components(separatedBy: "<form").dropFirst()
             where form.prefix(while: { $0 != ">" }).contains("method=\"post\"") {
-                let inside = form.components(separatedBy: "</form>")[0]
+                let content = form.components(separatedBy: "</form>")[0]
                 #expect(
-                    inside.contains("name=\"csrf\"") || inside.contains("screens/token")
-                        || inside.contains("{{/submit}}"), "\(file.path)")
+                    content.contains("name=\"csrf\"") || content.contains("screens/token")
+                        || content.contains("{{/submit}}"), "\(file.path)")
             }
         }
     }
 
-    @Test func `nothing is loaded from anywhere else`() throws {
-        let loads = try Regex(#"(src|srcset|href|action|url\()=?["'(]?\s*(https?:)?//"#)
+    @Test func `nothing is loaded from another host`() throws {
+        let externalURL = try Regex(#"(src|srcset|href|action|url\()=?["'(]?\s*(https?:)?//"#)
         let files =
             Self.templates + SourceTree.files("Public", ".css") + SourceTree.files("Public", ".js")
-        for file in files { #expect(file.text.firstMatch(of: loads) == nil, "\(file.path)") }
+        for file in files { #expect(file.text.firstMatch(of: externalURL) == nil, "\(file.path)") }
     }
 }

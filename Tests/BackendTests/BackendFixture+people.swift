@@ -1,6 +1,6 @@
 import Web
 
-/// People who have come some way already.
+/// Accounts of Mystica's server at various stages of signing in.
 extension BackendFixture {
     static let email = "ada@example.com"
     static let password = "correct horse"
@@ -14,8 +14,8 @@ extension BackendFixture {
             in: workspace)
     }
 
-    /// Registered, and followed the link.
-    func verified(_ email: String = BackendFixture.email, in workspace: String = "main")
+    /// Registers an account and follows the link of its verification mail.
+    func registerVerified(_ email: String = BackendFixture.email, in workspace: String = "main")
         async throws
     {
         await register(email, in: workspace)
@@ -30,9 +30,9 @@ extension BackendFixture {
             "/auth/login", ["email": .string(email), "password": .string(password)], in: workspace)
     }
 
-    /// Verified and signed in.
-    func signedIn(_ email: String = BackendFixture.email) async throws -> Reply {
-        try await verified(email)
+    /// Registers and verifies an account, then signs in.
+    func signInVerified(_ email: String = BackendFixture.email) async throws -> Reply {
+        try await registerVerified(email)
         return await login(email)
     }
 

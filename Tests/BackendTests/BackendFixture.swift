@@ -7,8 +7,7 @@ import Web
 
 @testable import Backend
 
-/// The embedded backend alone: a database in memory, a frozen clock, and no
-/// socket.
+/// The embedded backend alone: a database in memory, a frozen clock, and no socket.
 struct BackendFixture {
     let frozen: FrozenWorld
     let clocks: Clocks
@@ -16,11 +15,11 @@ struct BackendFixture {
     let database: Database
     let backend: EmbeddedBackend
 
-    static let base = "http://127.0.0.1:7071"
+    static let baseURL = "http://127.0.0.1:7071"
 
     init(
         path: String = ":memory:", frozen: FrozenWorld = FrozenWorld(), sealingByte: UInt8 = 7,
-        hosts: [String] = [], world: World? = nil, lendsKey: Bool = true
+        allowedHosts: [String] = [], world: World? = nil, installsTestKey: Bool = true
     ) async throws {
         self.frozen = frozen
         clocks = Clocks(real: { frozen.now })
@@ -28,16 +27,16 @@ struct BackendFixture {
         database = try Database(
             path: path, durability: .normal, migrations: EmbeddedBackend.migrations)
         let sealer = try Sealer(key: Array(repeating: sealingByte, count: 32))
-        if lendsKey { try await TestKey.lend(to: database, sealedBy: sealer) }
+        if installsTestKey { try await TestKey.lend(to: database, sealedBy: sealer) }
         backend = try await EmbeddedBackend(
             database: database, sealer: sealer, world: world ?? frozen.world, clocks: clocks,
-            hub: hub, hasher: PasswordHasher(cost: 1), baseURL: Self.base, allowedHosts: hosts)
+            hub: hub, hasher: PasswordHasher(cost: 1), baseURL: Self.baseURL,
+            allowedHosts: allowedHosts)
     }
 
-    /// What the backend answers, however the request looks.
     func send(_ request: Request) async -> Reply { Reply(await backend.responder(request)) }
 
-    /// A JSON body to Mystica's API in `workspace`.
+    /// Posts a JSON body to Mystica's API in `workspace`.
     func post(_ path: String, _ json: JSON, in workspace: String = "main") async -> Reply {
         await send(
             Request(
@@ -45,7 +44,7 @@ struct BackendFixture {
                 headers: ["Content-Type": "application/json"], body: json.bytes))
     }
 
-    /// A call with a token and without a body.
+    /// Sends a request without a body to Mystica's API.
     func call(_ method: Web.Method, _ path: String, bearer: String?, in workspace: String = "main")
         async -> Reply
     {
@@ -64,12 +63,13 @@ struct BackendFixture {
         await post("/auth/refresh", ["refresh_token": .string(token)], in: workspace)
     }
 
-    /// Follows a link of a mail, as a browser would.
+    /// Requests a mailed link, as a browser would.
     func follow(_ link: String, method: Web.Method = .get) async -> Reply {
-        await send(Request(method: method, target: String(link.dropFirst(Self.base.count))))
+        await send(Request(method: method, target: String(link.dropFirst(Self.baseURL.count))))
     }
 
-    func submit(_ target: String, _ fields: [(String, String)]) async -> Reply {
+    /// Posts a form, as a browser would.
+    func submitForm(_ target: String, _ fields: [(String, String)]) async -> Reply {
         await send(
             Request(
                 method: .post, target: target,
@@ -77,7 +77,7 @@ struct BackendFixture {
                 body: Array(Form.encode(fields).utf8)))
     }
 
-    /// The newest link mailed to `email`.
+    /// The newest link mailed to `email`; "no mail" if there is none.
     func link(to email: String, purpose: String = "verify", in workspace: String = "main")
         async throws -> String
     {

@@ -1,8 +1,8 @@
 @testable import Backend
 
 extension EmbeddedBackend {
-    /// What the server knows of the session a token belongs to, be it an
-    /// access or a refresh token; nil if it is none of ours.
+    /// The server's record of the session of an access or refresh token; nil if the token is
+    /// unknown.
     func session(of token: String, contract: String, workspace: String) async throws
         -> SessionInfo?
     {

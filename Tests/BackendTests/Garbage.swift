@@ -1,4 +1,4 @@
-/// Bodies nobody who means well sends.
+/// Malformed and hostile request bodies.
 enum Garbage {
     static func bytes(_ name: String) -> [UInt8]? { bodies.first { $0.name == name }?.bytes }
 

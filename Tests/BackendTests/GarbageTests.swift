@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-/// What reaches any contract's endpoint.
+/// Malformed requests to the endpoints of Bob's and Anonymous Wall's servers.
 @Suite(.timeLimit(.minutes(10))) struct GarbageTests {
     static let endpoints =
         ["login", "register", "refresh", "logout"].flatMap {
@@ -14,7 +14,8 @@ import Web
             "password/reset-request", "password/reset",
         ].map { "wall/api/v1/auth/\($0)" }
 
-    @Test(arguments: endpoints) func `garbage gets a clear answer and leaves no trace`(
+    @Test(arguments: endpoints)
+    func `a malformed body gets a short error response and logs nothing`(
         _ endpoint: String
     ) async throws {
         let fixture = try await BackendFixture()
@@ -23,7 +24,7 @@ import Web
                 Request(
                     method: .post, target: "/main/\(endpoint)",
                     headers: ["Content-Type": "application/json"], body: bytes,
-                    // A limit on one place is no answer to another.
+                    // Another client address, so that no rate limit applies.
                     peer: "192.0.2.\(name.utf8.count)"))
             #expect((400..<500).contains(reply.status), "\(name)")
             #expect(reply.text.utf8.count < 4_000, "\(name)")
@@ -33,7 +34,7 @@ import Web
         #expect(fixture.frozen.lines.isEmpty)
     }
 
-    @Test(arguments: endpoints) func `a refused body's values are never repeated`(
+    @Test(arguments: endpoints) func `an error response repeats no value of the rejected body`(
         _ endpoint: String
     ) async throws {
         let fixture = try await BackendFixture()
@@ -54,7 +55,7 @@ import Web
     @Test(arguments: [
         "/main/bob/api/auth/logout", "/main/bob/nest/api/auth/logout",
         "/main/wall/api/v1/auth/password/set",
-    ]) func `no strange Authorization opens anything`(_ target: String) async throws {
+    ]) func `a malformed Authorization header is rejected with 401`(_ target: String) async throws {
         let fixture = try await BackendFixture()
         for value in [
             "", "Bearer", "bearer ", "Basic x", "Bearer x y", "BearerX",

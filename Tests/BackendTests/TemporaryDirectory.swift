@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder that is gone with its test.
+/// A folder that is deleted with its test.
 final class TemporaryDirectory {
     let path: String
 
@@ -13,5 +13,5 @@ final class TemporaryDirectory {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    var database: String { path + "/backend.sqlite" }
+    var databasePath: String { path + "/backend.sqlite" }
 }

@@ -1,8 +1,7 @@
 extension Transcript {
-    /// `text` with API keys, Clarity's refresh tokens, mailed codes and moduli
-    /// replaced, equal things by equal names. JWTs stay: what looks like one
-    /// of those inside of them is none.
-    static func withoutGoogleSecrets(_ text: String) -> String {
+    /// Replaces API keys, Clarity's refresh tokens, mailed codes and moduli by names, equal values
+    /// by equal names. JWTs are left, because parts of them look like such values.
+    static func replacingGoogleSecrets(_ text: String) -> String {
         let random =
             #/
             (?<jwt>eyJ[\w\-]+\.[\w\-]+\.[\w\-]+)

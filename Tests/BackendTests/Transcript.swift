@@ -4,11 +4,10 @@ import Web
 
 @testable import Backend
 
-/// A request and its answer as a person reads them, kept in a file.
+/// A request and its response as readable text, recorded in a file.
 ///
-/// Whatever differs from run to run is replaced by a name: the first UUID is
-/// `<uuid 1>`, and so on. `FOYER_RECORD=1` writes the files anew; look at
-/// what changed before keeping it.
+/// Values that differ from run to run are replaced by names: the first UUID is `<uuid 1>`, and so
+/// on. `FOYER_RECORD=1` rewrites the files; check the differences before committing them.
 struct Transcript {
     let text: String
 
@@ -20,20 +19,21 @@ struct Transcript {
         lines += ["", "< \(reply.status)"]
         for field in reply.headers.fields { lines.append("< \(field.name): \(field.value)") }
         lines += Self.body(reply.text, mark: "<")
-        text = Self.named(lines.joined(separator: "\n") + "\n")
+        text = Self.replacingRandomValues(lines.joined(separator: "\n") + "\n")
     }
 
-    /// Lines of a test's own.
+    /// A transcript of given lines.
     init(title: String, lines: [String]) {
-        text = Self.named((["# \(title)", ""] + lines).joined(separator: "\n") + "\n")
+        text = Self.replacingRandomValues(
+            (["# \(title)", ""] + lines).joined(separator: "\n") + "\n")
     }
 
-    /// A caught mail, as it would have left.
+    /// A mail as it would be sent.
     init(title: String, mail: Mail) {
         var lines = ["# \(title)", ""]
         lines += mail.headers.map { "\($0.name): \($0.value)" }
         lines += ["", mail.text, mail.html]
-        text = Self.named(lines.joined(separator: "\n"))
+        text = Self.replacingRandomValues(lines.joined(separator: "\n"))
     }
 
     private static func body(_ text: String, mark: String) -> [String] {
@@ -44,8 +44,8 @@ struct Transcript {
             }
     }
 
-    /// `text` with everything random replaced, equal things by equal names.
-    private static func named(_ text: String) -> String {
+    /// Replaces every random value by a name, equal values by equal names.
+    private static func replacingRandomValues(_ text: String) -> String {
         let random =
             #/
             (?<hash>(token=)?\b(pkce_)?[0-9a-f]{56}\b)
@@ -58,9 +58,9 @@ struct Transcript {
             /#
         var names: [String: String] = [:]
         var counts: [String: Int] = [:]
-        return withoutGoogleSecrets(text).replacing(random) { match in
-            let found = String(match.output.0)
-            if let name = names[found] { return name }
+        return replacingGoogleSecrets(text).replacing(random) { match in
+            let value = String(match.output.0)
+            if let name = names[value] { return name }
             let output = match.output
             let kind =
                 output.jwt != nil
@@ -68,11 +68,11 @@ struct Transcript {
                 : output.refresh != nil || output.hex != nil || output.chain != nil
                     ? "refresh token"
                     : output.link != nil || output.secret != nil || output.hash != nil
-                        ? found.contains("pkce_") ? "pkce link token" : "link token"
+                        ? value.contains("pkce_") ? "pkce link token" : "link token"
                         : output.uuid != nil ? "uuid" : output.code != nil ? "code" : "coordinate"
             counts[kind, default: 0] += 1
             let name = "<\(kind) \(counts[kind] ?? 0)>"
-            names[found] = name
+            names[value] = name
             return name
         }
     }
@@ -81,8 +81,8 @@ struct Transcript {
         String(#filePath.dropLast("Transcript.swift".count)) + "Transcripts/"
     }
 
-    /// The kept text of that name; records it first if asked to.
-    func kept(as name: String) throws -> String {
+    /// The recorded text of that name. Records the current one first if `FOYER_RECORD` is set.
+    func recordedText(as name: String) throws -> String {
         let path = Self.folder + name + ".txt"
         if getenv("FOYER_RECORD") != nil {
             let parent = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])

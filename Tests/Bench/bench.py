@@ -1,4 +1,4 @@
-"""The measurements of Tests/bench, in turns, and their table."""
+"""Runs the measurements of Tests/bench and prints their tables."""
 
 import datetime
 import json
@@ -12,30 +12,30 @@ import time
 import urllib.request
 from pathlib import Path
 
-from crowd import crowds
-from history import traffic
-from leasing import leasing
-from meanwhile import meanwhile
+from crowd import measure_event_delays
+from history import measure_traffic_pages
+from leasing import measure_leases
+from meanwhile import measure_page_under_load
 from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
-from processes import PASSWORD, ROOT, Foyer, answers, end, free_port, spawn, started
-from storyboards import storyboards
-from through import through
+from processes import PASSWORD, ROOT, Foyer, end, free_port, spawn, started, wait_for_port
+from storyboards import measure_storyboards
+from through import measure_proxy
 
 
-def upstreams(foyer, headers):
-    """The same bytes from bare libmicrohttpd, and through two proxies."""
+def start_upstreams(foyer, headers):
+    """Starts a bare libmicrohttpd that serves the same bytes, and two proxies before it."""
     request = urllib.request.Request(
         foyer.base + "/apps/mystica/login", headers=dict(h.split(": ", 1) for h in headers)
     )
-    with urllib.request.urlopen(request) as answer:
-        body = answer.read()
-        kept = [
+    with urllib.request.urlopen(request) as response:
+        body = response.read()
+        headers_to_keep = [
             f"{k}: {v}"
-            for k, v in answer.headers.items()
+            for k, v in response.headers.items()
             if k.lower() not in ("date", "content-length", "connection")
         ]
     page = WORK / "page.http"
-    page.write_bytes("\r\n".join(kept).encode() + b"\r\n\r\n" + body)
+    page.write_bytes("\r\n".join(headers_to_keep).encode() + b"\r\n\r\n" + body)
     login = WORK / "login.json"
     login.write_text(
         json.dumps(
@@ -53,7 +53,7 @@ def upstreams(foyer, headers):
     )
     bare = free_port()
     spawn(str(ROOT / ".build/bench/bare"), str(bare), str(page), str(login))
-    if not answers(bare):
+    if not wait_for_port(bare):
         raise SystemExit("bare did not start")
 
     nginx = free_port()
@@ -91,32 +91,32 @@ http {{
             f"confdir={WORK}/mitm",
         )
     for port in filter(None, [nginx, mitm]):
-        answers(port)
+        wait_for_port(port)
     return bare, (nginx, front), (mitm, dumper), len(body)
 
 
-def pages(foyer):
+def measure_pages(foyer):
     headers = foyer.page_headers()
-    bare, front, dump, size = upstreams(foyer, headers)
+    bare, front, dump, size = start_upstreams(foyer, headers)
     nginx, mitm = front[0], dump[0]
-    rivals = {
+    servers = {
         "Foyer, the login screen": (foyer.base + "/apps/mystica/login", headers),
         "bare libmicrohttpd": (f"http://127.0.0.1:{bare}/", []),
         "nginx as proxy": (f"http://127.0.0.1:{nginx}/", []),
     }
     if mitm:
-        rivals["mitmdump as proxy"] = (f"http://127.0.0.1:{mitm}/", [])
-    taken = {(name, c): [] for name in rivals for c in (1, 64)}
+        servers["mitmdump as proxy"] = (f"http://127.0.0.1:{mitm}/", [])
+    results = {(name, c): [] for name in servers for c in (1, 64)}
     for _ in range(ROUNDS):
         for connections in (1, 64):
-            for name, (url, sent) in rivals.items():
-                taken[name, connections].append(wrk(url, connections, sent))
+            for name, (url, sent) in servers.items():
+                results[name, connections].append(wrk(url, connections, sent))
     print(f"\nA page of {size:,} bytes:\n")
     row("", "pages/s at 64", "of bare", "p50 ms", "p99 ms", "pages/s alone", "p50 ms", "p99 ms")
     row(*["---"] * 8)
-    base = median(taken["bare libmicrohttpd", 64])["rate"]
-    for name in rivals:
-        many, one = median(taken[name, 64]), median(taken[name, 1])
+    base = median(results["bare libmicrohttpd", 64])["rate"]
+    for name in servers:
+        many, one = median(results[name, 64]), median(results[name, 1])
         row(
             name,
             f"{many['rate']:,.0f}",
@@ -130,11 +130,11 @@ def pages(foyer):
     return bare, front, dump
 
 
-def exchanges(foyer, bare):
-    """`resend` on many phones: one call each, recorded and stored."""
+def measure_exchanges(foyer, bare):
+    """Submits `resend` on many phones: one recorded call each."""
     upstream = f"http://127.0.0.1:{bare}"
     names = WORK / "devices.txt"
-    made = []
+    created = []
     for number in range(256):
         device = foyer.device(upstream)["id"]
         foyer.open(
@@ -143,16 +143,16 @@ def exchanges(foyer, bare):
             device=device,
             form=f"email=bench{number}%40example.com&password={PASSWORD}",
         )
-        made.append(device)
-    names.write_text("\n".join(made) + "\n")
+        created.append(device)
+    names.write_text("\n".join(created) + "\n")
     target = "/apps/mystica/verify/resend"
     env = {"BENCH_DEVICES": str(names), "BENCH_KEY": foyer.key, "BENCH_TARGET": target}
     script = ROOT / "Tests/Bench/post.lua"
     rates, one, direct = [], [], []
     for _ in range(ROUNDS):
-        before, began = foyer.exchanges(), time.monotonic()
+        before, started_at = foyer.exchanges(), time.monotonic()
         wrk(foyer.base + target, 64, script=script, env=env)
-        rates.append((foyer.exchanges() - before) / (time.monotonic() - began))
+        rates.append((foyer.exchanges() - before) / (time.monotonic() - started_at))
         one.append(wrk(foyer.base + target, 1, script=script, env=env))
         direct.append(wrk(upstream + target, 1, script=script, env=env))
     added = median(one)["p50"] - median(direct)["p50"]
@@ -170,11 +170,11 @@ def exchanges(foyer, bare):
     time.sleep(1)
 
 
-def listeners(data):
-    """What an idle listener of the event stream costs, in KB."""
+def measure_listeners(data):
+    """The memory of an idle listener of the event stream, in KB."""
     foyer = Foyer(data)
     foyer.device()
-    held = []
+    connections = []
 
     def listen(count):
         fresh = []
@@ -187,52 +187,52 @@ def listeners(data):
             fresh.append(one)
         for one in fresh:
             if b" 200 " not in one.recv(100):
-                raise SystemExit("a listener was refused")
-        held.extend(fresh)
+                raise SystemExit("a listener was rejected")
+        connections.extend(fresh)
         time.sleep(2)
         return foyer.resident()
 
-    # The first ones also pay for what all share.
+    # The first listeners also allocate what all share.
     before = listen(200)
     after = listen(1_000)
-    for one in held:
+    for one in connections:
         one.close()
     end(foyer.process)
     return (after - before) * 1024 / 1_000
 
 
-def waits(foyer):
-    """What a person waits for, against the embedded backend."""
-    taken = {"register": [], "launch": [], "login": [], "refresh": [], "read a stored value": []}
+def measure_waiting_times(foyer):
+    """Measures what a user waits for, with the embedded backend."""
+    results = {"register": [], "launch": [], "login": [], "refresh": [], "read a stored value": []}
 
     def timed(name, *what, **more):
-        began = time.monotonic()
-        answer = foyer.open(*what, **more)
-        taken[name].append((time.monotonic() - began) * 1000)
-        return answer
+        started_at = time.monotonic()
+        response = foyer.open(*what, **more)
+        results[name].append((time.monotonic() - started_at) * 1000)
+        return response
 
     for number in range(5 if QUICK else 25):
         email = f"wait{number}@example.com"
         form = f"email=wait{number}%40example.com&password={PASSWORD}"
         device = foyer.device()["id"]
-        place = f"/api/devices/{device}/apps/mystica"
+        path = f"/api/devices/{device}/apps/mystica"
         timed("register", "POST", "/apps/mystica/register/submit", form=form, device=device)
         mail = foyer.json("GET", f"/api/mailbox/wait?to={email}")
         urllib.request.urlopen(mail["link"]).read()
-        timed("launch", "POST", place + "/relaunch")
-        session = foyer.json("GET", place)["session"]["id"]
+        timed("launch", "POST", path + "/relaunch")
+        session = foyer.json("GET", path)["session"]["id"]
         timed("refresh", "POST", f"/api/sessions/{session}/refresh")
-        timed("read a stored value", "GET", place + "/storage/mystica_access_token")
+        timed("read a stored value", "GET", path + "/storage/mystica_access_token")
         other = foyer.device()["id"]
         timed("login", "POST", "/apps/mystica/login/submit", form=form, device=other)
     print("\nWhat a person waits for, embedded backend, medians:\n")
-    row(*taken)
-    row(*["---"] * len(taken))
-    row(*(f"{statistics.median(t):.1f} ms" for t in taken.values()))
+    row(*results)
+    row(*["---"] * len(results))
+    row(*(f"{statistics.median(t):.1f} ms" for t in results.values()))
 
 
-def crowd(data):
-    """Many sessions, copied from one in the database at rest."""
+def copy_sessions(data):
+    """Copies one session many times in the database of a stopped foyer."""
     database = sqlite3.connect(data / "devices.sqlite")
     columns = [r[1] for r in database.execute("pragma table_info(sessions)")]
     copied = [c for c in columns if c not in ("sequence", "id", "email")]
@@ -253,17 +253,17 @@ def crowd(data):
     return last
 
 
-def sessions(data):
-    last = crowd(data)
+def measure_session_pages(data):
+    last = copy_sessions(data)
     foyer = Foyer(data)
     headers = [f"Authorization: Bearer {foyer.key}"]
 
-    def at(place, search=""):
-        """The page that many sessions below the newest."""
-        return f"/sessions?{search}after={last - place}&from={place + 1}"
+    def at(position, search=""):
+        """The path of the page that begins `position` sessions below the newest."""
+        return f"/sessions?{search}after={last - position}&from={position + 1}"
 
     middle, end_of_all = MANY // 2, MANY - 60
-    asked = {
+    paths = {
         "first page": "/sessions",
         "middle page": at(middle),
         "last page": at(end_of_all),
@@ -273,15 +273,15 @@ def sessions(data):
         "one of them": f"/sessions?q=bench{middle}",
         "a word of none": "/sessions?q=nowhere",
     }
-    taken = {name: [] for name in asked}
+    results = {name: [] for name in paths}
     for _ in range(ROUNDS):
-        for name, path in asked.items():
-            taken[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
+        for name, path in paths.items():
+            results[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
     print(f"\n{MANY:,} sessions, 50 a page, with total:\n")
     row("", "p50 ms", "p99 ms")
     row(*["---"] * 3)
-    for name, results in taken.items():
-        one = median(results)
+    for name, samples in results.items():
+        one = median(samples)
         row(name, f"{one['p50']:.2f}", f"{one['p99']:.2f}")
     end(foyer.process)
 
@@ -296,24 +296,24 @@ def main():
     starts = []
     for number in range(3 if QUICK else 9):
         one = Foyer(WORK / f"start-{number}")
-        starts.append(one.first_answer)
+        starts.append(one.startup_time)
         end(one.process)
     data = WORK / "data"
     foyer = Foyer(data)
     time.sleep(1)
     idle = foyer.resident()
-    bare, front, dump = pages(foyer)
-    exchanges(foyer, bare)
+    bare, front, dump = measure_pages(foyer)
+    measure_exchanges(foyer, bare)
     after, total = foyer.resident(), foyer.exchanges()
-    waits(foyer)
+    measure_waiting_times(foyer)
     end(foyer.process)
-    meanwhile(WORK / "meanwhile")
+    measure_page_under_load(WORK / "meanwhile")
     foyer = Foyer(WORK / "through")
-    through(foyer, bare, front, dump)
+    measure_proxy(foyer, bare, front, dump)
     end(foyer.process)
-    each = listeners(WORK / "listened")
-    crowds(WORK / "crowds", bare)
-    leasing(WORK / "leased")
+    each = measure_listeners(WORK / "listened")
+    measure_event_delays(WORK / "crowds", bare)
+    measure_leases(WORK / "leased")
     print("\nMemory and start:\n")
     row(
         "resident idle",
@@ -325,9 +325,9 @@ def main():
     row(
         f"{idle:.0f} MB", f"{after:.0f} MB", f"{each:.1f} KB", f"{statistics.median(starts):.0f} ms"
     )
-    sessions(data)
-    traffic(data)
-    storyboards(WORK / "storyboards")
+    measure_session_pages(data)
+    measure_traffic_pages(data)
+    measure_storyboards(WORK / "storyboards")
 
 
 if __name__ == "__main__":

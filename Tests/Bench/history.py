@@ -1,19 +1,20 @@
-"""Pages of a million recorded exchanges, written into the database at rest."""
+"""Pages of a million recorded exchanges, written into the database of a stopped foyer."""
 
 import sqlite3
 
 from measuring import QUICK, ROUNDS, SECONDS, median, row, wrk
 from processes import Foyer, end
 
-MILLION = 20_000 if QUICK else 1_000_000
+EXCHANGES = 20_000 if QUICK else 1_000_000
 
 CALLS = """case i % 4 when 0 then 'login' when 1 then 'me'
     when 2 then 'refresh' else 'register' end"""
 
 
-def history(data, count):
-    """`count` exchanges of the workspace `main`, a fifth of a second apart,
-    of five apps and a hundred devices; some were refused, some got no answer.
+def write_exchanges(data, count):
+    """Writes `count` exchanges of the workspace `main`, a fifth of a second apart.
+
+    They are of five apps and a hundred devices. Some have an error status, some no response.
     """
     database = sqlite3.connect(data / "traffic.sqlite")
     database.execute("pragma synchronous = off")
@@ -61,16 +62,16 @@ def history(data, count):
     database.close()
 
 
-def traffic(data):
-    """Pages of many exchanges, with total and search."""
-    history(data, MILLION)
-    foyer = Foyer(data, "--keep", str(MILLION))
+def measure_traffic_pages(data):
+    """Measures pages of many exchanges, with total and search."""
+    write_exchanges(data, EXCHANGES)
+    foyer = Foyer(data, "--keep", str(EXCHANGES))
     headers = [f"Authorization: Bearer {foyer.key}"]
-    middle, last = MILLION // 2, 60
-    asked = {
+    middle, last = EXCHANGES // 2, 60
+    paths = {
         "first page": "/traffic",
         "middle page": f"/traffic?before={middle}&from={middle}",
-        "last page": f"/traffic?before={last}&from={MILLION - last}",
+        "last page": f"/traffic?before={last}&from={EXCHANGES - last}",
         "refused": "/traffic?status=refused",
         "one app": "/traffic?app=bob",
         "a cause that is rare": "/traffic?cause=probe",
@@ -82,16 +83,16 @@ def traffic(data):
         "one of them": f"/traffic?q=bench{middle}",
         "a word of none": "/traffic?q=nowhere",
     }
-    # What waits to be indexed is, once somebody searches.
+    # The first search indexes what is not yet indexed.
     foyer.open("GET", "/api/exchanges?q=bench&limit=1")
-    taken = {name: [] for name in asked}
+    results = {name: [] for name in paths}
     for _ in range(ROUNDS):
-        for name, path in asked.items():
-            taken[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
-    print(f"\n{MILLION:,} exchanges, 50 a page, with total:\n")
+        for name, path in paths.items():
+            results[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
+    print(f"\n{EXCHANGES:,} exchanges, 50 a page, with total:\n")
     row("", "p50 ms", "p99 ms")
     row(*["---"] * 3)
-    for name, results in taken.items():
-        one = median(results)
+    for name, samples in results.items():
+        one = median(samples)
         row(name, f"{one['p50']:.2f}", f"{one['p99']:.2f}")
     end(foyer.process)

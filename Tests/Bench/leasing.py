@@ -1,4 +1,4 @@
-"""A world per test: so many leased, looked at, and dropped again."""
+"""A workspace per test: many are leased and deleted again."""
 
 import http.client
 import json
@@ -8,22 +8,22 @@ import time
 from measuring import QUICK, row
 from processes import Foyer, end
 
-WORLDS = 50 if QUICK else 1_000
+WORKSPACES = 50 if QUICK else 1_000
 
 
-def leasing(data):
+def measure_leases(data):
     foyer = Foyer(data)
     headers = {"Authorization": f"Bearer {foyer.key}", "Content-Type": "application/json"}
-    line = http.client.HTTPConnection("127.0.0.1", foyer.port)
+    connection = http.client.HTTPConnection("127.0.0.1", foyer.port)
 
     def timed(times, method, path, body=None):
-        began = time.perf_counter()
-        line.request(method, path, body and json.dumps(body), headers)
-        answer = line.getresponse()
-        text = answer.read()
-        times.append((time.perf_counter() - began) * 1000)
-        if answer.status >= 300:
-            raise SystemExit(f"{method} {path}: {answer.status}")
+        started_at = time.perf_counter()
+        connection.request(method, path, body and json.dumps(body), headers)
+        response = connection.getresponse()
+        text = response.read()
+        times.append((time.perf_counter() - started_at) * 1000)
+        if response.status >= 300:
+            raise SystemExit(f"{method} {path}: {response.status}")
         return text and json.loads(text)
 
     seeds = {
@@ -32,36 +32,36 @@ def leasing(data):
         "signed in": {"app": "mystica", "state": "signedIn"},
     }
     before = foyer.resident()
-    print(f"\n{WORLDS:,} workspaces leased, then dropped, one by one:\n")
+    print(f"\n{WORKSPACES:,} workspaces leased, then dropped, one by one:\n")
     row("", "lease p50 ms", "p99 ms", "drop p50 ms", "p99 ms", "all of it", "resident more")
     row(*["---"] * 7)
     for name, seed in seeds.items():
         leased, dropped = [], []
-        began = time.perf_counter()
-        worlds = [
+        started_at = time.perf_counter()
+        workspaces = [
             timed(
                 leased,
                 "POST",
                 "/api/workspaces",
                 {"ttl": 3_600, **({"seed": seed} if seed else {})},
             )["id"]
-            for _ in range(WORLDS)
+            for _ in range(WORKSPACES)
         ]
-        more = foyer.resident() - before
-        for world in worlds:
-            timed(dropped, "DELETE", f"/api/workspaces/{world}")
-        took = time.perf_counter() - began
+        added = foyer.resident() - before
+        for workspace in workspaces:
+            timed(dropped, "DELETE", f"/api/workspaces/{workspace}")
+        duration = time.perf_counter() - started_at
 
-        def at(times, share):
+        def percentile(times, share):
             return f"{sorted(times)[int(len(times) * share)]:.2f}"
 
         row(
             name,
             f"{statistics.median(leased):.2f}",
-            at(leased, 0.99),
+            percentile(leased, 0.99),
             f"{statistics.median(dropped):.2f}",
-            at(dropped, 0.99),
-            f"{took:.1f} s",
-            f"{more:.0f} MB",
+            percentile(dropped, 0.99),
+            f"{duration:.1f} s",
+            f"{added:.0f} MB",
         )
     end(foyer.process)

@@ -1,4 +1,4 @@
-"""What a page costs while something else keeps Foyer waiting or busy."""
+"""The time of a page while Foyer waits for a backend or is busy."""
 
 import contextlib
 import socket
@@ -12,45 +12,45 @@ SIGN_INS = 4
 
 
 @contextlib.contextmanager
-def nothing(_):
+def no_load(_):
     yield
 
 
 @contextlib.contextmanager
 def slow_calls(foyer):
-    """Many calls to a backend that takes them and does not answer."""
+    """Many calls to a backend that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0), backlog=CALLS) as backend:
         base = f"http://127.0.0.1:{backend.getsockname()[1]}"
         devices = [foyer.device(base)["id"] for _ in range(CALLS)]
         callers = [threading.Thread(target=sign_in, args=(foyer, device)) for device in devices]
         for caller in callers:
             caller.start()
-        held = [backend.accept()[0] for _ in callers]
+        connections = [backend.accept()[0] for _ in callers]
         yield
-        for one in held:
+        for one in connections:
             one.close()
-        # Whoever tries again finds nobody.
+        # The backend no longer listens, so that retries fail.
     for caller in callers:
         caller.join()
 
 
 @contextlib.contextmanager
 def sign_ins(foyer):
-    """People who sign in at the embedded backend without a pause: each
-    password is hashed."""
-    over = threading.Event()
+    """Continuous sign-ins at the embedded backend, each of which hashes a password."""
+    stop = threading.Event()
 
-    def again(device):
-        while not over.is_set():
+    def sign_in_repeatedly(device):
+        while not stop.is_set():
             sign_in(foyer, device)
 
     callers = [
-        threading.Thread(target=again, args=(foyer.device()["id"],)) for _ in range(SIGN_INS)
+        threading.Thread(target=sign_in_repeatedly, args=(foyer.device()["id"],))
+        for _ in range(SIGN_INS)
     ]
     for caller in callers:
         caller.start()
     yield
-    over.set()
+    stop.set()
     for caller in callers:
         caller.join()
 
@@ -64,23 +64,23 @@ def sign_in(foyer, device):
     )
 
 
-def meanwhile(data):
+def measure_page_under_load(data):
     foyer = Foyer(data)
     url, headers = foyer.base + "/sessions", foyer.page_headers()
-    others = {
-        "nothing else": nothing,
+    loads = {
+        "nothing else": no_load,
         f"{CALLS} calls wait on a slow backend": slow_calls,
         f"{SIGN_INS} people sign in without a pause": sign_ins,
     }
-    taken = {name: [] for name in others}
+    results = {name: [] for name in loads}
     for _ in range(ROUNDS):
-        for name, other in others.items():
-            with other(foyer):
-                taken[name].append(wrk(url, 1, headers, seconds=min(SECONDS, 5)))
+        for name, load in loads.items():
+            with load(foyer):
+                results[name].append(wrk(url, 1, headers, seconds=min(SECONDS, 5)))
     print("\nThe page of sessions alone, while:\n")
     row("", "pages/s", "p50 ms", "p99 ms")
     row(*["---"] * 4)
-    for name, results in taken.items():
-        one = median(results)
+    for name, samples in results.items():
+        one = median(samples)
         row(name, f"{one['rate']:,.0f}", f"{one['p50']:.3f}", f"{one['p99']:.3f}")
     end(foyer.process)

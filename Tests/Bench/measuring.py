@@ -1,4 +1,4 @@
-"""What every measurement uses: its size, the load, and the table."""
+"""Sizes, load generation and tables for all measurements."""
 
 import os
 import re
@@ -16,7 +16,7 @@ WORK = Path(tempfile.mkdtemp(prefix="foyer-bench-"))
 
 
 def wrk(url, connections, headers=(), script=None, env=None, seconds=SECONDS):
-    words = [
+    arguments = [
         "wrk",
         "-t",
         "1" if connections == 1 else "2",
@@ -29,22 +29,22 @@ def wrk(url, connections, headers=(), script=None, env=None, seconds=SECONDS):
         "10s",
     ]
     for header in headers:
-        words += ["-H", header]
+        arguments += ["-H", header]
     if script:
-        words += ["-s", str(script)]
+        arguments += ["-s", str(script)]
     text = subprocess.run(
-        [*words, url], capture_output=True, text=True, env={**os.environ, **(env or {})}
+        [*arguments, url], capture_output=True, text=True, env={**os.environ, **(env or {})}
     ).stdout
 
     def milliseconds(share):
-        found = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s)", text)
+        match = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s)", text)
         unit = {"us": 0.001, "ms": 1, "s": 1000}
-        return float(found[1]) * unit[found[2]] if found else float("nan")
+        return float(match[1]) * unit[match[2]] if match else float("nan")
 
     rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
-    wrong = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
-    if wrong:
-        print(f"  {wrong[1]} answers of {url} were refusals", file=sys.stderr)
+    failures = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
+    if failures:
+        print(f"  {failures[1]} responses of {url} were errors", file=sys.stderr)
     return {
         "rate": float(rate[1]) if rate else float("nan"),
         "p50": milliseconds(50),

@@ -1,4 +1,4 @@
-"""Started processes: the console under test, and its neighbours."""
+"""Starts and ends processes: the console under test, and others beside it."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def end(process):
         process.wait()
 
 
-def answers(port, timeout=30):
+def wait_for_port(port, timeout=30):
     until = time.monotonic() + timeout
     while time.monotonic() < until:
         try:
@@ -50,8 +50,8 @@ def answers(port, timeout=30):
     return False
 
 
-class Stay(urllib.request.HTTPRedirectHandler):
-    """A redirect is an answer, and not followed."""
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Does not follow redirects."""
 
     def redirect_request(self, *_):
         return None
@@ -60,8 +60,8 @@ class Stay(urllib.request.HTTPRedirectHandler):
 class Foyer:
     def __init__(self, data, *more):
         self.port = free_port()
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("FOYER")}
-        self.began = time.monotonic()
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("FOYER")}
+        self.started_at = time.monotonic()
         self.process = spawn(
             os.environ["FOYER"],
             "--port",
@@ -72,7 +72,7 @@ class Foyer:
             str(data),
             *more,
             cwd=ROOT,
-            env=kept,
+            env=environment,
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -83,7 +83,7 @@ class Foyer:
             except (urllib.error.URLError, OSError):
                 if self.process.poll() is not None:
                     raise SystemExit("foyer did not start") from None
-        self.first_answer = (time.monotonic() - self.began) * 1000
+        self.startup_time = (time.monotonic() - self.started_at) * 1000
         line = self.process.stdout.readline()
         self.key = re.search(r"key=(\S+)", line)[1]
         self.base = f"http://127.0.0.1:{self.port}"
@@ -101,8 +101,8 @@ class Foyer:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         request = urllib.request.Request(self.base + path, data, headers, method=method)
         try:
-            with urllib.request.build_opener(Stay).open(request) as answer:
-                return answer.status, answer.headers, answer.read()
+            with urllib.request.build_opener(NoRedirects).open(request) as response:
+                return response.status, response.headers, response.read()
         except urllib.error.HTTPError as error:
             if error.code == 303:
                 return 303, error.headers, b""
@@ -112,21 +112,21 @@ class Foyer:
         return json.loads(self.open(method, path, body, device=device)[2])
 
     def device(self, upstream=None):
-        """A phone whose Mystica stands on the login."""
-        made = self.json("POST", "/api/devices", {})
-        place = f"/api/devices/{made['id']}/apps/mystica"
+        """Creates a phone with Mystica on the login screen."""
+        created = self.json("POST", "/api/devices", {})
+        path = f"/api/devices/{created['id']}/apps/mystica"
         if upstream:
-            self.json("PATCH", place, {"backend": "local", "base": upstream})
-        self.json("POST", place + "/relaunch")
-        return made
+            self.json("PATCH", path, {"backend": "local", "base": upstream})
+        self.json("POST", path + "/relaunch")
+        return created
 
     def page_headers(self):
-        """A browser's cookies: its key's and its device's."""
+        """The headers of a browser: the cookies of its key and its device."""
         request = urllib.request.Request(
             f"{self.base}/?key={self.key}", headers={"Sec-Fetch-Site": "none"}
         )
         try:
-            urllib.request.build_opener(Stay).open(request)
+            urllib.request.build_opener(NoRedirects).open(request)
             raise SystemExit("the key was not exchanged for a cookie")
         except urllib.error.HTTPError as error:
             cookie = error.headers["Set-Cookie"].split(";")[0]
@@ -137,9 +137,8 @@ class Foyer:
         ]
 
     def exchanges(self):
-        # How many were ever recorded: only the newest 5,000 are kept, so the
-        # total stands still. The cursor of a page of one is a number in the
-        # order of recording.
+        # The number of exchanges ever recorded. Only the newest 5,000 are stored, so that the total
+        # is constant then. The cursor of a page of one is the sequence number of the newest.
         return int(self.json("GET", "/api/exchanges?limit=1")["next"] or 0)
 
     def resident(self):

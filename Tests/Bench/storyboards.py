@@ -1,4 +1,4 @@
-"""How long a designer waits: sheets, tiles played and kept, one tile again."""
+"""The time that storyboards take: boards, rendered and cached tiles, and re-rendered tiles."""
 
 import re
 import statistics
@@ -15,64 +15,63 @@ def apps(foyer):
     return [one["id"] for one in foyer.json("GET", "/api/apps")["items"]]
 
 
-def asked(foyer, path, post=None):
-    """Milliseconds until the whole answer is there, and its text."""
+def timed_request(foyer, path, post=None):
+    """Milliseconds until the response is complete, and its text."""
     request = urllib.request.Request(
         foyer.base + path,
         data=post,
         headers={"Authorization": f"Bearer {foyer.key}", "Accept": "text/html"},
     )
-    began = time.monotonic()
-    with urllib.request.urlopen(request) as answer:
-        text = answer.read().decode()
-    return (time.monotonic() - began) * 1000, text
+    started_at = time.monotonic()
+    with urllib.request.urlopen(request) as response:
+        text = response.read().decode()
+    return (time.monotonic() - started_at) * 1000, text
 
 
-def frames(foyer, app):
-    """The addresses of an app's tiles, as its sheet names them."""
-    _, sheet = asked(foyer, f"/storyboard/{app}")
+def tile_paths(foyer, app):
+    """The paths of an app's tiles, from its board."""
+    _, board = timed_request(foyer, f"/storyboard/{app}")
     return [
         found.replace("&amp;", "&")
-        for found in re.findall(rf'src="(/storyboard/{app}/[^"]+/frame[^"]*)"', sheet)
+        for found in re.findall(rf'src="(/storyboard/{app}/[^"]+/frame[^"]*)"', board)
     ]
 
 
-def sheets(foyer):
-    """Each app's sheet, every one of its tiles played and then kept."""
+def measure_boards(foyer):
+    """Measures each app's board, and each of its tiles when rendered and when cached."""
     print("\nStoryboards, medians; a tile is played once and then kept:\n")
     row("", "states", "its sheet", "a tile played", "the slowest", "a tile kept", "all kept")
     row(*["---"] * 7)
     for app in apps(foyer):
-        tiles = frames(foyer, app)
+        tiles = tile_paths(foyer, app)
         if QUICK:
             tiles = tiles[:8]
-        sheet = [asked(foyer, f"/storyboard/{app}")[0] for _ in range(20)]
-        first = [asked(foyer, one)[0] for one in tiles]
-        kept = [asked(foyer, one)[0] for one in tiles]
+        board = [timed_request(foyer, f"/storyboard/{app}")[0] for _ in range(20)]
+        first = [timed_request(foyer, one)[0] for one in tiles]
+        cached = [timed_request(foyer, one)[0] for one in tiles]
         row(
             app,
             len(tiles),
-            f"{statistics.median(sheet):.1f} ms",
+            f"{statistics.median(board):.1f} ms",
             f"{statistics.median(first):.1f} ms",
             f"{max(first):,.0f} ms",
-            f"{statistics.median(kept):.2f} ms",
-            f"{sum(kept):.0f} ms",
+            f"{statistics.median(cached):.2f} ms",
+            f"{sum(cached):.0f} ms",
         )
 
 
-def profile(browser, foyer):
-    """A page of a fresh profile that has its key."""
+def new_page(browser, foyer):
+    """A page in a new browser profile that has entered the access key."""
     page = browser.new_context(viewport=SIZE).new_page()
     page.goto(f"{foyer.base}/?key={foyer.key}")
     return page
 
 
-def opened(page, foyer, app):
-    """Milliseconds until the sheet is loaded, and until every tile in view
-    shows its screen."""
-    began = time.monotonic()
+def open_board(page, foyer, app):
+    """Milliseconds until the board is loaded, and until each visible tile shows its screen."""
+    started_at = time.monotonic()
     page.goto(f"{foyer.base}/storyboard/{app}", wait_until="load")
-    loaded = (time.monotonic() - began) * 1000
+    loaded = (time.monotonic() - started_at) * 1000
     page.wait_for_function(
         """() => [...document.querySelectorAll(".sheet-tile .phone")].filter(
             one => {
@@ -83,10 +82,10 @@ def opened(page, foyer, app):
                 || one.querySelector("iframe")?.contentDocument
                     ?.querySelector("body[data-screen], .tile-none"))"""
     )
-    return loaded, (time.monotonic() - began) * 1000
+    return loaded, (time.monotonic() - started_at) * 1000
 
 
-def in_browser(foyer):
+def measure_in_browser(foyer):
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -95,42 +94,42 @@ def in_browser(foyer):
     print("\nThe same in Chromium, 1440 × 900, each in a fresh profile:\n")
     row("", "sheet loaded", "tiles in view shown")
     row(*["---"] * 3)
-    sums = []
+    totals = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        # The browser itself is warm; its profile is not.
-        opened(profile(browser, foyer), foyer, apps(foyer)[0])
+        # Warms up the browser. Each measured profile is new.
+        open_board(new_page(browser, foyer), foyer, apps(foyer)[0])
         for app in apps(foyer):
-            taken = [opened(profile(browser, foyer), foyer, app) for _ in range(ROUNDS)]
-            loaded, shown = (statistics.median(one) for one in zip(*taken, strict=True))
+            results = [open_board(new_page(browser, foyer), foyer, app) for _ in range(ROUNDS)]
+            loaded, shown = (statistics.median(one) for one in zip(*results, strict=True))
             row(app, f"{loaded:.0f} ms", f"{shown:.0f} ms")
         for _ in range(ROUNDS):
-            page = profile(browser, foyer)
-            taken = [opened(page, foyer, app) for app in apps(foyer)]
-            sums.append([sum(one) for one in zip(*taken, strict=True)])
+            page = new_page(browser, foyer)
+            results = [open_board(page, foyer, app) for app in apps(foyer)]
+            totals.append([sum(one) for one in zip(*results, strict=True)])
         browser.close()
-    loaded, shown = (statistics.median(one) for one in zip(*sums, strict=True))
+    loaded, shown = (statistics.median(one) for one in zip(*totals, strict=True))
     row("all, one after another in one profile", f"{loaded:,.0f} ms", f"{shown:,.0f} ms")
 
 
-def again(foyer):
-    """One tile played again, and what all the others take right after."""
+def measure_rerendering(foyer):
+    """Measures re-rendering one tile, and requesting all others right afterwards."""
     print(f"\nOne tile played again, medians of {4 if QUICK else 12} tiles:\n")
     row("", "the tile and its page", "all others together", "tiles")
     row(*["---"] * 4)
     for app in apps(foyer):
-        tiles = frames(foyer, app)
+        tiles = tile_paths(foyer, app)
         for tile in tiles:
-            asked(foyer, tile)
+            timed_request(foyer, tile)
         chosen = tiles[:: max(1, len(tiles) // (4 if QUICK else 12))]
         one, others = [], []
         for tile in chosen:
-            # Its own page comes back, and plays it.
-            page, _ = asked(foyer, tile.split("/frame")[0] + "/again", post=b"")
-            one.append(page + asked(foyer, tile)[0])
-            others.append(sum(asked(foyer, other)[0] for other in tiles if other != tile))
+            # The response is the tile's page, and rendering the tile follows.
+            page, _ = timed_request(foyer, tile.split("/frame")[0] + "/again", post=b"")
+            one.append(page + timed_request(foyer, tile)[0])
+            others.append(sum(timed_request(foyer, other)[0] for other in tiles if other != tile))
         row(
             app,
             f"{statistics.median(one):.1f} ms",
@@ -139,14 +138,14 @@ def again(foyer):
         )
 
 
-def storyboards(data):
-    """All of it, with a console of its own."""
+def measure_storyboards(data):
+    """Runs all measurements with a new console."""
     foyer = Foyer(data)
-    sheets(foyer)
-    in_browser(foyer)
-    again(foyer)
+    measure_boards(foyer)
+    measure_in_browser(foyer)
+    measure_rerendering(foyer)
     end(foyer.process)
 
 
 if __name__ == "__main__":
-    storyboards(WORK / "storyboards")
+    measure_storyboards(WORK / "storyboards")

@@ -1,4 +1,4 @@
-"""Pass-through: a real app's calls, beside what else passes calls on."""
+"""A real app's calls through the console's proxy, compared with other proxies."""
 
 import re
 import statistics
@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from measuring import MANY, ROUNDS, SECONDS, WORK, median, row, wrk
-from processes import ROOT, answers, end, free_port, spawn
+from processes import ROOT, end, free_port, spawn, wait_for_port
 
 
 def resident(process):
@@ -24,8 +24,8 @@ def resident(process):
     return total / 1024
 
 
-def mitmweb(bare):
-    """It keeps what it sees, as Foyer does, in memory."""
+def start_mitmweb(bare):
+    """Starts mitmweb, which stores what it proxies, as Foyer does, but in memory."""
     web = ROOT / ".build/bench-venv/bin/mitmweb"
     if not web.exists():
         print("mitmproxy is not installed: its rows are left out", file=sys.stderr)
@@ -46,39 +46,39 @@ def mitmweb(bare):
         "--set",
         f"confdir={WORK}/mitm",
     )
-    answers(port)
+    wait_for_port(port)
     return port, process
 
 
-def through(foyer, bare, nginx, mitm):
-    """A real app's calls, passed through and recorded."""
+def measure_proxy(foyer, bare, nginx, mitm):
+    """Measures a real app's calls, proxied and recorded."""
     device = foyer.device(f"http://127.0.0.1:{bare}")["id"]
-    ours = f"{foyer.base}/through/main@{device}/mystica/"
-    web, web_process = mitmweb(bare)
-    rivals = {
-        "Foyer, recorded": (ours, foyer.process),
+    foyer_url = f"{foyer.base}/through/main@{device}/mystica/"
+    web, web_process = start_mitmweb(bare)
+    servers = {
+        "Foyer, recorded": (foyer_url, foyer.process),
         "nginx as proxy": (f"http://127.0.0.1:{nginx[0]}/", nginx[1]),
     }
     if mitm[0]:
-        rivals["mitmdump"] = (f"http://127.0.0.1:{mitm[0]}/", mitm[1])
+        servers["mitmdump"] = (f"http://127.0.0.1:{mitm[0]}/", mitm[1])
     if web:
-        rivals["mitmweb"] = (f"http://127.0.0.1:{web}/", web_process)
-    taken = {(name, c): [] for name in rivals for c in (1, 64)}
+        servers["mitmweb"] = (f"http://127.0.0.1:{web}/", web_process)
+    results = {(name, c): [] for name in servers for c in (1, 64)}
     recorded = []
     for _ in range(ROUNDS):
         for connections in (1, 64):
-            for name, (url, _) in rivals.items():
-                before, began = foyer.exchanges(), time.monotonic()
-                taken[name, connections].append(wrk(url, connections))
-                if connections == 64 and url == ours:
-                    recorded.append((foyer.exchanges() - before) / (time.monotonic() - began))
+            for name, (url, _) in servers.items():
+                before, started_at = foyer.exchanges(), time.monotonic()
+                results[name, connections].append(wrk(url, connections))
+                if connections == 64 and url == foyer_url:
+                    recorded.append((foyer.exchanges() - before) / (time.monotonic() - started_at))
     after = {}
-    for name, (url, process) in rivals.items():
-        rate = max(median(taken[name, 64])["rate"], 1)
-        # What the rounds have not passed already.
-        rest = MANY - sum(r["rate"] * SECONDS for c in (1, 64) for r in taken[name, c])
-        if rest > 0:
-            wrk(url, 64, seconds=max(1, round(rest / rate)))
+    for name, (url, process) in servers.items():
+        rate = max(median(results[name, 64])["rate"], 1)
+        # The number of requests that the rounds did not send.
+        remaining = MANY - sum(r["rate"] * SECONDS for c in (1, 64) for r in results[name, c])
+        if remaining > 0:
+            wrk(url, 64, seconds=max(1, round(remaining / rate)))
         after[name] = resident(process)
     print(f"\nPassed through, a body each; {MANY:,} and more of them:\n")
     row(
@@ -93,13 +93,13 @@ def through(foyer, bare, nginx, mitm):
         "resident after",
     )
     row(*["---"] * 9)
-    for name in rivals:
-        many, one = median(taken[name, 64]), median(taken[name, 1])
-        kept = f"{statistics.median(recorded):,.0f}" if name.startswith("Foyer") else "–"
+    for name in servers:
+        many, one = median(results[name, 64]), median(results[name, 1])
+        recorded_rate = f"{statistics.median(recorded):,.0f}" if name.startswith("Foyer") else "–"
         row(
             name,
             f"{many['rate']:,.0f}",
-            kept,
+            recorded_rate,
             f"{many['p50']:.2f}",
             f"{many['p99']:.2f}",
             f"{one['rate']:,.0f}",

@@ -4,13 +4,13 @@ import Testing
 
 /// Finding the browser.
 @Suite(.timeLimit(.minutes(10))) struct ChromiumTests {
-    @Test func `the first program of a known name in PATH is it`() throws {
+    @Test func `the first program in PATH with a known name is used`() throws {
         let browser = try FakeBrowser("exit 0")
         let path = "/nowhere:\(browser.folder)"
         #expect(Chromium.find(path: path) == browser.path)
     }
 
-    @Test func `a folder and a file that is no program are passed over`() throws {
+    @Test func `folders and files that are not executable are skipped`() throws {
         let browser = try FakeBrowser("exit 0")
         let files = FileManager.default
         let other = browser.folder + "/other"
@@ -20,7 +20,7 @@ import Testing
         #expect(Chromium.find(path: "\(other):\(browser.folder)") == browser.path)
     }
 
-    @Test(arguments: ["", ":", ".", "bin:."]) func `no program is looked for in the working folder`(
+    @Test(arguments: ["", ":", ".", "bin:."]) func `the working folder is not searched`(
         path: String
     ) { #expect(Chromium.find(path: path) == nil) }
 }

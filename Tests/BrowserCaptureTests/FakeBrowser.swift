@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// A script in the place of Chromium, in a folder that goes with it.
+/// A shell script in place of Chromium, in a folder that is deleted with this object.
 final class FakeBrowser: Sendable {
     let folder: String
 
-    /// `script` finds commands at descriptor 3 and answers at 4.
+    /// `script` reads commands from descriptor 3 and writes responses to 4.
     init(_ script: String) throws {
         folder = "/tmp/foyer-darkroom-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -17,14 +17,14 @@ final class FakeBrowser: Sendable {
 
     var path: String { folder + "/chromium" }
 
-    /// How many of the processes run whose numbers the script noted in
-    /// `$TMPDIR/pids`; one that ended and was not waited for does not.
-    var running: Int {
+    /// The number of running processes among those whose ids the script wrote to `$TMPDIR/pids`; a
+    /// zombie does not count.
+    var runningCount: Int {
         text(folder + "/pids").split { !$0.isNumber }.count { pid in
-            let facts = text("/proc/\(pid)/stat")
-            // The letter of its state stands behind its name.
-            let state = facts.split(separator: ")").last?.first { $0.isLetter }
-            return !facts.isEmpty && state != "Z" && state != "X"
+            let stat = text("/proc/\(pid)/stat")
+            // The letter of the state follows the name, which is in parentheses.
+            let state = stat.split(separator: ")").last?.first { $0.isLetter }
+            return !stat.isEmpty && state != "Z" && state != "X"
         }
     }
 

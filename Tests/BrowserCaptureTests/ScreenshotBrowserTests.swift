@@ -3,15 +3,15 @@ import Core
 import Support
 import Testing
 
-/// A Chromium that does not do as it should.
+/// Failures of Chromium.
 @Suite(.timeLimit(.minutes(10))) struct ScreenshotBrowserTests {
-    private static let bound = Duration.seconds(300)
+    private static let timeout = Duration.seconds(300)
 
     private func failure(of browser: FakeBrowser, in world: World = .live()) async
         -> ScreenshotError?
     {
-        // A child that another test is starting right now holds the script
-        // open for writing until it has become its program.
+        // A child process that another test has just forked holds the script open for writing
+        // until its `exec`.
         let busy = ScreenshotError.notStarted(reason: "Text file busy")
         while true {
             let failure = await failureOnce(of: browser, world)
@@ -21,49 +21,49 @@ import Testing
 
     private func failureOnce(of browser: FakeBrowser, _ world: World) async -> ScreenshotError? {
         do throws(ScreenshotError) {
-            let camera = try await ScreenshotBrowser(
-                chromium: browser.path, folder: browser.folder, world: world, timeout: Self.bound)
-            await camera.close()
+            let screenshotBrowser = try await ScreenshotBrowser(
+                chromium: browser.path, folder: browser.folder, world: world, timeout: Self.timeout)
+            await screenshotBrowser.close()
             return nil
         } catch { return error }
     }
 
-    @Test func `one that ends is told with its last words`() async throws {
+    @Test func `a browser that exits is reported with its last log line`() async throws {
         let browser = try FakeBrowser("echo 'no display' >&2; exit 1")
         #expect(await failure(of: browser) == .ended(lastLogLine: "no display"))
     }
 
-    @Test func `one that hangs is ended, with what it started`() async throws {
+    @Test func `a browser that hangs is killed together with its child processes`() async throws {
         let frozen = FrozenWorld()
         let browser = try FakeBrowser("sleep 600 & echo $$ $! > \"$TMPDIR/pids\"; wait")
         async let failure = failure(of: browser, in: frozen.world)
-        #expect(await eventually { browser.running == 2 && frozen.wakes(in: 300...300) })
+        #expect(await eventually { browser.runningCount == 2 && frozen.wakes(in: 300...300) })
         frozen.advance(by: 300)
-        // Asked to end first, then by force.
+        // It is asked to exit first and killed three seconds later.
         #expect(await eventually { frozen.wakes(in: 3...3) })
-        #expect(browser.running == 2)
+        #expect(browser.runningCount == 2)
         frozen.advance(by: 3)
-        #expect(await failure == .timedOut(Self.bound))
-        #expect(await eventually { browser.running == 0 })
+        #expect(await failure == .timedOut(Self.timeout))
+        #expect(await eventually { browser.runningCount == 0 })
     }
 
-    @Test func `one that cannot be started is told with the reason`() async throws {
+    @Test func `a browser that cannot be started is reported with the reason`() async throws {
         let browser = try FakeBrowser("exit 0")
         let failure = await #expect(throws: ScreenshotError.self) {
             try await ScreenshotBrowser(
                 chromium: browser.folder, folder: browser.folder, world: .live(),
-                timeout: Self.bound)
+                timeout: Self.timeout)
         }
         #expect(failure == .notStarted(reason: "Permission denied"))
     }
 
-    @Test func `an answer without an end is no answer`() async throws {
+    @Test func `an endless response is an error`() async throws {
         let browser = try FakeBrowser("head -c 100000000 /dev/zero | tr '\\0' x >&4; sleep 600")
         #expect(await failure(of: browser) == .ended(lastLogLine: "an answer without an end"))
     }
 
-    @Test func `what a command is refused with is told`() async throws {
-        // It is asked before it answers.
+    @Test func `a refused command is reported with its message`() async throws {
+        // The script waits for the command before it responds.
         let browser = try FakeBrowser(
             #"head -c 1 <&3 >/dev/null; printf '{"method":"An.event"}\0{"id":1,"error":{"#
                 + #""message":"not today"}}\0' >&4; exec cat <&3 >/dev/null"#)

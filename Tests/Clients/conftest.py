@@ -1,5 +1,5 @@
-"""What tests of real clients start from that cannot share the browsers'
-environment: they want older packages."""
+"""Fixtures of tests with real clients. They have their own environment, because they need older
+packages than the browser tests."""
 
 import sys
 from pathlib import Path

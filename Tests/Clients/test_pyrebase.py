@@ -1,7 +1,7 @@
-"""pyrebase4 as it comes from PyPI against the embedded backend.
+"""pyrebase4 from PyPI against the embedded backend.
 
-Its addresses are Google's, https and all: they are led to the backend, which
-has each host's paths below the host's name.
+The client uses Google's https URLs. Its requests are redirected to the backend, which serves each
+host's paths below the host's name.
 """
 
 import itertools
@@ -19,38 +19,38 @@ numbers = itertools.count(1)
 
 @pytest.fixture
 def auth(foyer, monkeypatch):
-    """The client's `auth()`, configured with what the console tells."""
-    told = foyer.api("GET", "/api/backend")["clients"]["firebase"]
-    leave = requests.Session.send
+    """The client's `auth()`, configured with the settings that the console reports."""
+    settings = foyer.api("GET", "/api/backend")["clients"]["firebase"]
+    original_send = requests.Session.send
 
-    def led(session, request, **options):
-        address = urllib.parse.urlsplit(request.url)
-        assert address.scheme == "https"
-        assert address.hostname.endswith("googleapis.com")
-        request.url = request.url.replace("https://", f"http://{told['emulatorHost']}/", 1)
-        return leave(session, request, **options)
+    def redirected_send(session, request, **options):
+        url = urllib.parse.urlsplit(request.url)
+        assert url.scheme == "https"
+        assert url.hostname.endswith("googleapis.com")
+        request.url = request.url.replace("https://", f"http://{settings['emulatorHost']}/", 1)
+        return original_send(session, request, **options)
 
-    monkeypatch.setattr(requests.Session, "send", led)
+    monkeypatch.setattr(requests.Session, "send", redirected_send)
     return pyrebase.initialize_app(
         {
-            "apiKey": told["apiKey"],
+            "apiKey": settings["apiKey"],
             "storageBucket": "unused",
-            "authDomain": f"{told['projectId']}.firebaseapp.com",
-            "databaseURL": f"https://{told['projectId']}.firebaseio.com",
+            "authDomain": f"{settings['projectId']}.firebaseapp.com",
+            "databaseURL": f"https://{settings['projectId']}.firebaseio.com",
         }
     ).auth()
 
 
 @pytest.fixture
-def person():
+def credentials():
     number = next(numbers)
     return f"pyrebase-{number}@example.com", f"{MARK}-pyrebase-{number}"
 
 
-def refusal(call, *given):
-    """What Google's error says."""
+def error_message(call, *arguments):
+    """Calls a function that fails, and returns the message of Google's error."""
     with pytest.raises(requests.HTTPError) as caught:
-        call(*given)
+        call(*arguments)
     return json.loads(caught.value.strerror)["error"]["message"]
 
 
@@ -59,76 +59,81 @@ def follow(link):
         return page.read().decode()
 
 
-def test_somebody_signs_up_and_in_and_is_known(auth, person):
-    email, _ = person
-    made = auth.create_user_with_email_and_password(*person)
-    entered = auth.sign_in_with_email_and_password(*person)
-    assert entered["localId"] == made["localId"]
-    assert entered["registered"] is True
-    known = auth.get_account_info(entered["idToken"])["users"]
-    assert [user["email"] for user in known] == [email]
-    assert known[0]["emailVerified"] is False
+def test_sign_up_and_sign_in_return_the_same_account(auth, credentials):
+    email, _ = credentials
+    created = auth.create_user_with_email_and_password(*credentials)
+    signed_in = auth.sign_in_with_email_and_password(*credentials)
+    assert signed_in["localId"] == created["localId"]
+    assert signed_in["registered"] is True
+    users = auth.get_account_info(signed_in["idToken"])["users"]
+    assert [user["email"] for user in users] == [email]
+    assert users[0]["emailVerified"] is False
 
 
-def test_a_mailed_link_verifies_the_address(auth, foyer, person):
-    email, _ = person
-    token = auth.create_user_with_email_and_password(*person)["idToken"]
+def test_a_mailed_link_verifies_the_address(auth, foyer, credentials):
+    email, _ = credentials
+    token = auth.create_user_with_email_and_password(*credentials)["idToken"]
     assert auth.send_email_verification(token)["email"] == email
     assert "Email verified" in follow(foyer.mail(email)["link"])
     user = auth.get_account_info(token)["users"][0]
     assert user["emailVerified"] is True
 
 
-def test_a_refresh_gives_a_token_for_the_same_session(auth, person):
-    made = auth.create_user_with_email_and_password(*person)
+def test_a_refresh_gives_a_token_for_the_same_session(auth, credentials):
+    created = auth.create_user_with_email_and_password(*credentials)
     for _ in range(2):
-        next = auth.refresh(made["refreshToken"])
-        assert next["refreshToken"] == made["refreshToken"]
-        assert next["userId"] == made["localId"]
-        assert auth.get_account_info(next["idToken"])["users"]
-    assert refusal(auth.refresh, "no such token") == "INVALID_REFRESH_TOKEN"
+        refreshed = auth.refresh(created["refreshToken"])
+        assert refreshed["refreshToken"] == created["refreshToken"]
+        assert refreshed["userId"] == created["localId"]
+        assert auth.get_account_info(refreshed["idToken"])["users"]
+    assert error_message(auth.refresh, "no such token") == "INVALID_REFRESH_TOKEN"
 
 
-def test_a_forgotten_password_is_replaced_by_mail(auth, foyer, person):
-    email, forgotten = person
-    old = auth.create_user_with_email_and_password(*person)
+def test_a_forgotten_password_is_replaced_by_mail(auth, foyer, credentials):
+    email, old_password = credentials
+    old = auth.create_user_with_email_and_password(*credentials)
     auth.send_password_reset_email(email)
     link = foyer.mail(email, "reset")["link"]
     code = urllib.parse.parse_qs(urllib.parse.urlsplit(link).query)["oobCode"]
-    chosen = f"{MARK}-chosen"
-    done = auth.verify_password_reset_code(code[0], chosen)
-    assert (done["email"], done["requestType"]) == (email, "PASSWORD_RESET")
-    assert auth.sign_in_with_email_and_password(email, chosen)["idToken"]
+    new_password = f"{MARK}-chosen"
+    response = auth.verify_password_reset_code(code[0], new_password)
+    assert (response["email"], response["requestType"]) == (email, "PASSWORD_RESET")
+    assert auth.sign_in_with_email_and_password(email, new_password)["idToken"]
     assert (
-        refusal(auth.sign_in_with_email_and_password, email, forgotten)
+        error_message(auth.sign_in_with_email_and_password, email, old_password)
         == "INVALID_LOGIN_CREDENTIALS"
     )
-    assert refusal(auth.refresh, old["refreshToken"]) == "TOKEN_EXPIRED"
-    assert refusal(auth.verify_password_reset_code, code[0], chosen) == "INVALID_OOB_CODE"
+    assert error_message(auth.refresh, old["refreshToken"]) == "TOKEN_EXPIRED"
+    assert (
+        error_message(auth.verify_password_reset_code, code[0], new_password) == "INVALID_OOB_CODE"
+    )
 
 
-def test_a_name_is_set_and_told(auth, person):
-    token = auth.create_user_with_email_and_password(*person)["idToken"]
+def test_a_display_name_is_set_and_returned(auth, credentials):
+    token = auth.create_user_with_email_and_password(*credentials)["idToken"]
     auth.update_profile(token, display_name="Ada Lovelace")
     user = auth.get_account_info(token)["users"][0]
     assert user["displayName"] == "Ada Lovelace"
 
 
-def test_who_deleted_the_account_is_gone(auth, person):
-    made = auth.create_user_with_email_and_password(*person)
-    auth.delete_user_account(made["idToken"])
-    assert refusal(auth.get_account_info, made["idToken"]) == "USER_NOT_FOUND"
-    assert refusal(auth.refresh, made["refreshToken"]) == "USER_NOT_FOUND"
-    assert refusal(auth.sign_in_with_email_and_password, *person) == "INVALID_LOGIN_CREDENTIALS"
+def test_a_deleted_account_is_rejected(auth, credentials):
+    created = auth.create_user_with_email_and_password(*credentials)
+    auth.delete_user_account(created["idToken"])
+    assert error_message(auth.get_account_info, created["idToken"]) == "USER_NOT_FOUND"
+    assert error_message(auth.refresh, created["refreshToken"]) == "USER_NOT_FOUND"
+    assert (
+        error_message(auth.sign_in_with_email_and_password, *credentials)
+        == "INVALID_LOGIN_CREDENTIALS"
+    )
 
 
-def test_refusals_are_googles(auth, person):
-    email, _ = person
-    auth.create_user_with_email_and_password(*person)
+def test_error_messages_match_googles(auth, credentials):
+    email, _ = credentials
+    auth.create_user_with_email_and_password(*credentials)
     create = auth.create_user_with_email_and_password
-    assert refusal(create, *person) == "EMAIL_EXISTS"
-    assert refusal(create, f"other-{email}", "12345") == (
+    assert error_message(create, *credentials) == "EMAIL_EXISTS"
+    assert error_message(create, f"other-{email}", "12345") == (
         "WEAK_PASSWORD : Password should be at least 6 characters"
     )
-    assert refusal(create, "nobody", f"{MARK}-x") == "INVALID_EMAIL"
-    assert refusal(auth.sign_in_anonymous) == "ADMIN_ONLY_OPERATION"
+    assert error_message(create, "nobody", f"{MARK}-x") == "INVALID_EMAIL"
+    assert error_message(auth.sign_in_anonymous) == "ADMIN_ONLY_OPERATION"

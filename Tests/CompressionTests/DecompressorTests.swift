@@ -5,9 +5,9 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DecompressorTests {
-    /// "packed packed packed" as Python's gzip and zlib write it.
+    /// "packed packed packed" compressed by Python's gzip and zlib.
     static let text = "packed packed packed"
-    static let packed: [(String, String)] = [
+    static let compressedTexts: [(String, String)] = [
         ("gzip", "H4sIAAAAAAACAytITM5OTVEoQKYA5pGLBRQAAAA="),
         ("X-GZIP", "H4sIAAAAAAACAytITM5OTVEoQKYA5pGLBRQAAAA="),
         ("deflate", "eJwrSEzOTk1RKECmAE68B3k="), ("deflate", "K0hMzk5NUShApgA="),
@@ -17,40 +17,43 @@ import Testing
         Array(try #require(Data(base64Encoded: base64)))
     }
 
-    @Test(arguments: packed) func `what a server packed is there again`(
+    @Test(arguments: compressedTexts) func `a compressed body is decompressed`(
         coding: String, base64: String
     ) throws {
-        let out = Decompressor.decompress(try bytes(base64), coding: coding, limit: 1_000)
-        #expect(out == Array(Self.text.utf8))
+        let output = Decompressor.decompress(try bytes(base64), coding: coding, limit: 1_000)
+        #expect(output == Array(Self.text.utf8))
     }
 
-    @Test func `no more comes of it than asked for`() throws {
-        let out = Decompressor.decompress(try bytes(Self.packed[0].1), coding: "gzip", limit: 6)
-        #expect(out == Array("packed".utf8))
+    @Test func `the output is no longer than the limit`() throws {
+        let output = Decompressor.decompress(
+            try bytes(Self.compressedTexts[0].1), coding: "gzip", limit: 6)
+        #expect(output == Array("packed".utf8))
     }
 
-    @Test func `of what is cut off its beginning comes`() throws {
-        let all = try bytes(
+    @Test func `a truncated body gives its beginning`() throws {
+        let compressed = try bytes(
             "H4sIAAAAAAACAzXRuw0CMRBAwfyqoAT2B1xBBEgn+g8R8jh60Y527evzfd/u"
                 + "x/VPrORKrfTKrDxWniuvldP4ZjgBClKgghWwoAUueMnLvRcveclLXvKSl7zk"
                 + "Fa94tQ/lFa94xSte8YrXvOY1r/fL8ZrXvOY1r3nDG97whjf7K3jDG97w5jx+nN0DddYBAAA=")
-        let out = try #require(
+        let output = try #require(
             Decompressor.decompress(
-                Array(all.prefix(all.count - 20)), coding: "gzip", limit: 1 << 20))
-        #expect(out.starts(with: Array("line 0\nline 1\n".utf8)))
+                Array(compressed.prefix(compressed.count - 20)), coding: "gzip", limit: 1 << 20))
+        #expect(output.starts(with: Array("line 0\nline 1\n".utf8)))
     }
 
     @Test(arguments: [
         ("gzip", "plain text"), ("deflate", "{\"a\":1}"), ("gzip", ""), ("br", "whatever"),
         ("gzip, br", "whatever"), ("", "whatever"),
-    ]) func `what is not packed so gives nothing`(coding: String, text: String) {
+    ]) func `a body that is not in the named coding gives nil`(coding: String, text: String) {
         #expect(Decompressor.decompress(Array(text.utf8), coding: coding, limit: 1_000) == nil)
     }
 
-    // MARK: By chance
+    // MARK: Generated cases
 
-    /// `bytes` as zlib packs them; `bits` says how they are wrapped.
-    private func deflated(_ bytes: [UInt8], bits: Int32, _ fuzz: inout Fuzz) throws -> [UInt8] {
+    /// `bytes` compressed by zlib; `bits` are its window bits, which select the wrapper.
+    private func compressWithZlib(_ bytes: [UInt8], bits: Int32, _ fuzz: inout Fuzz) throws
+        -> [UInt8]
+    {
         var stream = z_stream()
         let strategy = fuzz.one(of: [Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED])
         let code = deflateInit2_(
@@ -59,16 +62,16 @@ import Testing
             strategy, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         try #require(code == Z_OK)
         defer { deflateEnd(&stream) }
-        var from = bytes
-        return try [UInt8](unsafeUninitializedCapacity: bytes.count * 2 + 1_000) { room, used in
-            try from.withUnsafeMutableBufferPointer { from in
-                stream.next_in = from.baseAddress
-                stream.avail_in = UInt32(from.count)
-                stream.next_out = room.baseAddress
-                stream.avail_out = UInt32(room.count)
+        var input = bytes
+        return try [UInt8](unsafeUninitializedCapacity: bytes.count * 2 + 1_000) { buffer, count in
+            try input.withUnsafeMutableBufferPointer { input in
+                stream.next_in = input.baseAddress
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = buffer.baseAddress
+                stream.avail_out = UInt32(buffer.count)
                 try #require(deflate(&stream, Z_FINISH) == Z_STREAM_END)
             }
-            used = room.count - Int(stream.avail_out)
+            count = buffer.count - Int(stream.avail_out)
         }
     }
 
@@ -78,8 +81,8 @@ import Testing
             ? fuzz.bytes(upTo: 300) : Array(fuzz.text(of: pieces, upTo: 200).utf8)
     }
 
-    /// A coding's name and the window bits that zlib packs for it with.
-    private func wrapping(_ fuzz: inout Fuzz) -> (coding: String, bits: Int32) {
+    /// A coding's name and the window bits with which zlib produces it.
+    private func randomCoding(_ fuzz: inout Fuzz) -> (coding: String, bits: Int32) {
         let window = Int32(9 + fuzz.number(below: 7))
         return fuzz.one(of: [
             ("gzip", window + 16), ("x-gzip", window + 16), ("Deflate", window),
@@ -87,35 +90,36 @@ import Testing
         ])
     }
 
-    @Test func `whatever was packed comes out, as far as it is asked for`() async {
+    @Test func `any compressed body is decompressed up to the limit`() async {
         await Cases("bodies that are unpacked").check(oneIn: 2) { fuzz in
             let bytes = bytes(&fuzz)
-            let (coding, bits) = wrapping(&fuzz)
+            let (coding, bits) = randomCoding(&fuzz)
             let limit = fuzz.chance(oneIn: 2) ? 100_000 : fuzz.number(below: bytes.count + 2)
-            let out = Decompressor.decompress(
-                try deflated(bytes, bits: bits, &fuzz), coding: coding, limit: limit)
-            try #require(out == Array(bytes.prefix(limit)))
+            let output = Decompressor.decompress(
+                try compressWithZlib(bytes, bits: bits, &fuzz), coding: coding, limit: limit)
+            try #require(output == Array(bytes.prefix(limit)))
             return !bytes.isEmpty
         }
     }
 
-    @Test func `of what is cut off or damaged no more comes than asked for, and nothing made up`()
+    @Test func `a damaged body respects the limit and a truncated one gives only its beginning`()
         async
     {
         await Cases("bodies that are damaged").check(oneIn: 10) { fuzz in
             let bytes = bytes(&fuzz)
-            let (coding, bits) = wrapping(&fuzz)
-            let whole = try deflated(bytes, bits: bits, &fuzz)
+            let (coding, bits) = randomCoding(&fuzz)
+            let compressed = try compressWithZlib(bytes, bits: bits, &fuzz)
             let limit = fuzz.number(below: 2 * bytes.count + 2)
-            let damaged = fuzz.damaged(whole)
-            let out = Decompressor.decompress(damaged, coding: coding, limit: limit)
-            try #require((out?.count ?? 0) <= limit)
-            let cut = Array(whole.prefix(fuzz.number(below: whole.count)))
-            guard let out = Decompressor.decompress(cut, coding: coding, limit: 100_000) else {
+            let damaged = fuzz.damaged(compressed)
+            let output = Decompressor.decompress(damaged, coding: coding, limit: limit)
+            try #require((output?.count ?? 0) <= limit)
+            let truncated = Array(compressed.prefix(fuzz.number(below: compressed.count)))
+            guard let output = Decompressor.decompress(truncated, coding: coding, limit: 100_000)
+            else {
                 return false
             }
-            try #require(bytes.starts(with: out))
-            return !out.isEmpty
+            try #require(bytes.starts(with: output))
+            return !output.isEmpty
         }
     }
 }

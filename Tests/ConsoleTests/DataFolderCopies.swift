@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// A data folder and, beside it, what a power cut would leave of it: gone with
-/// its test.
+/// A data folder and, next to it, a copy as a power failure would leave it. Both are deleted with
+/// the test.
 final class DataFolderCopies: Sendable {
-    /// Where the house keeps its files.
+    /// The folder that the fixture writes to.
     let live: String
-    /// Where `cut` leaves them as they are at that moment.
-    let left: String
+    /// The folder that `copyAsAfterPowerFailure` copies the databases to.
+    let crashCopy: String
 
     init() throws {
         var template = Array("/tmp/foyer-data-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
         let folder = String(
             decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        (live, left) = (folder + "/live", folder + "/left")
-        for path in [live, left] {
+        (live, crashCopy) = (folder + "/live", folder + "/left")
+        for path in [live, crashCopy] {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: false)
         }
@@ -26,22 +26,23 @@ final class DataFolderCopies: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Copies every database with its log, as they are on disk at one moment:
-    /// a write between two copies has them made again.
-    func cut() throws {
+    /// Copies every database with its write-ahead log as they are on disk at one moment; a write
+    /// between two copies makes it copy all of them again.
+    func copyAsAfterPowerFailure() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: live).filter {
             $0.hasSuffix(".sqlite") || $0.hasSuffix(".sqlite-wal")
         }
         for _ in 1...100 {
             for name in names {
-                try? FileManager.default.removeItem(atPath: left + "/" + name)
+                try? FileManager.default.removeItem(atPath: crashCopy + "/" + name)
                 try FileManager.default.copyItem(
-                    atPath: live + "/" + name, toPath: left + "/" + name)
+                    atPath: live + "/" + name, toPath: crashCopy + "/" + name)
             }
-            let isOneMoment = names.allSatisfy {
-                FileManager.default.contentsEqual(atPath: live + "/" + $0, andPath: left + "/" + $0)
+            let isConsistent = names.allSatisfy {
+                FileManager.default.contentsEqual(
+                    atPath: live + "/" + $0, andPath: crashCopy + "/" + $0)
             }
-            if isOneMoment { return }
+            if isConsistent { return }
         }
         throw CocoaError(.fileReadUnknown)
     }

@@ -11,8 +11,8 @@ import Testing
 import Traffic
 import Web
 
-/// Every room above the ground, in memory and without a socket: the console
-/// reaches the embedded backend through its responder.
+/// The console and everything below it, in memory and without a socket: calls reach the embedded
+/// backend by its responder.
 struct FoyerFixture: Sendable {
     let frozen: FrozenWorld
     let hub: EventHub
@@ -20,8 +20,8 @@ struct FoyerFixture: Sendable {
     let simulator: Simulator
     let backend: EmbeddedBackend
     let exchanges: ExchangeStore
-    let conditions: FaultStore
-    let catalogue: AppCatalog
+    let faults: FaultStore
+    let catalog: AppCatalog
 
     /// The console's key in every test.
     static let key = "a-key-for-tests-only"
@@ -33,11 +33,11 @@ struct FoyerFixture: Sendable {
             separator: "/")
     }()
 
-    /// `apps` is a further folder of apps, `data` one of files instead of
-    /// memory; `reach` may answer instead of the embedded backend.
+    /// `apps` is an additional folder of apps; `data` is a folder for database files instead of
+    /// memory; `upstream` may respond instead of the embedded backend.
     init(
         apps: String? = nil, data: String? = nil,
-        reach: (@Sendable (OutboundRequest) async -> ExchangeResult.Outcome?)? = nil
+        upstream: (@Sendable (OutboundRequest) async -> ExchangeResult.Outcome?)? = nil
     ) async throws {
         let frozen = FrozenWorld()
         let world = frozen.world
@@ -57,7 +57,7 @@ struct FoyerFixture: Sendable {
             faultHooks: FaultHooks(faults: faults))
         let exchanges = ExchangeStore(database: records, sealer: sealer, world: world)
         let transport = Transport { request in
-            if let outcome = await reach?(request) { return ExchangeResult(outcome: outcome) }
+            if let outcome = await upstream?(request) { return ExchangeResult(outcome: outcome) }
             return await Self.deliver(request, to: backend)
         }
         let recorder = Recorder(
@@ -65,19 +65,19 @@ struct FoyerFixture: Sendable {
             tokenForger: TokenForger(backend, at: "http://127.0.0.1:7071"),
             backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
         let folders = [Self.root + "/templates/apps"] + [apps].compactMap(\.self)
-        let catalogue = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
+        let catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
         let simulator = try await Simulator(
             database: try Database(
                 path: path("devices"), durability: .normal, migrations: Simulator.migrations),
-            sealer: sealer, catalog: catalogue, recorder: recorder, world: world, clocks: clocks,
+            sealer: sealer, catalog: catalog, recorder: recorder, world: world, clocks: clocks,
             hub: hub,
-            embeddedBackend: EmbeddedBackendAccess(baseURL: "http://127.0.0.1:7071") { asked in
-                backend.clientSetting(asked.name, of: asked.contract, in: asked.workspace)
+            embeddedBackend: EmbeddedBackendAccess(baseURL: "http://127.0.0.1:7071") { setting in
+                backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
             }, foyerPorts: [7070])
         let templates = try apps == nil ? Self.templates.get() : Self.templates(in: folders)
         site = Site(
             services: Services(
-                appCatalog: catalogue, simulator: simulator, exchanges: exchanges,
+                appCatalog: catalog, simulator: simulator, exchanges: exchanges,
                 faults: faults, recorder: recorder, backend: backend, templates: templates,
                 hub: hub, world: world, version: "0.0.0", port: 7070,
                 backendBase: "http://127.0.0.1:7071"), publicFolder: Self.root + "/Public",
@@ -88,11 +88,11 @@ struct FoyerFixture: Sendable {
         self.simulator = simulator
         self.backend = backend
         self.exchanges = exchanges
-        self.conditions = faults
-        self.catalogue = catalogue
+        self.faults = faults
+        self.catalog = catalog
     }
 
-    /// Parsed once for all that have no apps of their own.
+    /// Parsed once for all fixtures without additional apps.
     private static let templates = Result { try templates(in: []) }
 
     private static func templates(in folders: [String]) throws -> Templates {
@@ -101,7 +101,7 @@ struct FoyerFixture: Sendable {
                 + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
     }
 
-    /// A delivery to the embedded backend, as if over a socket.
+    /// Delivers a request to the embedded backend as if over a socket.
     private static func deliver(_ request: OutboundRequest, to backend: EmbeddedBackend) async
         -> ExchangeResult
     {
@@ -129,25 +129,25 @@ struct FoyerFixture: Sendable {
             timings: Timings(total: 1))
     }
 
-    /// What a start does with halves of snapshots.
-    func settleSnapshots() async throws {
+    /// Runs the recovery at start for incomplete snapshots and interrupted restores.
+    func recoverSnapshots() async throws {
         try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: frozen.world)
     }
 
-    /// What a start does with workspaces that are gone.
-    func settleWorkspaces() async throws {
-        try await StartupRecovery.recover(simulator, backend, exchanges, conditions, hub)
+    /// Runs the recovery at start for workspaces whose creation or deletion was interrupted.
+    func recoverWorkspaces() async throws {
+        try await StartupRecovery.recover(simulator, backend, exchanges, faults, hub)
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// One request with the key; `json` becomes the body, or `text`, which may be none.
+    /// Sends a request with the key. The body is `json`, or `text`, which may be invalid JSON.
     func ask(
         _ method: Method, _ target: String, json: JSON? = nil, text: String? = nil,
-        headers more: [(String, String)] = []
+        headers additional: [(String, String)] = []
     ) async -> (status: Int, json: JSON, headers: Headers) {
         var headers: Headers = ["Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)"]
-        for (name, value) in more { headers.add(name, value) }
+        for (name, value) in additional { headers.add(name, value) }
         let body = text.map { Array($0.utf8) } ?? json?.bytes
         if body != nil { headers["Content-Type"] = "application/json" }
         let response = await site.responder(
@@ -157,7 +157,7 @@ struct FoyerFixture: Sendable {
         return (response.status, parsed, response.headers)
     }
 
-    /// A page's text with the key.
+    /// Requests a page with the key.
     func page(_ target: String, device: String? = nil, workspace: String? = nil) async -> (
         status: Int, text: String, headers: Headers
     ) {
@@ -170,8 +170,8 @@ struct FoyerFixture: Sendable {
         return (response.status, Self.text(of: response), response.headers)
     }
 
-    /// Sends a form with the key, to an app's screen on `device` or to a page; answers where it
-    /// leads, or the page it is answered with.
+    /// Submits a form with the key, to an app's screen on `device` or to a page. Returns the
+    /// location it redirects to, or the page of the response.
     func submit(_ target: String, _ fields: [(String, String)], device: String? = nil) async -> (
         status: Int, location: String?, text: String
     ) {
@@ -192,25 +192,25 @@ struct FoyerFixture: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A fresh device's id.
+    /// Creates a device and returns its id.
     func device() async -> String { await ask(.post, "/api/devices").json["id"]?.string ?? "" }
 
-    // MARK: Asking for what a test needs and is not about
+    // MARK: Setup that has to succeed
 
-    /// Asks for something that has to succeed.
+    /// Sends a request that has to succeed.
     @discardableResult func succeed(
         _ method: Method, _ target: String, json: JSON? = nil, headers: [(String, String)] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async -> JSON {
-        let answer = await ask(method, target, json: json, headers: headers)
+        let response = await ask(method, target, json: json, headers: headers)
         #expect(
-            (200..<300).contains(answer.status), "\(target): \(answer.json)",
+            (200..<300).contains(response.status), "\(target): \(response.json)",
             sourceLocation: sourceLocation)
-        return answer.json
+        return response.json
     }
 
-    /// Sends a form that leads to a screen, whichever it is.
-    func submitted(
+    /// Submits a form that has to redirect, no matter where to.
+    func submitSuccessfully(
         _ target: String, _ fields: [(String, String)], device: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
@@ -218,8 +218,8 @@ struct FoyerFixture: Sendable {
         #expect(status == 303, "\(target)", sourceLocation: sourceLocation)
     }
 
-    /// Opens a page that has to be there.
-    func shown(
+    /// Requests a page and checks its status.
+    func expectPage(
         _ target: String, device: String? = nil, workspace: String? = nil,
         status expected: Int = 200, sourceLocation: SourceLocation = #_sourceLocation
     ) async {

@@ -2,11 +2,11 @@ import Core
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BackgroundQueueTests {
-    private struct Dropped: Error {}
+    private struct WorkError: Error {}
 
-    @Test func `it hands back what comes of the work`() async throws {
-        let bench = BackgroundQueue("test")
-        #expect(try await bench.run { 6 * 7 } == 42)
-        await #expect(throws: Dropped.self) { try await bench.run { throw Dropped() } }
+    @Test func `run returns the result of the work or throws its error`() async throws {
+        let queue = BackgroundQueue("test")
+        #expect(try await queue.run { 6 * 7 } == 42)
+        await #expect(throws: WorkError.self) { try await queue.run { throw WorkError() } }
     }
 }

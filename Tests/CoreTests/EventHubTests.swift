@@ -9,8 +9,8 @@ import Testing
     private final class Flag: Sendable {
         private let state = Mutex(false)
 
-        var isUp: Bool { state.withLock { $0 } }
-        func raise() { state.withLock { $0 = true } }
+        var isSet: Bool { state.withLock { $0 } }
+        func set() { state.withLock { $0 = true } }
     }
 
     private func publish(_ title: String, in workspace: String = "main") {
@@ -25,14 +25,14 @@ import Testing
         #expect(hub.events(in: "lease").map(\.id) == [1])
     }
 
-    @Test func `only the newest are kept, in order`() {
+    @Test func `only the newest events are stored, in order`() {
         for title in ["a", "b", "c", "d", "e"] { publish(title) }
         #expect(hub.events(in: "main").map(\.title) == ["c", "d", "e"])
         #expect(hub.events(in: "main", after: 4).map(\.title) == ["e"])
         #expect(hub.events(in: "main", after: 5).isEmpty)
     }
 
-    @Test func `a listener that comes back misses nothing that is kept`() async {
+    @Test func `a listener that reconnects receives every stored event`() async {
         publish("a")
         publish("b")
         var stream = hub.listen(to: "main", after: 1).makeAsyncIterator()
@@ -41,14 +41,14 @@ import Testing
         #expect(await stream.next()?.title == "c")
     }
 
-    @Test func `a listener without an id hears only what follows`() async {
+    @Test func `a listener without an id receives only later events`() async {
         publish("before")
         var stream = hub.listen(to: "main").makeAsyncIterator()
         publish("after")
         #expect(await stream.next()?.title == "after")
     }
 
-    @Test func `a listener that never reads loses its stream, not the others`() async {
+    @Test func `a listener that never reads loses its stream and affects no other`() async {
         let slow = hub.listen(to: "main")
         for title in ["a", "b", "c", "d"] { publish(title) }
         var titles: [String] = []
@@ -59,31 +59,31 @@ import Testing
         #expect(await fresh.next()?.title == "e")
     }
 
-    /// A cancelled task tells its stream so under a lock of its own, which
-    /// waking that task takes too: neither may wait for the other.
-    @Test func `listeners may leave while somebody publishes`() async {
+    /// Canceling a task ends its stream under the runtime's lock for that task, which waking the
+    /// task takes too: cancellation and publishing must not wait for each other.
+    @Test func `listeners may leave during publishing`() async {
         let flag = Flag()
         async let published: Void = BlockingThread.run { [hub] in
-            while !flag.isUp {
+            while !flag.isSet {
                 hub.publish(EventDraft(workspace: "main", kind: .screenShown, title: "a"))
             }
         }
         var listeners: [Task<Void, Never>] = []
-        // As many as a second has room for; a few hundred are enough.
-        let end = ContinuousClock.now + .seconds(1)
-        while ContinuousClock.now < end {
+        // As many listeners as one second allows; a few hundred are enough.
+        let deadline = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < deadline {
             let listener = Task.detached { [hub] in for await _ in hub.listen(to: "main") {} }
             await Task.yield()
             listener.cancel()
             listeners.append(listener)
         }
         for listener in listeners { await listener.value }
-        flag.raise()
+        flag.set()
         await published
         #expect(!hub.hasListeners)
     }
 
-    @Test func `what an earlier run kept is put back and never renumbered`() {
+    @Test func `restored events keep their ids, and new ones continue after the last id`() {
         publish("a")
         let other = EventHub(now: { FrozenWorld.noon })
         other.restore(hub.events(in: "main"), lastID: 70, in: "main")
@@ -91,7 +91,7 @@ import Testing
         #expect(other.events(in: "main").map(\.id) == [1, 71])
     }
 
-    @Test func `a hub knows whether anybody listens`() {
+    @Test func `a hub reports whether it has listeners`() {
         #expect(!hub.hasListeners)
         let stream = hub.listen(to: "main")
         #expect(hub.hasListeners)
@@ -103,12 +103,12 @@ import Testing
     @Test func `closing ends every stream`() async {
         let stream = hub.listen(to: "main")
         hub.close()
-        var heard = 0
-        for await _ in stream { heard += 1 }
-        #expect(heard == 0)
+        var received = 0
+        for await _ in stream { received += 1 }
+        #expect(received == 0)
     }
 
-    @Test func `what happens in a workspace that is gone is nobody's`() {
+    @Test func `events of a removed workspace are not stored`() {
         publish("a", in: "lease")
         hub.remove(workspace: "lease")
         publish("late", in: "lease")
@@ -116,7 +116,7 @@ import Testing
         #expect(hub.lastIDs()["lease"] == nil)
     }
 
-    @Test func `of those that are gone only the last are remembered`() {
+    @Test func `only the most recently removed workspaces are remembered`() {
         for number in 0..<5_000 { hub.remove(workspace: "lease-\(number)") }
         publish("late", in: "lease-4999")
         publish("long after", in: "lease-0")

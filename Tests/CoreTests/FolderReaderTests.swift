@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// Files of folders that others write to.
+/// Reading files from folders that other programs write to.
 @Suite(.timeLimit(.minutes(10))) final class FolderReaderTests {
     private let base =
         FileManager.default.temporaryDirectory.path + "/folder-file-\(UUID().uuidString)"
@@ -27,13 +27,13 @@ import Testing
             atPath: folder + "/" + name, withDestinationPath: target)
     }
 
-    private func refusal(_ name: String, atMost limit: Int = 100) -> FolderReader.ReadError? {
+    private func readError(_ name: String, atMost limit: Int = 100) -> FolderReader.ReadError? {
         #expect(throws: FolderReader.ReadError.self) {
             try FolderReader.read(name, in: folder, atMost: limit)
         }
     }
 
-    @Test func `a regular file is read whole`() throws {
+    @Test func `a regular file is read completely`() throws {
         let long = String(repeating: "0123456789", count: 10_000)
         try write("apps/long", long)
         #expect(try FolderReader.read("a/b/file", in: folder, atMost: 4) == Array("text".utf8))
@@ -42,7 +42,7 @@ import Testing
         #expect(FolderReader.status("a/b/file", in: folder)?.size == 4)
     }
 
-    @Test func `a folder named by the user may be a link`() throws {
+    @Test func `the folder itself may be a symbolic link`() throws {
         try FileManager.default.createSymbolicLink(
             atPath: base + "/named", withDestinationPath: folder)
         #expect(
@@ -51,7 +51,7 @@ import Testing
             try FolderReader.read("file", in: base + "/named/a/b", atMost: 4) == Array("text".utf8))
     }
 
-    @Test func `no link is followed, wherever it leads`() throws {
+    @Test func `no symbolic link below the folder is followed`() throws {
         try link("out", to: "../secret")
         try link("inside", to: "a/b/file")
         try link("up", to: "..")
@@ -59,11 +59,11 @@ import Testing
         try link("users", to: "/etc/passwd")
         try link("circle", to: "circle")
         for name in ["out", "inside", "users", "circle", "up/secret", "across/file"] {
-            #expect(refusal(name, atMost: 1 << 20) == .notRegular, "\(name)")
+            #expect(readError(name, atMost: 1 << 20) == .notRegular, "\(name)")
             #expect(FolderReader.status(name, in: folder)?.kind != .file)
         }
-        #expect(refusal("../secret") == .missing)
-        #expect(refusal("a/../../secret") == .missing)
+        #expect(readError("../secret") == .missing)
+        #expect(readError("a/../../secret") == .missing)
         #expect(FolderReader.status("../secret", in: folder) == nil)
         #expect(FolderReader.status("across/file", in: folder) == nil)
     }
@@ -71,19 +71,19 @@ import Testing
     @Test func `a device, a pipe or a folder is not opened`() throws {
         #expect(mkfifo(folder + "/pipe", 0o600) == 0)
         try link("zero", to: "/dev/zero")
-        // A pipe that nobody writes to would be waited at.
-        #expect(refusal("pipe") == .notRegular)
-        #expect(refusal("zero") == .notRegular)
-        #expect(refusal("a") == .notRegular)
+        // Opening a pipe that has no writer would block.
+        #expect(readError("pipe") == .notRegular)
+        #expect(readError("zero") == .notRegular)
+        #expect(readError("a") == .notRegular)
         #expect(
             #expect(throws: FolderReader.ReadError.self) {
                 try FolderReader.read("zero", in: "/dev", atMost: 100)
             } == .notRegular)
     }
 
-    @Test func `what is larger than expected is refused, be it said or not`() throws {
-        #expect(refusal("a/b/file", atMost: 3) == .tooLarge(3))
-        // Its size is said to be none.
+    @Test func `a file above the limit is refused even if its reported size is 0`() throws {
+        #expect(readError("a/b/file", atMost: 3) == .tooLarge(3))
+        // Files in `/proc` report a size of 0.
         #expect(
             #expect(throws: FolderReader.ReadError.self) {
                 try FolderReader.read("self/status", in: "/proc", atMost: 10)
@@ -94,10 +94,10 @@ import Testing
             } == .tooLarge(10))
     }
 
-    @Test func `what is not there is missing`() {
-        #expect(refusal("gone") == .missing)
-        #expect(refusal("gone/file") == .missing)
-        #expect(refusal("") == .missing)
-        #expect(refusal("a/b/file/x") == .notRegular)
+    @Test func `a file that does not exist is missing`() {
+        #expect(readError("gone") == .missing)
+        #expect(readError("gone/file") == .missing)
+        #expect(readError("") == .missing)
+        #expect(readError("a/b/file/x") == .notRegular)
     }
 }

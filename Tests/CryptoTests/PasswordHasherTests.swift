@@ -9,7 +9,7 @@ import Testing
     let hasher = PasswordHasher(cost: 1)
 
     @Test(arguments: ["", "correct horse", "pässwörd 🔑", " spaced "])
-    func `a password is known by its hash`(_ password: String) async throws {
+    func `a password is verified against its hash`(_ password: String) async throws {
         let hash = try await hasher.hash(password)
         #expect(hash.hasPrefix("$y$"))
         #expect(password.isEmpty || !hash.contains(password))
@@ -17,7 +17,7 @@ import Testing
         #expect(try await !hasher.verify(password + "x", against: hash))
     }
 
-    @Test func `a hash made elsewhere is understood`() async throws {
+    @Test func `a hash of another program is verified`() async throws {
         let hash = "$y$j75$abcdefghijklmnopqrstu.$qCj3FJAOxenL84GhXQA.5yo90njyP/oqBzssCfadkhA"
         #expect(try await hasher.verify("correct horse", against: hash))
         #expect(try await !hasher.verify("correct house", against: hash))
@@ -28,32 +28,32 @@ import Testing
         #expect(try await hasher.hash("same") != first)
     }
 
-    @Test func `nobody is never let in`() async throws {
+    @Test func `without a hash no password is verified`() async throws {
         #expect(try await !hasher.verify("nobody's password", against: nil))
         #expect(try await !hasher.verify("", against: nil))
     }
 
     @Test(arguments: ["", "*0", "plain", "$y$", "$9$unknown$salt"])
-    func `what is no hash lets nobody in`(_ hash: String) async {
+    func `an invalid hash verifies no password`(_ hash: String) async {
         let error = await #expect(throws: CryptoError.self) {
-            let isRight = try await hasher.verify("plain", against: hash)
-            // `crypt` may take some of these for parameters of its own.
-            if !isRight { throw CryptoError(kind: .malformed, detail: "refused") }
+            let isVerified = try await hasher.verify("plain", against: hash)
+            // `crypt` may read some of these as parameters of its own.
+            if !isVerified { throw CryptoError(kind: .malformed, detail: "refused") }
         }
         #expect(error?.kind == .malformed)
     }
 
     @Test(arguments: ["a\0b", String(repeating: "x", count: 512)])
-    func `a password crypt would cut is refused`(_ password: String) async throws {
+    func `a password that crypt would truncate is rejected`(_ password: String) async throws {
         let error = await #expect(throws: CryptoError.self) { _ = try await hasher.hash(password) }
         #expect(error?.kind == .malformed)
-        let cut = try await hasher.hash(String(password.prefix { $0 != "\0" }.prefix(511)))
-        #expect(try await !hasher.verify(password, against: cut))
+        let truncated = try await hasher.hash(String(password.prefix { $0 != "\0" }.prefix(511)))
+        #expect(try await !hasher.verify(password, against: truncated))
     }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HashingQueueTests {
-    @Test func `two run, 256 wait, and the next is told to come back`() async throws {
+    @Test func `two jobs run, 256 wait, and further ones are rejected as busy`() async throws {
         let queue = HashingQueue()
         let gate = Gate()
         await withTaskGroup(of: CryptoError.Kind?.self) { group in
@@ -65,11 +65,11 @@ import Testing
                     } catch { return error.kind }
                 }
             }
-            // The 42 refused come back at once, the others after the gate.
-            var refused = 0
-            while refused < 42, let kind = await group.next() {
+            // The 42 rejected jobs return immediately, the others after the gate is opened.
+            var rejected = 0
+            while rejected < 42, let kind = await group.next() {
                 #expect(kind == .busy)
-                refused += 1
+                rejected += 1
             }
             let hasher = PasswordHasher(cost: 1, queue: queue)
             let error = await #expect(throws: CryptoError.self) {
@@ -81,30 +81,30 @@ import Testing
         }
     }
 
-    /// On as many processors as it has lanes, too.
-    @Test func `tasks go on while every lane is busy`() async throws {
+    /// Even on a machine with only as many processors as the queue has lanes.
+    @Test func `tasks continue while every lane is busy`() async throws {
         let queue = HashingQueue()
         let lanes = Lanes()
-        let busy: @Sendable () -> Bool = {
+        let blockLane: @Sendable () -> Bool = {
             lanes.enter()
             let end = ContinuousClock.now + .seconds(60)
-            while !lanes.mayLeave, .now < end { sched_yield() }
-            return lanes.mayLeave
+            while !lanes.isReleased, .now < end { sched_yield() }
+            return lanes.isReleased
         }
-        async let one = queue.run(busy)
-        async let two = queue.run(busy)
+        async let one = queue.run(blockLane)
+        async let two = queue.run(blockLane)
         while lanes.busy < 2 { await Task.yield() }
-        lanes.leave()
-        let left = try await (one, two)
-        #expect(left == (true, true))
+        lanes.release()
+        let results = try await (one, two)
+        #expect(results == (true, true))
     }
 
     private final class Lanes: Sendable {
-        private let state = Mutex((busy: 0, mayLeave: false))
+        private let state = Mutex((busy: 0, isReleased: false))
 
         var busy: Int { state.withLock { $0.busy } }
-        var mayLeave: Bool { state.withLock { $0.mayLeave } }
+        var isReleased: Bool { state.withLock { $0.isReleased } }
         func enter() { state.withLock { $0.busy += 1 } }
-        func leave() { state.withLock { $0.mayLeave = true } }
+        func release() { state.withLock { $0.isReleased = true } }
     }
 }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SigningKeyTests {
     @Test(arguments: SigningKey.Algorithm.allCases)
-    func `a signed token names its key and keeps the claims`(_ algorithm: SigningKey.Algorithm)
+    func `a signed token contains its key id and the unchanged claims`(
+        _ algorithm: SigningKey.Algorithm
+    )
         throws
     {
         let key = try SigningKey.generate(algorithm, keyID: "key-1")
@@ -22,33 +24,33 @@ import Testing
         #expect(Token(decoding: typed).type == "at+jwt")
     }
 
-    @Test(arguments: SigningKey.Algorithm.allCases) func `a key that was stored signs as before`(
+    @Test(arguments: SigningKey.Algorithm.allCases) func `a stored key signs as before`(
         _ algorithm: SigningKey.Algorithm
     ) throws {
         let key = try SigningKey.generate(algorithm, keyID: "key-1")
-        let again = try SigningKey(privateJWK: key.privateJWK())
-        #expect(again.algorithm == algorithm)
-        #expect(again.keyID == "key-1")
-        #expect(try again.publicJWK() == key.publicJWK())
-        let token = try again.sign(claims: "{}")
+        let restored = try SigningKey(privateJWK: key.privateJWK())
+        #expect(restored.algorithm == algorithm)
+        #expect(restored.keyID == "key-1")
+        #expect(try restored.publicJWK() == key.publicJWK())
+        let token = try restored.sign(claims: "{}")
         #expect(try KeySet([key]).verify(token).name == "verified")
     }
 
-    @Test func `the public half holds no secret`() throws {
+    @Test func `the public key contains no secret`() throws {
         for algorithm in SigningKey.Algorithm.allCases {
             let key = try SigningKey.generate(algorithm, keyID: "k")
-            guard let half = try key.publicJWK() else {
+            guard let publicJWK = try key.publicJWK() else {
                 #expect(algorithm == .hs256)
                 continue
             }
-            #expect(!half.contains("\"d\""))
-            #expect(half.contains("\"alg\":\"\(algorithm.rawValue)\""))
-            #expect(throws: CryptoError.self) { _ = try SigningKey(privateJWK: half) }
+            #expect(!publicJWK.contains("\"d\""))
+            #expect(publicJWK.contains("\"alg\":\"\(algorithm.rawValue)\""))
+            #expect(throws: CryptoError.self) { _ = try SigningKey(privateJWK: publicJWK) }
         }
     }
 
     @Test(arguments: [SigningKey.Algorithm.rs256, .es256, .edDSA])
-    func `a key's certificate holds its public half`(_ algorithm: SigningKey.Algorithm) throws {
+    func `a key's certificate contains its public key`(_ algorithm: SigningKey.Algorithm) throws {
         let key = try SigningKey.generate(algorithm, keyID: "k")
         let text = try #require(
             try key.makeCertificate(of: "example.com", from: 1_700_000_000, until: 1_800_000_000))
@@ -61,10 +63,10 @@ import Testing
                 body.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")[
                     ...
                 ].utf8))
-        let half = try #require(try key.publicJWK())
+        let publicJWK = try #require(try key.publicJWK())
         let name = algorithm == .rs256 ? "n" : "x"
-        let rest = try #require(half.split(separator: "\"\(name)\":\"").last)
-        let number = try #require(Base64URL.decode(rest.prefix { $0 != "\"" }.utf8))
+        let afterName = try #require(publicJWK.split(separator: "\"\(name)\":\"").last)
+        let number = try #require(Base64URL.decode(afterName.prefix { $0 != "\"" }.utf8))
         #expect(number.count >= 32)
         #expect(bytes.firstRange(of: number) != nil)
         #expect(bytes.firstRange(of: Array("example.com".utf8)) != nil)
@@ -75,11 +77,11 @@ import Testing
         #expect(try key.makeCertificate(of: "x", from: 0, until: 1) == nil)
     }
 
-    @Test func `a given secret signs as the standard says`() throws {
+    @Test func `a given secret signs as the standard specifies`() throws {
         let key = try SigningKey(privateJWK: Vectors.hs256Key)
         let claims = try #require(Token(decoding: Vectors.hs256Token).claims)
         let signed = try key.sign(claims: claims)
-        // Ours has a `kid`; the rest of the chain is the same.
+        // The signed token also has a `kid`; everything else is the same.
         #expect(try KeySet([key]).verify(signed).name == "verified")
         #expect(try KeySet([key]).verify(Vectors.hs256Token).name == "verified")
     }
@@ -88,12 +90,12 @@ import Testing
         "", "{}", "[]", "{\"kty\":\"oct\",\"kid\":\"k\"}", "{\"kty\":\"oct\",\"k\":\"AAAA\"}",
         "{\"kty\":\"oct\",\"k\":\"AAAA\",\"kid\":\"k\",\"alg\":\"ES256\"}",
         "{\"kty\":\"OKP\",\"crv\":\"X25519\",\"d\":\"AA\",\"x\":\"AA\"}",
-    ]) func `what is no signing key says so, without the key`(_ text: String) {
+    ]) func `text that is not a signing key is rejected without quoting it`(_ text: String) {
         let error = #expect(throws: CryptoError.self) { _ = try SigningKey(privateJWK: text) }
         #expect(error?.detail.contains("AAAA") == false)
     }
 
-    @Test func `an empty secret signs nothing`() {
+    @Test func `an empty secret is rejected`() {
         #expect(throws: CryptoError.self) { _ = try SigningKey(secret: [], keyID: "k") }
     }
 }

@@ -1,4 +1,4 @@
-/// Keys and tokens printed in the standards.
+/// Example keys and tokens of the standards.
 enum Vectors {
     static let claims =
         "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFt"
@@ -77,17 +77,19 @@ enum Vectors {
 }
 
 extension String {
-    /// Without padding, with the alphabet of addresses (RFC 4648, section 5).
+    /// Base64 without padding, in the URL-safe alphabet (RFC 4648, section 5).
     var base64URL: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         var text = ""
-        var rest = Array(utf8)[...]
-        while let first = rest.first {
-            let group = [first] + rest.dropFirst().prefix(2)
+        var remaining = Array(utf8)[...]
+        while let first = remaining.first {
+            let group = [first] + remaining.dropFirst().prefix(2)
             let padded = group + Array(repeating: 0, count: 3 - group.count)
             let bits = padded.reduce(0) { $0 << 8 | Int($1) }
-            for place in 0...group.count { text.append(alphabet[bits >> (18 - 6 * place) & 63]) }
-            rest = rest.dropFirst(3)
+            for position in 0...group.count {
+                text.append(alphabet[bits >> (18 - 6 * position) & 63])
+            }
+            remaining = remaining.dropFirst(3)
         }
         return text
     }

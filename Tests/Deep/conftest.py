@@ -1,4 +1,4 @@
-"""What the long tests start from: a foyer each, with the helpers of the browser tests."""
+"""Fixtures of the long tests. They use the helpers of the browser tests."""
 
 import re
 import sys
@@ -14,7 +14,7 @@ from standin import StandIn
 
 @pytest.fixture
 def upstream():
-    """A backend beside the embedded one: it answers with what it was sent."""
+    """A second backend, which responds with the body it was sent."""
     server = StandIn(lambda method, path, body: (200, body or b"nothing"))
     yield server
     server.stop()
@@ -22,8 +22,8 @@ def upstream():
 
 @pytest.fixture
 def fresh_foyer(request):
-    """A foyer for one test alone, which it may kill."""
-    # All recorded exchanges are kept: each of them may be asked for at the end.
+    """A foyer for a single test, which may kill it."""
+    # No recorded exchange is deleted: each may be read at the end.
     server = Foyer(re.sub(r"\W+", "-", request.node.name)[:60], ["--keep", "1000000"])
     yield server
     server.kill()

@@ -1,8 +1,8 @@
-"""Firefox, driven by the protocol it speaks itself: Marionette.
+"""A client of Marionette, the remote control protocol of Firefox.
 
-Each message is JSON with its length before it, over TCP; the commands are those
-of WebDriver (https://www.w3.org/TR/webdriver2/). Playwright drives no Firefox
-but its own.
+Each message is JSON prefixed with its length, over TCP. The commands are those of WebDriver
+(https://www.w3.org/TR/webdriver2/). Playwright is not used because it only drives a Firefox
+of its own.
 """
 
 import json
@@ -13,12 +13,12 @@ import subprocess
 import threading
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-# A busy machine is no defect.
-PATIENCE = 20
+# Seconds. Long, so that no test fails on a busy machine.
+TIMEOUT = 20
 
 
 class Firefox:
-    """One browser, with a profile of its own."""
+    """A browser with its own profile."""
 
     def __init__(self, profile):
         profile.mkdir(parents=True)
@@ -29,16 +29,16 @@ class Firefox:
             stdout=subprocess.DEVNULL,
             stderr=open(profile / "stderr.log", "wb"),  # noqa: SIM115
         )
-        port = self.port(profile / "MarionetteActivePort")
+        port = self.wait_for_port(profile / "MarionetteActivePort")
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=90)
         self.stream = self.socket.makefile("rb")
-        self.count = 0
+        self.message_count = 0
         self.receive()
-        self.do("NewSession")
-        self.do("SetTimeouts", implicit=PATIENCE * 1000)
+        self.execute("NewSession")
+        self.execute("SetTimeouts", implicit=TIMEOUT * 1000)
 
-    def port(self, file):
-        """The port it chose, once it listens there."""
+    def wait_for_port(self, file):
+        """Waits until Firefox listens and returns the port that it chose."""
         for _ in range(600):
             if file.exists() and file.read_text().strip():
                 return int(file.read_text())
@@ -53,10 +53,10 @@ class Firefox:
             digits += byte
         return json.loads(self.stream.read(int(digits)))
 
-    def do(self, command, **parameters):
-        """What a WebDriver command returns."""
-        self.count += 1
-        message = json.dumps([0, self.count, f"WebDriver:{command}", parameters]).encode()
+    def execute(self, command, **parameters):
+        """Executes a WebDriver command and returns its result."""
+        self.message_count += 1
+        message = json.dumps([0, self.message_count, f"WebDriver:{command}", parameters]).encode()
         self.socket.sendall(str(len(message)).encode() + b":" + message)
         _, _, error, result = self.receive()
         if error:
@@ -71,55 +71,55 @@ class Firefox:
     # MARK: a page
 
     def open(self, url):
-        self.do("Navigate", url=url)
+        self.execute("Navigate", url=url)
 
     def find(self, selector):
-        """The first that fits, as soon as there is one."""
-        return self.do("FindElement", using="css selector", value=selector)[ELEMENT]
+        """Waits for the first element that matches."""
+        return self.execute("FindElement", using="css selector", value=selector)[ELEMENT]
 
-    def test_id(self, name):
+    def find_test_id(self, name):
         return self.find(f"[data-testid='{name}']")
 
-    def press(self, name):
-        """Clicks it; bars that stay at an edge of the screen would cover it there."""
-        element = self.test_id(name)
-        self.run("arguments[0].scrollIntoView({block: 'center'})", element)
-        self.do("ElementClick", id=element)
+    def click(self, name):
+        """Scrolls an element to the center, where no fixed bar covers it, and clicks it."""
+        element = self.find_test_id(name)
+        self.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        self.execute("ElementClick", id=element)
 
     def fill(self, screen, **fields):
         for name, text in fields.items():
-            field = self.test_id(f"{screen}.{name}")
-            self.do("ElementClear", id=field)
-            self.do("ElementSendKeys", id=field, text=text)
+            field = self.find_test_id(f"{screen}.{name}")
+            self.execute("ElementClear", id=field)
+            self.execute("ElementSendKeys", id=field, text=text)
 
     def check(self, name):
-        """Ticks a box, which may lie below what is drawn for it."""
-        self.run("arguments[0].checked || arguments[0].click()", self.test_id(name))
+        """Checks a checkbox by script, because styled elements may cover it."""
+        self.execute_script("arguments[0].checked || arguments[0].click()", self.find_test_id(name))
 
-    def run(self, script, *elements):
-        return self.do("ExecuteScript", script=script, args=[{ELEMENT: e} for e in elements])
+    def execute_script(self, script, *elements):
+        return self.execute("ExecuteScript", script=script, args=[{ELEMENT: e} for e in elements])
 
-    def arrive(self, screen):
-        """Until this screen is shown, with its scripts."""
+    def wait_for_screen(self, screen):
+        """Waits until a screen is shown and its scripts are loaded."""
         self.find(f"body[data-screen='{screen}']")
-        self.until("return document.readyState", "complete")
+        self.wait_until("return document.readyState", "complete")
 
     def text(self, name):
-        return self.do("GetElementText", id=self.test_id(name))
+        return self.execute("GetElementText", id=self.find_test_id(name))
 
-    def until(self, script, pattern):
-        """Until what the script returns fits the pattern."""
-        found = None
-        for _ in range(PATIENCE * 20):
-            found = str(self.run(script))
-            if re.search(pattern, found):
+    def wait_until(self, script, pattern):
+        """Waits until the script's result matches the pattern."""
+        result = None
+        for _ in range(TIMEOUT * 20):
+            result = str(self.execute_script(script))
+            if re.search(pattern, result):
                 return
             threading.Event().wait(0.05)
-        page = self.run("return [location.href, document.body.innerText.slice(0, 400)]")
-        raise AssertionError(f"{script}: {found!r} does not fit {pattern!r} on {page}")
+        page = self.execute_script("return [location.href, document.body.innerText.slice(0, 400)]")
+        raise AssertionError(f"{script}: {result!r} does not match {pattern!r} on {page}")
 
-    def shows(self, selector, pattern):
-        """Until the text of the first that fits fits the pattern."""
-        self.until(
+    def wait_for_text(self, selector, pattern):
+        """Waits until the text of the first matching element matches the pattern."""
+        self.wait_until(
             f"return document.querySelector({json.dumps(selector)})?.textContent ?? ''", pattern
         )

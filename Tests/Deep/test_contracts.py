@@ -1,8 +1,8 @@
-"""The embedded backend keeps the public contracts of Supabase and Firebase, whatever it is asked.
+"""The embedded backend follows the public contracts of Supabase and Firebase for any request.
 
-`supabase.json` and `firebase.json` describe what it serves of them. Requests
-are made from that, good ones and bad ones: no answer is a 5xx, and each has a
-described status, content type and shape.
+`supabase.json` and `firebase.json` describe the parts that it serves. Valid and invalid requests
+are generated from them: no response is a 5xx, and each has a described status, content type and
+shape.
 """
 
 import json
@@ -15,33 +15,35 @@ from foyer import Foyer
 from generated import CHECKS, requests, said, without_framing
 from load import Client
 
-# Limits count for half an hour, and what is generated asks more often.
-PATIENCE = 20
+# Rate limits last half an hour, and generated requests would exceed them.
+CASES_PER_WORKSPACE = 20
 
 
-def description(name):
+def load_schema(name):
     document = json.loads((Path(__file__).parent / name).read_text())
     for item in list(document["paths"].values()):
-        # The name that the iOS SDK and pyrebase call the same method by.
-        if old := item.pop("x-old-name", None):
-            document["paths"][f"/www.googleapis.com/identitytoolkit/v3/relyingparty/{old}"] = item
+        # The name that the iOS SDK and pyrebase use for the same method.
+        if old_name := item.pop("x-old-name", None):
+            document["paths"][f"/www.googleapis.com/identitytoolkit/v3/relyingparty/{old_name}"] = (
+                item
+            )
     return schemathesis.openapi.from_dict(document)
 
 
-supabase = description("supabase.json")
-firebase = description("firebase.json")
+supabase = load_schema("supabase.json")
+firebase = load_schema("firebase.json")
 
 
 class Project:
-    """One app's backend in a workspace, with a person who is signed in."""
+    """One app's backend in a workspace, with a signed-in user."""
 
     def __init__(self, foyer, app):
         self.foyer, self.app = foyer, app
         self.count = 0
 
-    def ready(self):
-        """Another workspace now and then: limits are used up, accounts deleted."""
-        if self.count % PATIENCE == 0:
+    def prepare(self):
+        """Switches to a new workspace regularly: cases use up limits and delete accounts."""
+        if self.count % CASES_PER_WORKSPACE == 0:
             lease = self.foyer.api(
                 "POST",
                 "/api/workspaces",
@@ -50,8 +52,8 @@ class Project:
             clients = Client(self.foyer, lease["id"]).ask("GET", "/api/backend")["clients"]
             self.key = clients["supabase"]["anonKey"] if self.app == "socoto" else "any"
             self.base = lease["backendBase"][self.app]
-            self.person = {key: lease["user"][key] for key in ("email", "password")}
-            self.tokens = self.signed_in()
+            self.credentials = {key: lease["user"][key] for key in ("email", "password")}
+            self.tokens = self.sign_in()
         self.count += 1
 
     def post(self, path, body):
@@ -60,16 +62,16 @@ class Project:
             json.dumps(body).encode(),
             {"Content-Type": "application/json", "apikey": self.key},
         )
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.load(response)
 
-    def signed_in(self):
+    def sign_in(self):
         if self.app == "socoto":
-            session = self.post("/auth/v1/token?grant_type=password", self.person)
+            session = self.post("/auth/v1/token?grant_type=password", self.credentials)
             access, refresh = session["access_token"], session["refresh_token"]
         else:
             path = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any"
-            session = self.post(path, {**self.person, "returnSecureToken": True})
+            session = self.post(path, {**self.credentials, "returnSecureToken": True})
             access, refresh = session["idToken"], session["refreshToken"]
         return {
             "idToken": access,
@@ -79,12 +81,12 @@ class Project:
         }
 
     def fill(self, fields):
-        """Half of what was made up is replaced by what there is."""
-        known = {**self.person, **self.tokens, "apikey": self.key, "key": self.key}
-        known["Authorization"] = f"Bearer {self.tokens['access_token']}"
-        for name in set(fields) & set(known):
+        """Replaces about half of the generated values by real ones."""
+        real = {**self.credentials, **self.tokens, "apikey": self.key, "key": self.key}
+        real["Authorization"] = f"Bearer {self.tokens['access_token']}"
+        for name in set(fields) & set(real):
             if len(str(fields[name])) % 2:
-                fields[name] = known[name]
+                fields[name] = real[name]
 
 
 @pytest.fixture(scope="module")
@@ -104,15 +106,15 @@ def clarity(foyer):
     return Project(foyer, "clarity")
 
 
-def ask(project, case, always):
+def check(project, case, options):
     case.headers = without_framing(case.headers)
     for part in (case.body, case.query, case.headers):
         if hasattr(part, "keys"):
             project.fill(part)
-    response = case.call(base_url=project.base, timeout=30, **always)
+    response = case.call(base_url=project.base, timeout=30, **options)
     print(said(case, response))
     if case.method != case.operation.method.upper():
-        # Another method than the described one.
+        # The case uses a method that is not described.
         assert response.status_code < 500
         return
     case.validate_response(response, checks=CHECKS)
@@ -120,14 +122,14 @@ def ask(project, case, always):
 
 @supabase.parametrize()
 @requests(25, 200)
-def test_supabase_is_answered_as_described(socoto, case):
-    # Without the project's key the gateway answers, and nothing else.
-    socoto.ready()
-    ask(socoto, case, {} if socoto.count % 8 == 0 else {"headers": {"apikey": socoto.key}})
+def test_supabase_responses_match_their_description(socoto, case):
+    # Every eighth case is sent without the project's key: only the gateway responds to it.
+    socoto.prepare()
+    check(socoto, case, {} if socoto.count % 8 == 0 else {"headers": {"apikey": socoto.key}})
 
 
 @firebase.parametrize()
 @requests(25, 200)
-def test_firebase_is_answered_as_described(clarity, case):
-    clarity.ready()
-    ask(clarity, case, {} if clarity.count % 8 == 0 else {"params": {"key": clarity.key}})
+def test_firebase_responses_match_their_description(clarity, case):
+    clarity.prepare()
+    check(clarity, case, {} if clarity.count % 8 == 0 else {"params": {"key": clarity.key}})

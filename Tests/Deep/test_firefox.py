@@ -9,7 +9,7 @@ from foyer import MARK, Foyer
 
 numbers = itertools.count(1)
 PASSWORD = f"{MARK}-Firefox-1"
-# The key, as WebDriver spells it.
+# The Enter key in WebDriver's encoding.
 ENTER = "\ue007"
 WRONG = f"{MARK}-Wrong-2"
 
@@ -24,8 +24,8 @@ def foyer():
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
-    # Not among the results: its history keeps the tokens of an implicit flow, which its contract
-    # puts into the address, and the search for secrets would find them.
+    # The profile is not stored with the results: its history has the tokens of an implicit flow,
+    # which the contract puts into the URL, and the search for secrets would find them.
     browser = Firefox(tmp_path_factory.getbasetemp() / "firefox")
     yield browser
     browser.close()
@@ -33,9 +33,9 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def firefox(browser, foyer):
-    """A browser that has shown the key, as a device of its own."""
+    """The browser with the access key entered, as a new device."""
     browser.open(foyer.base + "/health")
-    browser.do("DeleteAllCookies")
+    browser.execute("DeleteAllCookies")
     browser.open(foyer.entrance)
     return browser
 
@@ -46,47 +46,47 @@ def email():
 
 
 def follow(firefox, foyer, email):
-    """Opens the mailed link in a tab of its own."""
-    here = firefox.do("GetWindowHandle")
-    firefox.do("SwitchToWindow", handle=firefox.do("NewWindow", type="tab")["handle"])
+    """Opens the mailed link in a new tab and closes the tab."""
+    original = firefox.execute("GetWindowHandle")
+    firefox.execute("SwitchToWindow", handle=firefox.execute("NewWindow", type="tab")["handle"])
     firefox.open(foyer.mail(email)["link"])
-    firefox.shows("body", "(?i)verified|confirmed")
-    firefox.do("CloseWindow")
-    firefox.do("SwitchToWindow", handle=here)
+    firefox.wait_for_text("body", "(?i)verified|confirmed")
+    firefox.execute("CloseWindow")
+    firefox.execute("SwitchToWindow", handle=original)
 
 
 def mystica(firefox, foyer, email):
-    firefox.arrive("login")
-    firefox.press("login.tab.register")
-    firefox.arrive("register")
+    firefox.wait_for_screen("login")
+    firefox.click("login.tab.register")
+    firefox.wait_for_screen("register")
     firefox.fill("register", email=email, password=PASSWORD)
-    firefox.press("register.submit")
-    firefox.arrive("verify")
+    firefox.click("register.submit")
+    firefox.wait_for_screen("verify")
     follow(firefox, foyer, email)
-    firefox.press("verify.back")
-    firefox.arrive("login")
+    firefox.click("verify.back")
+    firefox.wait_for_screen("login")
     firefox.fill("login", email=email, password=WRONG)
-    firefox.press("login.submit")
-    firefox.shows("[data-testid='login.error']", r"\w")
+    firefox.click("login.submit")
+    firefox.wait_for_text("[data-testid='login.error']", r"\w")
     firefox.fill("login", email=email, password=PASSWORD)
-    firefox.press("login.submit")
-    firefox.shows("[data-testid='map.email']", re.escape(email))
-    firefox.press("map.settings")
-    firefox.arrive("settings")
-    firefox.press("settings.logout")
-    firefox.press("settings.logout.confirm")
-    firefox.arrive("login")
+    firefox.click("login.submit")
+    firefox.wait_for_text("[data-testid='map.email']", re.escape(email))
+    firefox.click("map.settings")
+    firefox.wait_for_screen("settings")
+    firefox.click("settings.logout")
+    firefox.click("settings.logout.confirm")
+    firefox.wait_for_screen("login")
 
 
 def mystica_instant(firefox, foyer, email):
-    firefox.arrive("map")
-    firefox.shows("[data-testid='map.player']", r"\w")
+    firefox.wait_for_screen("map")
+    firefox.wait_for_text("[data-testid='map.player']", r"\w")
 
 
 def bob(firefox, foyer, email):
-    firefox.arrive("login")
-    firefox.press("login.register")
-    firefox.arrive("register")
+    firefox.wait_for_screen("login")
+    firefox.click("login.register")
+    firefox.wait_for_screen("register")
     firefox.fill(
         "register",
         firstName="Wendy",
@@ -95,69 +95,69 @@ def bob(firefox, foyer, email):
         password=PASSWORD,
         confirm=PASSWORD,
     )
-    firefox.press("register.submit")
-    firefox.shows("[data-testid='alert']", "Account created")
-    firefox.press("alert.ok")
-    firefox.arrive("login")
+    firefox.click("register.submit")
+    firefox.wait_for_text("[data-testid='alert']", "Account created")
+    firefox.click("alert.ok")
+    firefox.wait_for_screen("login")
     firefox.fill("login", email=email, password=WRONG)
-    firefox.press("login.submit")
-    firefox.shows("[data-testid='alert']", "Login Error")
-    firefox.press("alert.ok")
+    firefox.click("login.submit")
+    firefox.wait_for_text("[data-testid='alert']", "Login Error")
+    firefox.click("alert.ok")
     firefox.fill("login", email=email, password=PASSWORD)
-    firefox.press("login.submit")
-    firefox.arrive("projects")
-    firefox.press("projects.tab.settings")
-    firefox.arrive("settings")
-    firefox.press("settings.signOut")
-    firefox.press("settings.signOut.confirm")
-    firefox.shows("[data-testid='alert']", "Signed Out")
+    firefox.click("login.submit")
+    firefox.wait_for_screen("projects")
+    firefox.click("projects.tab.settings")
+    firefox.wait_for_screen("settings")
+    firefox.click("settings.signOut")
+    firefox.click("settings.signOut.confirm")
+    firefox.wait_for_text("[data-testid='alert']", "Signed Out")
 
 
 def wall(firefox, foyer, email):
-    firefox.arrive("landing")
-    firefox.press("landing.register")
-    firefox.arrive("register")
+    firefox.wait_for_screen("landing")
+    firefox.click("landing.register")
+    firefox.wait_for_screen("register")
     firefox.fill("register", email=email)
-    firefox.press("register.submit")
-    firefox.shows("[data-testid='alert']", "Success")
-    firefox.press("alert.ok")
-    firefox.arrive("login")
+    firefox.click("register.submit")
+    firefox.wait_for_text("[data-testid='alert']", "Success")
+    firefox.click("alert.ok")
+    firefox.wait_for_screen("login")
     firefox.fill("login", email=email, code="000000x")
-    firefox.press("login.submit")
-    firefox.shows("[data-testid='login.error']", r"\w")
+    firefox.click("login.submit")
+    firefox.wait_for_text("[data-testid='login.error']", r"\w")
     firefox.fill("login", email=email, code=foyer.mail(email, "register")["code"])
-    firefox.press("login.submit")
-    firefox.shows("[data-testid='wall.person']", re.escape(email))
-    firefox.press("wall.logout")
-    firefox.arrive("landing")
+    firefox.click("login.submit")
+    firefox.wait_for_text("[data-testid='wall.person']", re.escape(email))
+    firefox.click("wall.logout")
+    firefox.wait_for_screen("landing")
 
 
 def socoto(firefox, foyer, email):
-    firefox.arrive("welcome")
-    firefox.press("welcome.signup")
-    firefox.arrive("signup")
+    firefox.wait_for_screen("welcome")
+    firefox.click("welcome.signup")
+    firefox.wait_for_screen("signup")
     firefox.fill("signup", fullName="Maya Okafor", email=email, password=PASSWORD, confirm=PASSWORD)
     firefox.check("signup.terms")
-    firefox.press("signup.submit")
-    firefox.shows("[data-testid='signup.notice']", "Account created")
+    firefox.click("signup.submit")
+    firefox.wait_for_text("[data-testid='signup.notice']", "Account created")
     follow(firefox, foyer, email)
-    firefox.press("signup.signin")
-    firefox.arrive("signin")
+    firefox.click("signup.signin")
+    firefox.wait_for_screen("signin")
     firefox.fill("signin", email=email, password=WRONG)
-    firefox.press("signin.submit")
-    firefox.shows("[data-testid='signin.error']", "Invalid login credentials")
+    firefox.click("signin.submit")
+    firefox.wait_for_text("[data-testid='signin.error']", "Invalid login credentials")
     firefox.fill("signin", email=email, password=PASSWORD)
-    firefox.press("signin.submit")
-    firefox.shows("[data-testid='profile.email']", re.escape(email))
-    firefox.press("profile.signOut")
-    firefox.press("profile.signOut.confirm")
-    firefox.arrive("welcome")
+    firefox.click("signin.submit")
+    firefox.wait_for_text("[data-testid='profile.email']", re.escape(email))
+    firefox.click("profile.signOut")
+    firefox.click("profile.signOut.confirm")
+    firefox.wait_for_screen("welcome")
 
 
 def clarity(firefox, foyer, email):
-    firefox.arrive("login")
-    firefox.press("login.register")
-    firefox.arrive("register")
+    firefox.wait_for_screen("login")
+    firefox.click("login.register")
+    firefox.wait_for_screen("register")
     firefox.fill(
         "register",
         firstName="Avery",
@@ -168,24 +168,24 @@ def clarity(firefox, foyer, email):
     )
     firefox.check("register.terms")
     firefox.check("register.privacy")
-    firefox.press("register.submit")
-    firefox.shows("[data-testid='alert']", "Registration Successful")
-    firefox.press("alert.ok")
-    firefox.arrive("login")
+    firefox.click("register.submit")
+    firefox.wait_for_text("[data-testid='alert']", "Registration Successful")
+    firefox.click("alert.ok")
+    firefox.wait_for_screen("login")
     firefox.fill("login", email=email, password=WRONG)
-    firefox.press("login.submit")
-    firefox.shows("[data-testid='login.error']", "Invalid email or password")
+    firefox.click("login.submit")
+    firefox.wait_for_text("[data-testid='login.error']", "Invalid email or password")
     firefox.fill("login", email=email, password=PASSWORD)
-    firefox.press("login.submit")
-    firefox.arrive("verify")
+    firefox.click("login.submit")
+    firefox.wait_for_screen("verify")
     follow(firefox, foyer, email)
-    firefox.press("verify.verified")
-    firefox.shows("[data-testid='dashboard.email']", re.escape(email))
-    firefox.press("dashboard.tab.settings")
-    firefox.arrive("settings")
-    firefox.press("settings.signOut")
-    firefox.press("settings.signOut.confirm")
-    firefox.arrive("login")
+    firefox.click("verify.verified")
+    firefox.wait_for_text("[data-testid='dashboard.email']", re.escape(email))
+    firefox.click("dashboard.tab.settings")
+    firefox.wait_for_screen("settings")
+    firefox.click("settings.signOut")
+    firefox.click("settings.signOut.confirm")
+    firefox.wait_for_screen("login")
 
 
 @pytest.mark.parametrize(
@@ -193,40 +193,40 @@ def clarity(firefox, foyer, email):
     [mystica, mystica_instant, bob, wall, socoto, clarity],
     ids=lambda journey: journey.__name__,
 )
-def test_an_app_from_its_registration_to_its_logout(firefox, foyer, email, journey):
+def test_journey_from_registration_to_logout(firefox, foyer, email, journey):
     app = journey.__name__.replace("_", "-")
     firefox.open(f"{foyer.base}/apps/{app}/")
     journey(firefox, foyer, email)
 
 
-def test_the_studio_and_the_traffic_show_live_what_happens(firefox, foyer, email):
+def test_studio_and_traffic_update_live(firefox, foyer, email):
     foyer.account(email, PASSWORD)
     firefox.open(f"{foyer.base}/studio/mystica")
-    studio = firefox.do("GetWindowHandle")
-    firefox.shows("[data-testid='studio.tokens.none']", r"\w")
-    traffic = firefox.do("NewWindow", type="tab")["handle"]
-    firefox.do("SwitchToWindow", handle=traffic)
+    studio = firefox.execute("GetWindowHandle")
+    firefox.wait_for_text("[data-testid='studio.tokens.none']", r"\w")
+    traffic = firefox.execute("NewWindow", type="tab")["handle"]
+    firefox.execute("SwitchToWindow", handle=traffic)
     firefox.open(foyer.base + "/traffic")
     rows = "document.querySelectorAll('[data-testid=\"traffic.row\"]').length"
-    before = firefox.run(f"return {rows}")
-    # In the phone's frame, without touching what is around it.
-    firefox.do("SwitchToWindow", handle=studio)
-    firefox.do("SwitchToFrame", element=firefox.find("#phone-frame"))
-    firefox.arrive("login")
-    # A click would miss: the frame is drawn smaller than it is.
+    before = firefox.execute_script(f"return {rows}")
+    # Sign in inside the phone's frame only.
+    firefox.execute("SwitchToWindow", handle=studio)
+    firefox.execute("SwitchToFrame", element=firefox.find("#phone-frame"))
+    firefox.wait_for_screen("login")
+    # Submit by key: the frame is scaled down, so that a click would miss.
     firefox.fill("login", email=email, password=PASSWORD + ENTER)
-    firefox.shows("[data-testid='map.email']", re.escape(email))
-    firefox.do("SwitchToFrame", element=None)
-    firefox.shows("[data-testid='studio.state.current']", "map")
+    firefox.wait_for_text("[data-testid='map.email']", re.escape(email))
+    firefox.execute("SwitchToFrame", element=None)
+    firefox.wait_for_text("[data-testid='studio.state.current']", "map")
     firefox.find("[data-testid='studio.session']")
-    firefox.do("SwitchToWindow", handle=traffic)
-    firefox.until(f"return {rows} > {before}", "True")
-    firefox.do("CloseWindow")
-    firefox.do("SwitchToWindow", handle=studio)
+    firefox.execute("SwitchToWindow", handle=traffic)
+    firefox.wait_until(f"return {rows} > {before}", "True")
+    firefox.execute("CloseWindow")
+    firefox.execute("SwitchToWindow", handle=studio)
 
 
-def test_the_storyboard_opens_and_its_tiles_are_played(firefox, foyer):
+def test_storyboard_opens_and_plays_its_tiles(firefox, foyer):
     firefox.open(foyer.base + "/storyboard/mystica")
-    firefox.do("SwitchToFrame", element=firefox.find("iframe"))
+    firefox.execute("SwitchToFrame", element=firefox.find("iframe"))
     firefox.find("body[data-screen]")
-    firefox.do("SwitchToFrame", element=None)
+    firefox.execute("SwitchToFrame", element=None)

@@ -1,6 +1,6 @@
-"""SIGKILL again and again under mixed load: nothing acknowledged is lost.
+"""Repeated SIGKILL under mixed load: no acknowledged write is lost.
 
-`FOYER_KILLS` says how often, 200 times without it.
+`FOYER_KILLS` is the number of kills, 200 by default.
 """
 
 import os
@@ -12,9 +12,9 @@ from collections import Counter
 from load import Cell, Load, integrity
 
 KILLS = int(os.environ.get("FOYER_KILLS", 200))
-# Acknowledged writes between two kills, at least and at most.
-BETWEEN = (4, 24)
-# What one device's logins meet between two kills.
+# Minimum and maximum of acknowledged writes between two kills.
+WRITES_BETWEEN = (4, 24)
+# Faults, one of which affects one device's logins between two kills.
 FAULTS = [
     {"kind": "offline", "times": 2},
     {"kind": "status", "status": 503, "times": 2},
@@ -24,40 +24,40 @@ FAULTS = [
 CLOCK = Cell("/api/clock", ("offset",))
 
 
-def test_nothing_acknowledged_is_lost_by_kills_under_mixed_load(fresh_foyer, upstream):
+def test_kills_under_mixed_load_lose_no_acknowledged_write(fresh_foyer, upstream):
     foyer = fresh_foyer
-    chance = random.Random(20261123)
-    load = Load(foyer, upstream, chance)
-    starts = []
+    rng = random.Random(20261123)
+    load = Load(foyer, upstream, rng)
+    durations = []
     for number in range(KILLS):
-        load.client.ask("DELETE", "/api/conditions")
-        fault = chance.choice(FAULTS) | {"device": chance.choice(load.workers).home}
-        load.client.ask("POST", "/api/conditions", fault)
+        load.client.send("DELETE", "/api/conditions")
+        fault = rng.choice(FAULTS) | {"device": rng.choice(load.workers).home_device}
+        load.client.send("POST", "/api/conditions", fault)
         load.begin()
-        load.client.ask("PATCH", CLOCK.path, {"advance": 30})
-        load.ledger.acknowledge("clock", (CLOCK, 30 * (number + 1)))
-        load.ledger.wait(chance.randint(*BETWEEN))
-        # Not only right after an acknowledgement.
-        load.threads[0].join(chance.random() * 0.03)
+        load.client.send("PATCH", CLOCK.path, {"advance": 30})
+        load.expected.acknowledge("clock", (CLOCK, 30 * (number + 1)))
+        load.expected.wait_for_writes(rng.randint(*WRITES_BETWEEN))
+        # Kill at any time, and not only right after an acknowledgment.
+        load.threads[0].join(rng.random() * 0.03)
         foyer.kill()
         load.end()
-        begun = time.monotonic()
+        started_at = time.monotonic()
         foyer.start()
-        starts.append(time.monotonic() - begun)
+        durations.append(time.monotonic() - started_at)
         load.check()
-        # Of the sessions on a device at most one lasts.
-        lasting = load.client.ask("GET", "/api/sessions?state=active&limit=500")["items"]
-        assert max(Counter(one["device"] for one in lasting).values(), default=0) <= 1
-        load.tidy()
+        # At most one session of a device is active.
+        active = load.client.send("GET", "/api/sessions?state=active&limit=500")["items"]
+        assert max(Counter(session["device"] for session in active).values(), default=0) <= 1
+        load.delete_unacknowledged_snapshots()
     load.check_all()
-    acknowledged = load.ledger.acknowledged
+    acknowledged = load.expected.acknowledged
     print(
         f"\n{KILLS} kills, acknowledged: {dict(acknowledged)}; start: median "
-        f"{statistics.median(starts) * 1000:.0f} ms, slowest {max(starts) * 1000:.0f} ms"
+        f"{statistics.median(durations) * 1000:.0f} ms, slowest {max(durations) * 1000:.0f} ms"
     )
-    assert acknowledged.total() >= KILLS * BETWEEN[0]
-    # Each kind was among them.
-    kinds = {*load.workers[0].ACTS, "session", "delete", "clock"}
+    assert acknowledged.total() >= KILLS * WRITES_BETWEEN[0]
+    # Every kind of write occurred.
+    kinds = {*load.workers[0].ACTIONS, "session", "delete", "clock"}
     assert set(acknowledged) == kinds or KILLS < 20, acknowledged
     assert foyer.stop() == 0
     assert integrity(foyer.data) == {

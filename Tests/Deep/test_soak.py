@@ -1,7 +1,7 @@
-"""Hours of use in minutes: memory, descriptors and write-ahead logs stay as they are.
+"""Hours of use in minutes: memory, descriptors and write-ahead logs do not grow.
 
-`FOYER_SOAK` says how many minutes, 10 without it. The first fifth is warm-up;
-the medians of the first and last third of the rest are compared.
+`FOYER_SOAK` is the duration in minutes, 10 by default. The first fifth is warm-up. The medians
+of the first and the last third of the rest are compared.
 """
 
 import http.client
@@ -15,11 +15,11 @@ import urllib.parse
 from load import Load
 
 MINUTES = float(os.environ.get("FOYER_SOAK", 10))
-# One round of load in a workspace that is deleted afterwards.
+# Seconds of one round of load, in a workspace that is deleted afterwards.
 ROUND = min(15, MINUTES * 60 / 12)
 STREAMS = 8
 
-# What the last third may have more than the first: a factor, and a constant.
+# How far the last third may exceed the first: a factor, and a constant.
 TOLERANCES = {
     "VmRSS KiB": (1.15, 16 << 10),
     "descriptors": (1.0, 10),
@@ -30,7 +30,7 @@ TOLERANCES = {
 
 
 def measure(foyer):
-    """The figures of this moment."""
+    """The current figures."""
     process = f"/proc/{foyer.process.pid}"
     with open(f"{process}/status") as status:
         resident = next(line for line in status if line.startswith("VmRSS:"))
@@ -47,16 +47,16 @@ def median(name, samples):
     return int(statistics.median(figures[name] for figures in samples))
 
 
-def stream(foyer, place, stop, opened):
-    """Opens the event stream of the workspace in use, reads a line and leaves, again and again."""
+def read_events(foyer, current, stop, opened):
+    """Repeatedly opens the event stream of the current workspace, reads a line and closes it."""
     while not stop.is_set():
         host = urllib.parse.urlsplit(foyer.base).netloc
         connection = http.client.HTTPConnection(host, timeout=60)
-        headers = {"Authorization": f"Bearer {foyer.key}", "X-Foyer-Workspace": place[0]}
+        headers = {"Authorization": f"Bearer {foyer.key}", "X-Foyer-Workspace": current[0]}
         connection.request("GET", "/api/events", headers=headers)
-        answer = connection.getresponse()
-        assert answer.status == 200, answer.status
-        answer.readline()
+        response = connection.getresponse()
+        assert response.status == 200, response.status
+        response.readline()
         opened.append(time.monotonic())
         stop.wait(0.2)
         connection.close()
@@ -64,49 +64,50 @@ def stream(foyer, place, stop, opened):
 
 def test_memory_descriptors_and_logs_stay_flat(fresh_foyer, upstream):
     foyer = fresh_foyer
-    chance = random.Random(20261126)
+    rng = random.Random(20261126)
     stop, opened, samples, acknowledged = threading.Event(), [], [], 0
-    place = ["main"]
+    current = ["main"]
     streams = [
-        threading.Thread(target=stream, args=(foyer, place, stop, opened)) for _ in range(STREAMS)
+        threading.Thread(target=read_events, args=(foyer, current, stop, opened))
+        for _ in range(STREAMS)
     ]
     for thread in streams:
         thread.start()
-    begun = time.monotonic()
+    started_at = time.monotonic()
     try:
-        while time.monotonic() < begun + MINUTES * 60:
+        while time.monotonic() < started_at + MINUTES * 60:
             workspace = foyer.api("POST", "/api/workspaces", {"ttl": 3600})["id"]
-            load = Load(foyer, upstream, chance, workspace)
-            place[0] = workspace
+            load = Load(foyer, upstream, rng, workspace)
+            current[0] = workspace
             load.begin()
-            until = time.monotonic() + ROUND
-            while time.monotonic() < until and load.threads[0].is_alive():
+            deadline = time.monotonic() + ROUND
+            while time.monotonic() < deadline and load.threads[0].is_alive():
                 load.threads[0].join(1)
-                samples.append((time.monotonic() - begun, measure(foyer)))
+                samples.append((time.monotonic() - started_at, measure(foyer)))
             load.end()
             load.check_all()
-            place[0] = "main"
+            current[0] = "main"
             load.client.close()
-            acknowledged += load.ledger.acknowledged.total()
+            acknowledged += load.expected.acknowledged.total()
             foyer.api("DELETE", f"/api/workspaces/{workspace}", timeout=120)
             assert all(thread.is_alive() for thread in streams)
     finally:
         stop.set()
         for thread in streams:
             thread.join()
-    kept = [figures for at, figures in samples if at > MINUTES * 60 / 5]
-    third = len(kept) // 3
+    measured = [figures for at, figures in samples if at > MINUTES * 60 / 5]
+    third = len(measured) // 3
     print(f"\n{MINUTES:g} minutes, {acknowledged} writes acknowledged, {len(opened)} streams")
     tenth = max(1, len(samples) // 10)
-    course = [samples[at : at + tenth] for at in range(0, len(samples), tenth)]
+    tenths = [samples[at : at + tenth] for at in range(0, len(samples), tenth)]
     print(
         "VmRSS MiB, by tenths:",
-        *(median("VmRSS KiB", [f for _, f in part]) >> 10 for part in course),
+        *(median("VmRSS KiB", [f for _, f in part]) >> 10 for part in tenths),
     )
     grown = []
     for name, (factor, constant) in TOLERANCES.items():
-        first, last = median(name, kept[:third]), median(name, kept[-third:])
-        print(f"{name}: {first}, then {last}; most {max(f[name] for f in kept)}")
+        first, last = median(name, measured[:third]), median(name, measured[-third:])
+        print(f"{name}: {first}, then {last}; most {max(f[name] for f in measured)}")
         if last > first * factor + constant:
             grown.append(name)
     assert grown == []

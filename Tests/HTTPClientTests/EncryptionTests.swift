@@ -14,18 +14,18 @@ struct EncryptionTests {
         return try Client(configuration).transport
     }
 
-    @Test func `a trusted certificate gives an answer`() async throws {
+    @Test func `a request to a server with a trusted certificate succeeds`() async throws {
         let server = try TLSServer(name: "localhost")
         let transport = try client(trusting: server.certificate)
         let url = "https://localhost:\(server.port)/"
         let result = await transport.get(url)
-        #expect(try result.answer().status == 200)
+        #expect(try result.response().status == 200)
         let tls = try #require(result.timings.tls)
         #expect(tls > 0)
         #expect(result.remoteAddress == "127.0.0.1:\(server.port)")
     }
 
-    @Test func `a certificate nobody trusts is a failure`() async throws {
+    @Test func `an untrusted certificate is a failure`() async throws {
         let server = try TLSServer(name: "localhost")
         let result = try await client().get("https://localhost:\(server.port)/secret")
         #expect(result.failure?.kind == .tls)
@@ -40,14 +40,14 @@ struct EncryptionTests {
         #expect(failure?.kind == .tls)
     }
 
-    @Test func `a certificate for a name does not fit an address`() async throws {
+    @Test func `a certificate for a name is a failure for an IP address`() async throws {
         let server = try TLSServer(name: "localhost")
         let transport = try client(trusting: server.certificate)
         let failure = await transport.get("https://127.0.0.1:\(server.port)/").failure
         #expect(failure?.kind == .tls)
     }
 
-    @Test func `https to a server without encryption is a failure`() async throws {
+    @Test func `https to a plain HTTP server is a failure`() async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
         let failure = try await client().get("https://127.0.0.1:\(server.port)/").failure

@@ -2,8 +2,8 @@ import Testing
 import Web
 
 extension ExchangeResult {
-    /// The answer; a failure is the test's failure.
-    func answer(_ location: SourceLocation = #_sourceLocation) throws -> UpstreamResponse {
+    /// The response; a transport failure fails the test.
+    func response(_ location: SourceLocation = #_sourceLocation) throws -> UpstreamResponse {
         switch outcome {
         case .responded(let response): return response
         case .failed(let failure):
@@ -12,7 +12,7 @@ extension ExchangeResult {
         }
     }
 
-    /// nil if there was an answer.
+    /// Nil if there was a response.
     var failure: TransportFailure? {
         if case .failed(let failure) = outcome { failure } else { nil }
     }

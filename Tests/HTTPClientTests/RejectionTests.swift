@@ -3,8 +3,8 @@ import Support
 import Testing
 import Web
 
-/// What never leaves.
-@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
+/// Requests that are rejected before anything is sent.
+@Suite(.timeLimit(.minutes(10))) struct RejectionTests {
     private let transport: Transport
 
     init() throws { transport = try Client(ClientConfiguration()).transport }
@@ -15,7 +15,9 @@ import Web
         "2130706433", "127.255.0.3", "[::1]", "[0:0:0:0:0:0:0:1]",
         "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0", "0", "[::]",
         "[::ffff:0.0.0.0]", "%31%32%37.0.0.1",
-    ]) func `our own port is refused in every spelling`(host: String) async throws {
+    ]) func `the console's own port is rejected in every spelling of the host`(host: String)
+        async throws
+    {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
         var configuration = ClientConfiguration()
@@ -24,8 +26,8 @@ import Web
         for scheme in ["http", "https"] {
             let url = "\(scheme)://\(host):\(server.port)/"
             let failure = await transport.get(url).failure
-            let kind = try #require(failure?.kind, "\(url) was answered")
-            // Either way nothing left.
+            let kind = try #require(failure?.kind, "\(url) got a response")
+            // In each case nothing was sent.
             #expect([.refusedAddress, .refusedURL, .nameLookup].contains(kind))
             if host != "localhost.", host != "a.localhost" {
                 #expect(kind == .refusedAddress, "\(url)")
@@ -34,19 +36,19 @@ import Web
         #expect(server.connections == 0)
     }
 
-    @Test func `another port of this machine is not refused`() async throws {
+    @Test func `another port of this machine is not rejected`() async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
         var configuration = ClientConfiguration()
         configuration.refusedPorts = [server.port &+ 1]
         let transport = try Client(configuration).transport
         for host in ["127.0.0.1", "localhost", "127.1"] {
-            _ = try await transport.get("http://\(host):\(server.port)/").answer()
+            _ = try await transport.get("http://\(host):\(server.port)/").response()
         }
         #expect(server.requests.count == 3)
     }
 
-    @Test(arguments: ["0.0.0.0", "[::]"]) func `an address that is no machine's is refused`(
+    @Test(arguments: ["0.0.0.0", "[::]"]) func `the unspecified address is rejected`(
         host: String
     ) async throws {
         let server = try ScriptedServer { _ in .answer(200) }
@@ -69,7 +71,7 @@ import Web
         "http://127.0.0.1/a\r\nX: y", "http://127.0.0.1/ä", "http://[::1/",
         "HTTP://EXAMPLE.ORG/",
     ])
-    func `a URL that may not be is refused`(url: String) async {
+    func `a URL that is not allowed is rejected`(url: String) async {
         let result = await transport.get(url)
         #expect(result.failure?.kind == .refusedURL)
         #expect(result.failure?.detail.contains("pw") == false)
@@ -83,7 +85,7 @@ import Web
         .init(name: "X\r\nY", value: "b"), .init(name: "X:", value: "b"),
         .init(name: "", value: "b"), .init(name: "X Y", value: "b"),
     ])
-    func `a header field with a line break is refused`(field: Headers.Field)
+    func `an invalid header field is rejected`(field: Headers.Field)
         async throws
     {
         let server = try ScriptedServer { _ in .answer(200) }
@@ -94,7 +96,7 @@ import Web
     }
 
     @Test(arguments: ["", "GET /other", "GET\r\n", "GÉT"])
-    func `a method that is no word is refused`(method: String) async throws {
+    func `a method that is not a token is rejected`(method: String) async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
         let result = await transport.send(

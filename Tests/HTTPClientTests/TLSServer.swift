@@ -1,10 +1,10 @@
 import Glibc
 
-/// `openssl s_server` with a certificate made for it, because a TLS server
-/// is more than a scripted one should be.
+/// A TLS server: `openssl s_server` with a generated certificate, because TLS is out of scope for
+/// `ScriptedServer`.
 final class TLSServer {
     let port: UInt16
-    /// The certificate that signed itself, to be trusted or not.
+    /// Path of the self-signed certificate.
     let certificate: String
 
     private let folder: String
@@ -13,7 +13,7 @@ final class TLSServer {
 
     struct NotStarted: Error {}
 
-    /// Where the tool is, nil if it is not installed.
+    /// Path of `openssl`; nil if it is not installed.
     static let tool: String? = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
         access($0, X_OK) == 0
     }
@@ -25,15 +25,15 @@ final class TLSServer {
         folder = String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         certificate = folder + "/certificate.pem"
         let key = folder + "/key.pem"
-        let make = try Self.start([
+        let generator = try Self.start([
             "req", "-x509", "-newkey", "ec", "-pkeyopt",
             "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=\(name)",
             "-addext", "subjectAltName=DNS:\(name)", "-days", "2", "-keyout",
             key, "-out", certificate,
         ])
-        close(make.output)
+        close(generator.output)
         var status: Int32 = 0
-        waitpid(make.process, &status, 0)
+        waitpid(generator.process, &status, 0)
         (process, output) = try Self.start([
             "s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www",
         ])
@@ -61,28 +61,27 @@ final class TLSServer {
         for file in ["/certificate.pem", "/key.pem", ""] { remove(folder + file) }
     }
 
-    /// Its standard output can be read; what it says to standard error is
-    /// dropped.
+    /// Starts `openssl`. Its standard output can be read; its standard error is discarded.
     private static func start(_ arguments: [String]) throws -> (process: pid_t, output: Int32) {
         guard let tool else { throw NotStarted() }
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw NotStarted() }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var descriptors: [Int32] = [0, 0]
+        guard pipe(&descriptors) == 0 else { throw NotStarted() }
+        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        posix_spawn_file_actions_adddup2(&actions, descriptors[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var words = ([tool] + arguments).map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
+        var argv = ([tool] + arguments).map { strdup($0) } + [nil]
+        defer { for argument in argv { free(argument) } }
         var process: pid_t = 0
-        let code = posix_spawn(&process, tool, &actions, nil, &words, environ)
-        close(ends[1])
+        let code = posix_spawn(&process, tool, &actions, nil, &argv, environ)
+        close(descriptors[1])
         guard code == 0 else {
-            close(ends[0])
+            close(descriptors[0])
             throw NotStarted()
         }
-        return (process, ends[0])
+        return (process, descriptors[0])
     }
 }

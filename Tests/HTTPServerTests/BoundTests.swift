@@ -3,16 +3,16 @@ import Support
 import Testing
 import Web
 
-/// What a request may be at most, and what happens to one that is more.
+/// Limits of a request, and the response to a request that exceeds them.
 @Suite(.timeLimit(.minutes(10))) struct BoundTests {
-    /// A server that counts whom it asked.
+    /// A server that counts the calls of its responder.
     private func serve(
-        asked: Counter = Counter(), _ change: (inout ServerConfiguration) -> Void = { _ in }
+        calls: Counter = Counter(), _ configure: (inout ServerConfiguration) -> Void = { _ in }
     ) throws -> Server {
         var configuration = ServerConfiguration(port: 0)
-        change(&configuration)
+        configure(&configuration)
         return try Server(configuration) { request in
-            asked.add()
+            calls.add()
             let text = "\(request.body.count) \(request.headers.fields.count)"
             return Response(status: 200, body: .bytes(Array(text.utf8)))
         }
@@ -22,7 +22,7 @@ import Web
         "POST / HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n\(body)"
     }
 
-    @Test func `a body at the limit is taken`() async throws {
+    @Test func `a body of exactly the limit is accepted`() async throws {
         let server = try serve { $0.bodyLimit = 10 }
         let client = try RawClient(port: server.port)
         await client.send(post("Content-Length: 10", "0123456789"))
@@ -30,21 +30,23 @@ import Web
         await server.stop()
     }
 
-    @Test func `a body announced too large is refused at once`() async throws {
-        let asked = Counter()
-        let server = try serve(asked: asked) { $0.bodyLimit = 10 }
+    @Test func `a body announced as too large is rejected immediately`() async throws {
+        let calls = Counter()
+        let server = try serve(calls: calls) { $0.bodyLimit = 10 }
         let client = try RawClient(port: server.port)
-        // Not a byte of it is sent.
+        // No byte of the body is sent.
         await client.send(post("Content-Length: 11"))
-        let answer = try await client.answer()
-        #expect(answer.status == 413)
-        #expect(answer["Content-Type"] == "application/problem+json")
+        let response = try await client.answer()
+        #expect(response.status == 413)
+        #expect(response["Content-Type"] == "application/problem+json")
         #expect(await client.all() == "")
-        #expect(asked.count == 0)
+        #expect(calls.count == 0)
         await server.stop()
     }
 
-    @Test func `where files are taken a body may have more, and tells how much`() async throws {
+    @Test func `a target that accepts files has a larger body limit and requires a length`()
+        async throws
+    {
         let server = try serve {
             $0.bodyLimit = 4
             $0.largeBodyLimit = { target, headers throws(Problem) in
@@ -54,22 +56,26 @@ import Web
                 return target == "/files" ? 10 : nil
             }
         }
-        func ask(_ target: String, _ headers: String, _ body: String) async throws -> RawResponse {
+        func upload(_ target: String, _ headers: String, _ body: String) async throws -> RawResponse
+        {
             let client = try RawClient(port: server.port)
             await client.send("POST \(target) HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\r\n" + body)
             return try await client.answer()
         }
-        #expect(try await ask("/files", "Content-Length: 10", "0123456789").text == "10 2")
-        #expect(try await ask("/files", "Content-Length: 11", "").status == 413)
-        #expect(try await ask("/other", "Content-Length: 10", "").status == 413)
-        #expect(try await ask("/files", "X-Known: no\r\nContent-Length: 10", "").status == 401)
+        #expect(try await upload("/files", "Content-Length: 10", "0123456789").text == "10 2")
+        #expect(try await upload("/files", "Content-Length: 11", "").status == 413)
+        #expect(try await upload("/other", "Content-Length: 10", "").status == 413)
+        #expect(try await upload("/files", "X-Known: no\r\nContent-Length: 10", "").status == 401)
         #expect(
-            try await ask("/files", "Transfer-Encoding: chunked", "5\r\n01234\r\n0\r\n\r\n").status
+            try await upload("/files", "Transfer-Encoding: chunked", "5\r\n01234\r\n0\r\n\r\n")
+                .status
                 == 413)
         await server.stop()
     }
 
-    @Test func `few large bodies are held at once, and their places come free`() async throws {
+    @Test func `the number of large bodies is limited, and their permits are released`()
+        async throws
+    {
         let server = try serve {
             $0.bodyLimit = 4
             $0.largeBodyLimit = { _, _ in 10 }
@@ -78,7 +84,7 @@ import Web
         let first = try RawClient(port: server.port)
         await first.send(post("Content-Length: 10", "01234"))
         var second: RawResponse?
-        // The first may not have been read yet.
+        // The server may not have read the first one yet.
         for _ in 0..<200 {
             let client = try RawClient(port: server.port)
             await client.send(post("Content-Length: 10", "0123456789"))
@@ -95,9 +101,9 @@ import Web
         await server.stop()
     }
 
-    @Test func `what is refused is said in the words of who is asked for them`() async throws {
-        let asked = Counter()
-        let server = try serve(asked: asked) {
+    @Test func `a rejection response is built by the configured closure`() async throws {
+        let calls = Counter()
+        let server = try serve(calls: calls) {
             $0.bodyLimit = 4
             $0.makeRejectionResponse = { problem, request in
                 let text = "\(problem.code) \(request.target)"
@@ -108,24 +114,24 @@ import Web
         }
         let client = try RawClient(port: server.port)
         await client.send(post("Content-Length: 5"))
-        let answer = try await client.answer()
-        #expect(answer.text == "body-too-large /")
-        #expect(answer.status == 413)
-        #expect(asked.count == 0)
+        let response = try await client.answer()
+        #expect(response.text == "body-too-large /")
+        #expect(response.status == 413)
+        #expect(calls.count == 0)
         await server.stop()
     }
 
-    @Test func `a body that grows too large is refused`() async throws {
-        let asked = Counter()
-        let server = try serve(asked: asked) { $0.bodyLimit = 10 }
+    @Test func `a chunked body that grows beyond the limit is rejected`() async throws {
+        let calls = Counter()
+        let server = try serve(calls: calls) { $0.bodyLimit = 10 }
         let client = try RawClient(port: server.port)
         await client.send(post("Transfer-Encoding: chunked", "b\r\n0123456789a\r\n0\r\n\r\n"))
         #expect(try await client.answer().status == 413)
-        #expect(asked.count == 0)
+        #expect(calls.count == 0)
         await server.stop()
     }
 
-    @Test func `a body without end is cut off`() async throws {
+    @Test func `an endless body is cut off`() async throws {
         let server = try serve { $0.bodyLimit = 10 }
         let client = try RawClient(port: server.port)
         await client.send(post("Transfer-Encoding: chunked"))
@@ -136,17 +142,17 @@ import Web
         await server.stop()
     }
 
-    @Test func `a thousand headers are taken or refused by size`() async throws {
+    @Test func `a thousand headers are accepted or rejected by size`() async throws {
         let server = try serve { $0.headerLimit = 64 << 10 }
         let client = try RawClient(port: server.port)
-        let few = (0..<1000).map { "a\($0): b\r\n" }.joined()
-        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\(few)\r\n")
-        let answer = try await client.answer()
-        #expect(answer.text == "0 1001" || answer.status == 431)
+        let fields = (0..<1000).map { "a\($0): b\r\n" }.joined()
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
+        let response = try await client.answer()
+        #expect(response.text == "0 1001" || response.status == 431)
         await server.stop()
     }
 
-    @Test func `headers just below the limit are taken`() async throws {
+    @Test func `headers just below the limit are accepted`() async throws {
         let server = try serve()
         let client = try RawClient(port: server.port)
         let large = String(repeating: "a", count: (12 << 10) - 100)
@@ -156,14 +162,14 @@ import Web
     }
 
     @Test(arguments: [1 << 10, 8 << 10, 64 << 10, 1 << 20])
-    func `headers beyond the limit are refused`(size: Int) async throws {
-        let asked = Counter()
-        let server = try serve(asked: asked) { $0.headerLimit = 1 << 10 }
+    func `headers beyond the limit are rejected`(size: Int) async throws {
+        let calls = Counter()
+        let server = try serve(calls: calls) { $0.headerLimit = 1 << 10 }
         let client = try RawClient(port: server.port)
         let large = String(repeating: "a", count: size)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\nX-Large: \(large)\r\n\r\n")
         #expect(try await client.answer().status == 431)
-        #expect(asked.count == 0)
+        #expect(calls.count == 0)
         await server.stop()
     }
 
@@ -175,83 +181,88 @@ import Web
         "Content-Length: +1", "Content-Length: 1a", "Content-Length: -1",
         "Content-Length: 99999999999999999999",
         "X-A: a\u{1}b", "X-A: a\u{7F}b", "X(A: b",
-    ]) func `contradictions are refused before anything acts`(headers: String) async throws {
-        let asked = Counter()
-        let server = try serve(asked: asked)
+    ]) func `contradictory and malformed headers are rejected before the responder is called`(
+        headers: String
+    ) async throws {
+        let calls = Counter()
+        let server = try serve(calls: calls)
         let client = try RawClient(port: server.port)
         await client.send(post(headers, "a"))
         let status = try await client.answer().status
         #expect(status == 400 || status == 413)
-        #expect(asked.count == 0)
+        #expect(calls.count == 0)
         await server.stop()
     }
 
-    /// libmicrohttpd has little memory for a connection, and ends it without
-    /// a word when there is none left for the answer.
-    @Test(arguments: [1, 10, 50, 100, 200]) func `who is asked has room for the answer`(size: Int)
+    /// libmicrohttpd has little memory per connection, and closes it silently when none is left for
+    /// the response.
+    @Test(arguments: [1, 10, 50, 100, 200])
+    func `a request that reaches the responder leaves memory for the response`(size: Int)
         async throws
     {
         var configuration = ServerConfiguration(port: 0)
         configuration.headerLimit = 8 << 10
-        let asked = Counter()
+        let calls = Counter()
         let long = String(repeating: "b", count: 3_000)
         let server = try Server(configuration) { _ in
-            asked.add()
+            calls.add()
             return Response(status: 200, headers: ["X-Long": long])
         }
         let value = String(repeating: "v", count: size)
         for count in stride(from: 10, to: 260, by: 10) {
             let fields = (0..<count).map { "a\($0): \(value)\r\n" }.joined()
-            let before = asked.count
+            let before = calls.count
             let client = try RawClient(port: server.port)
             await client.send("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
             let status = try? await client.answer().status
-            if asked.count > before {
+            if calls.count > before {
                 #expect(status == 200, "\(count) headers")
             } else {
                 #expect(status == 431 || status == nil)
             }
         }
-        #expect(asked.count > 0)
+        #expect(calls.count > 0)
         await server.stop()
     }
 
-    @Test(arguments: ["/é", "/\u{7f}"]) func `a target that is not ASCII is refused`(target: String)
+    @Test(arguments: ["/é", "/\u{7f}"]) func `a target that is not printable ASCII is rejected`(
+        target: String
+    )
         async throws
     {
-        let asked = Counter()
-        let server = try serve(asked: asked)
+        let calls = Counter()
+        let server = try serve(calls: calls)
         let client = try RawClient(port: server.port)
         await client.send("GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await client.answer().status == 400)
-        #expect(asked.count == 0)
+        #expect(calls.count == 0)
         await server.stop()
     }
 
     @Test(arguments: [
         "", "G", "GET / HTTP/1.1\r\nHost: x\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabc",
-    ]) func `a request that does not become whole ends its connection`(part: String) async throws {
-        let asked = Counter()
-        let server = try serve(asked: asked) { $0.requestDeadline = .milliseconds(100) }
+    ]) func `an incomplete request is disconnected at the deadline`(part: String) async throws {
+        let calls = Counter()
+        let server = try serve(calls: calls) { $0.requestDeadline = .milliseconds(100) }
         let client = try RawClient(port: server.port)
         await client.send(part)
         #expect(await client.all() == "")
-        #expect(asked.count == 0)
+        #expect(calls.count == 0)
         await server.stop()
     }
 
-    @Test func `a byte now and then does not keep a connection`() async throws {
+    @Test func `a slow trickle of bytes does not extend the deadline`() async throws {
         let server = try serve { $0.requestDeadline = .milliseconds(100) }
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nX-Slow: ")
-        // Ends only because the server ends it.
+        // Ends only when the server disconnects.
         while await client.send("a") { await Task.yield() }
         await server.stop()
     }
 
-    @Test func `a slow answer is not held against the request`() async throws {
-        // The request has to be whole by then, on a busy machine too.
+    @Test func `a slow response does not count toward the request deadline`() async throws {
+        // The request has to be complete by then, on a busy machine too.
         let server = try Server(deadline(.milliseconds(600))) { _ in
             try? await Task.sleep(for: .milliseconds(900))
             return Response(status: 200)

@@ -4,28 +4,28 @@ import Synchronization
 import Testing
 import Web
 
-/// Clients that are gone before their answer is.
+/// Clients that disconnect before they receive their response.
 @Suite(.timeLimit(.minutes(10))) struct ClientDisconnectTests {
-    @Test func `what was begun is done though nobody waits for it`() async throws {
+    @Test func `a started request is completed even if its client disconnects`() async throws {
         let (gate, opener) = AsyncStream<Void>.makeStream()
-        let begun = Counter()
-        let done = Counter()
+        let started = Counter()
+        let finished = Counter()
         let server = try Server(ServerConfiguration(port: 0)) { request in
             guard request.target == "/slow" else { return Response(status: 204) }
-            begun.add()
+            started.add()
             for await _ in gate { break }
-            done.add()
+            finished.add()
             return Response(status: Task.isCancelled ? 500 : 200)
         }
         let client = try RawClient(port: server.port)
         await client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
-        await begun.reached(1)
+        await started.reached(1)
         client.leave()
         let other = try RawClient(port: server.port)
         await other.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await other.answer().status == 204)
         opener.yield()
-        await done.reached(1)
+        await finished.reached(1)
         await server.stop()
     }
 
@@ -33,25 +33,27 @@ import Web
         "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\nA: b",
         "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc",
         "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\na",
-    ]) func `half a request is nobody's business`(_ half: String) async throws {
-        let asked = Counter()
+    ]) func `an incomplete request of a disconnected client never reaches the responder`(
+        _ partialRequest: String
+    ) async throws {
+        let calls = Counter()
         let server = try Server(ServerConfiguration(port: 0)) { _ in
-            asked.add()
+            calls.add()
             return Response(status: 204)
         }
         for _ in 0..<20 {
             let client = try RawClient(port: server.port)
-            await client.send(half)
+            await client.send(partialRequest)
             client.leave()
         }
         let other = try RawClient(port: server.port)
         await other.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await other.answer().status == 204)
-        #expect(asked.count == 1)
+        #expect(calls.count == 1)
         await server.stop()
     }
 
-    @Test func `answers come with and without waiting, in order`() async throws {
+    @Test func `responses arrive in order, whether or not their responders suspend`() async throws {
         let server = try Server(ServerConfiguration(port: 0)) { request in
             if request.target.hasSuffix("0") { await Task.yield() }
             return Response(status: 200, body: .bytes(Array(request.target.utf8)))
@@ -62,11 +64,11 @@ import Web
         await server.stop()
     }
 
-    @Test func `stopping while everybody asks ends every connection`() async throws {
+    @Test func `stopping under load closes every connection`() async throws {
         for round in 0..<10 {
-            let asked = Counter()
+            let calls = Counter()
             let server = try Server(ServerConfiguration(port: 0)) { request in
-                asked.add()
+                calls.add()
                 if request.target == "/1" { await Task.yield() }
                 return Response(status: 204)
             }
@@ -75,13 +77,13 @@ import Web
                 for number in 0..<8 {
                     group.addTask {
                         guard let client = try? RawClient(port: port) else { return }
-                        let text = "GET /\(number % 2) HTTP/1.1\r\nHost: x\r\n\r\n"
-                        while await client.send(text), let answer = try? await client.answer(),
-                            answer.status == 204
+                        let request = "GET /\(number % 2) HTTP/1.1\r\nHost: x\r\n\r\n"
+                        while await client.send(request), let response = try? await client.answer(),
+                            response.status == 204
                         {}
                     }
                 }
-                await asked.reached(20 * (round + 1))
+                await calls.reached(20 * (round + 1))
                 await server.stop(grace: round % 2 == 0 ? .zero : .seconds(1))
                 await group.waitForAll()
             }

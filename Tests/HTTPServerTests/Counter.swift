@@ -1,36 +1,36 @@
 import Synchronization
 
-/// Counts what happens, and lets a test wait for it.
+/// Counts events, and lets a test wait for a number of them.
 final class Counter: Sendable {
     private let state = Mutex(State())
 
     private struct State {
         var count = 0
-        var waiters: [(least: Int, wake: CheckedContinuation<Void, Never>)] = []
+        var waiters: [(minimum: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     func add() {
-        let woken = state.withLock { state in
+        let reached = state.withLock { state in
             state.count += 1
             let count = state.count
             let waiters = state.waiters
-            state.waiters = waiters.filter { $0.least > count }
-            return waiters.filter { $0.least <= count }
+            state.waiters = waiters.filter { $0.minimum > count }
+            return waiters.filter { $0.minimum <= count }
         }
-        for waiter in woken { waiter.wake.resume() }
+        for waiter in reached { waiter.continuation.resume() }
     }
 
     var count: Int { state.withLock { $0.count } }
 
-    /// Returns when there were at least that many.
-    func reached(_ least: Int) async {
-        await withCheckedContinuation { wake in
+    /// Returns when at least `minimum` events were counted.
+    func reached(_ minimum: Int) async {
+        await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in
-                if state.count >= least { return true }
-                state.waiters.append((least, wake))
+                if state.count >= minimum { return true }
+                state.waiters.append((minimum, continuation))
                 return false
             }
-            if isReached { wake.resume() }
+            if isReached { continuation.resume() }
         }
     }
 }

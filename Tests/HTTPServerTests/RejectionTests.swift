@@ -3,13 +3,14 @@ import Support
 import Testing
 import Web
 
-/// Who refuses what: we say so in our own words and headers, except where
-/// libmicrohttpd answers before it asks us.
-@Suite(.timeLimit(.minutes(10))) struct RefusalTests {
-    /// Everything that is sent back to `request`, and whom it asked.
-    private func all(_ request: String, _ asked: Counter = Counter()) async throws -> String {
+/// Rejected requests. The server responds with a problem and its own headers, except where
+/// libmicrohttpd responds before it calls the server.
+@Suite(.timeLimit(.minutes(10))) struct RejectionTests {
+    /// Everything a new server sends back to `request`; `calls` counts the calls of its responder.
+    private func receiveAll(_ request: String, _ calls: Counter = Counter()) async throws -> String
+    {
         let server = try Server(ServerConfiguration(port: 0)) { _ in
-            asked.add()
+            calls.add()
             return Response(status: 200)
         }
         let client = try RawClient(port: server.port)
@@ -30,16 +31,17 @@ import Web
         "GET{} / HTTP/1.1\r\nHost: x\r\n\r\n",
         "G\u{E9}T / HTTP/1.1\r\nHost: x\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n",
-    ]) func `what is malformed is refused once and in our words`(request: String) async throws {
-        let asked = Counter()
-        let text = try await all(request, asked)
+    ]) func `a malformed request gets exactly one response, a problem`(request: String) async throws
+    {
+        let calls = Counter()
+        let text = try await receiveAll(request, calls)
         #expect(text.hasPrefix("HTTP/1.1 400 "))
         #expect(text.contains("application/problem+json"))
         #expect(text.ranges(of: "HTTP/1.1 ").count == 1)
-        #expect(asked.count == 0)
+        #expect(calls.count == 0)
     }
 
-    /// Of libmicrohttpd 0.9.75: it judges these before anything of ours runs.
+    /// libmicrohttpd 0.9.75 rejects these before any code of the server runs.
     @Test(arguments: [
         ("GET / HTTP/1.1\r\nHost\r\n\r\n", 400, 1), ("GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505, 1),
         ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", 400, 2),
@@ -55,14 +57,14 @@ import Web
             "GET /" + String(repeating: "a", count: 100 << 10) + " HTTP/1.1\r\nHost: x\r\n\r\n",
             414, 1
         ),
-    ]) func `what libmicrohttpd refuses by itself lacks our headers`(
-        request: String, status: Int, heads: Int
+    ]) func `a request that libmicrohttpd itself rejects gets no problem`(
+        request: String, status: Int, headCount: Int
     ) async throws {
-        let asked = Counter()
-        let text = try await all(request, asked)
+        let calls = Counter()
+        let text = try await receiveAll(request, calls)
         #expect(text.hasPrefix("HTTP/1.1 \(status) "))
         #expect(!text.contains("application/problem+json"))
-        #expect(text.ranges(of: "HTTP/1.1 ").count == heads)
-        #expect(asked.count == 0)
+        #expect(text.ranges(of: "HTTP/1.1 ").count == headCount)
+        #expect(calls.count == 0)
     }
 }

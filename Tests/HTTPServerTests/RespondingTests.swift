@@ -3,9 +3,9 @@ import Support
 import Testing
 import Web
 
-/// What reaches a responder, and what of its answer reaches the client.
+/// Requests as a responder receives them, and its responses as a client receives them.
 @Suite(.timeLimit(.minutes(10))) struct RespondingTests {
-    /// A server that says what it was asked.
+    /// A server that responds with the method, target and body of the request.
     private func echo() throws -> Server {
         try Server(ServerConfiguration(port: 0)) { request in
             Response(
@@ -14,18 +14,18 @@ import Web
         }
     }
 
-    @Test func `a request is answered by its responder`() async throws {
+    @Test func `a request gets the response of its responder`() async throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
         await client.send("GET /here HTTP/1.1\r\nHost: x\r\n\r\n")
-        let answer = try await client.answer()
-        #expect(answer.status == 200)
-        #expect(answer["X-Method"] == "GET")
-        #expect(answer.text == "/here|")
+        let response = try await client.answer()
+        #expect(response.status == 200)
+        #expect(response["X-Method"] == "GET")
+        #expect(response.text == "/here|")
         await server.stop()
     }
 
-    @Test func `one connection carries many requests`() async throws {
+    @Test func `one connection serves several requests`() async throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
         for number in 0..<3 {
@@ -36,7 +36,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `requests sent ahead are answered in order`() async throws {
+    @Test func `pipelined requests get their responses in order`() async throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
         await client.send((0..<20).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
@@ -54,7 +54,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a method nobody knows reaches the responder`() async throws {
+    @Test func `an unknown method reaches the responder`() async throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
         await client.send("BREW /tea HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -73,7 +73,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a chunked body arrives whole`() async throws {
+    @Test func `a chunked body arrives complete`() async throws {
         let server = try echo()
         let client = try RawClient(port: server.port)
         await client.send(
@@ -83,10 +83,10 @@ import Web
         await server.stop()
     }
 
-    @Test func `headers and peer arrive as they are`() async throws {
+    @Test func `repeated headers and the peer address reach the responder`() async throws {
         let server = try Server(ServerConfiguration(port: 0)) { request in
-            let two = request.headers.all("X-Two").joined(separator: "+")
-            let text = "\(two) \(request.peer)"
+            let values = request.headers.all("X-Two").joined(separator: "+")
+            let text = "\(values) \(request.peer)"
             return Response(status: 200, body: .bytes(Array(text.utf8)))
         }
         let client = try RawClient(port: server.port)
@@ -95,7 +95,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `no field of an answer can begin another`() async throws {
+    @Test func `a response header cannot inject another header`() async throws {
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             var headers = Headers()
             headers.add("X-Good", "yes")
@@ -110,11 +110,11 @@ import Web
         }
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        let answer = try await client.answer()
-        #expect(answer["X-Good"] == "yes")
-        #expect(answer.text == "a")
+        let response = try await client.answer()
+        #expect(response["X-Good"] == "yes")
+        #expect(response.text == "a")
         #expect(
-            Set(answer.fields.map { $0[0] }).subtracting(["Connection"]) == [
+            Set(response.fields.map { $0[0] }).subtracting(["Connection"]) == [
                 "X-Good", "Content-Length", "Date",
             ])
         await server.stop()
@@ -125,33 +125,33 @@ import Web
         (0, true, 502), (1_000, true, 502), (600, false, 500),
         (101, false, 500),
     ])
-    func `only another's status may be one that nobody knows`(
-        status: Int, isRelayed: Bool, told: Int
+    func `only a proxied response may have a nonstandard status`(
+        status: Int, isProxied: Bool, expected: Int
     ) async throws {
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             var response = Response(status: status)
-            response.isProxied = isRelayed
+            response.isProxied = isProxied
             return response
         }
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(try await client.answer().status == told)
+        #expect(try await client.answer().status == expected)
         await server.stop()
     }
 
     @Test(arguments: [
         (1, true, 200), (11, true, 200), (40, true, 502), (40, false, 500), (400, true, 502),
-    ]) func `headers beyond what can be sent become an answer that says so`(
-        kilobytes: Int, isRelayed: Bool, status: Int
+    ]) func `response headers that are too large become an error response`(
+        kilobytes: Int, isProxied: Bool, status: Int
     ) async throws {
         let long = String(repeating: "v", count: 1_000)
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             var response = Response(status: 200, body: .bytes([0x61]))
-            response.isProxied = isRelayed
+            response.isProxied = isProxied
             for number in 0..<kilobytes { response.headers.add("X-\(number)", long) }
             return response
         }
-        // With the largest request there may be.
+        // Together with the largest request that is allowed.
         let fields = (0..<9).map { "Y-\($0): \(long)\r\n" }.joined()
         let client = try RawClient(port: server.port)
         await client.send("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n")
@@ -159,7 +159,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a large answer arrives whole`() async throws {
+    @Test func `a large response arrives complete`() async throws {
         let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             Response(status: 200, body: .bytes(large))
@@ -170,7 +170,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `two hundred requests wait side by side`() async throws {
+    @Test func `two hundred requests wait concurrently`() async throws {
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let waiting = Counter()
         let gateOpen = Task { for await _ in gate { return } }

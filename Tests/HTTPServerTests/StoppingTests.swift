@@ -3,21 +3,21 @@ import Support
 import Testing
 import Web
 
-/// How a server ends, whatever is under way.
+/// Stopping a server, with and without pending requests.
 @Suite(.timeLimit(.minutes(10))) struct StoppingTests {
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test func `what is under way is answered`() async throws {
-        let working = Counter()
+    @Test func `a pending request still gets its response`() async throws {
+        let started = Counter()
         let (gate, opener) = AsyncStream<Void>.makeStream()
         let server = try Server(ServerConfiguration(port: 0)) { _ in
-            working.add()
+            started.add()
             for await _ in gate { break }
             return Response(status: 200, body: .bytes([0x61]))
         }
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
-        await working.reached(1)
+        await started.reached(1)
         let stopping = Task { await server.stop(grace: .seconds(60)) }
         let isRefused = await eventually {
             guard let other = try? RawClient(port: server.port) else { return false }
@@ -26,42 +26,42 @@ import Web
         }
         #expect(isRefused)
         opener.yield()
-        let answer = try await client.answer()
-        #expect(answer.text == "a")
-        #expect(answer["Connection"] == "close")
+        let response = try await client.answer()
+        #expect(response.text == "a")
+        #expect(response["Connection"] == "close")
         await stopping.value
     }
 
-    @Test func `what takes too long is told so`() async throws {
-        let working = Counter()
-        let cancelled = Counter()
+    @Test func `a request that outlasts the grace period gets 503`() async throws {
+        let started = Counter()
+        let canceled = Counter()
         let server = try Server(ServerConfiguration(port: 0)) { _ in
-            working.add()
-            let (never, maker) = AsyncStream<Void>.makeStream()
+            started.add()
+            let (never, continuation) = AsyncStream<Void>.makeStream()
             for await _ in never {}
-            maker.finish()
-            cancelled.add()
+            continuation.finish()
+            canceled.add()
             return Response(status: 200)
         }
         let clients = try (0..<50).map { _ in try RawClient(port: server.port) }
         for client in clients { await client.send(Self.get) }
-        await working.reached(50)
+        await started.reached(50)
         await server.stop(grace: .milliseconds(20))
-        await cancelled.reached(50)
+        await canceled.reached(50)
         for client in clients {
-            let answer = try await client.answer()
-            #expect(answer.status == 503)
-            #expect(answer["Connection"] == "close")
-            #expect(answer.text.contains("Foyer is stopping"))
+            let response = try await client.answer()
+            #expect(response.status == 503)
+            #expect(response["Connection"] == "close")
+            #expect(response.text.contains("Foyer is stopping"))
         }
     }
 
-    @Test func `open streams are ended properly`() async throws {
+    @Test func `open streams are terminated properly`() async throws {
         let ended = Counter()
         let server = try Server(ServerConfiguration(port: 0)) { _ in
-            let stream = AsyncStream<[UInt8]> { maker in
-                maker.yield(Array("hello".utf8))
-                maker.onTermination = { _ in ended.add() }
+            let stream = AsyncStream<[UInt8]> { continuation in
+                continuation.yield(Array("hello".utf8))
+                continuation.onTermination = { _ in ended.add() }
             }
             return Response(status: 200, body: .stream(stream))
         }
@@ -75,7 +75,7 @@ import Web
         for client in clients { #expect(await client.all() == "0\r\n\r\n") }
     }
 
-    @Test func `a stream nobody reads does not hold it up for ever`() async throws {
+    @Test func `a stream that is not read does not delay stopping indefinitely`() async throws {
         let ended = Counter()
         let server = try Server(ServerConfiguration(port: 0)) { _ in
             Response(
@@ -92,7 +92,7 @@ import Web
         await ended.reached(1)
     }
 
-    @Test func `half a request does not hold it up`() async throws {
+    @Test func `an incomplete request does not delay stopping`() async throws {
         let server = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
@@ -122,15 +122,15 @@ import Web
         }
     }
 
-    @Test func `stopping twice is stopping`() async throws {
+    @Test func `stopping twice is harmless`() async throws {
         let server = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
-        async let one: Void = server.stop()
-        async let other: Void = server.stop()
-        _ = await (one, other)
+        async let first: Void = server.stop()
+        async let second: Void = server.stop()
+        _ = await (first, second)
         await server.stop()
     }
 
-    @Test func `the port is free again`() async throws {
+    @Test func `the port is free after stopping`() async throws {
         let first = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         let client = try RawClient(port: first.port)
         await client.send(Self.get)
@@ -138,13 +138,13 @@ import Web
         await first.stop()
         let second = try Server(ServerConfiguration(port: first.port)) { _ in Response(status: 201)
         }
-        let again = try RawClient(port: second.port)
-        await again.send(Self.get)
-        #expect(try await again.answer().status == 201)
+        let next = try RawClient(port: second.port)
+        await next.send(Self.get)
+        #expect(try await next.answer().status == 201)
         await second.stop()
     }
 
-    @Test func `a taken port is named`() async throws {
+    @Test func `a port in use is reported by its number`() async throws {
         let first = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         #expect(
             throws: ServerError(
@@ -153,7 +153,7 @@ import Web
         await first.stop()
     }
 
-    @Test func `an address that is none is refused`() throws {
+    @Test func `an invalid address is rejected`() throws {
         var configuration = ServerConfiguration(port: 0)
         configuration.address = "localhost.example"
         let error = #expect(throws: ServerError.self) {
@@ -162,17 +162,17 @@ import Web
         #expect(error?.kind == .addressUnavailable)
     }
 
-    @Test func `a server let go stops by itself`() async throws {
+    @Test func `a deallocated server stops by itself`() async throws {
         let port: UInt16
         do {
             let server = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
             port = server.port
         }
-        await refused(port)
+        await waitUntilRefused(port)
     }
 
-    /// Returns when the port takes no connection any more.
-    private func refused(_ port: UInt16) async {
+    /// Returns when the port accepts no more connections.
+    private func waitUntilRefused(_ port: UInt16) async {
         #expect(await eventually { (try? RawClient(port: port)) == nil })
     }
 }

@@ -3,13 +3,13 @@ import Support
 import Testing
 import Web
 
-/// Answers that go on for as long as somebody listens.
+/// Streamed responses, which continue as long as their client reads.
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private typealias Chunks = AsyncStream<[UInt8]>
 
     private static let get = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    /// A server whose `/` is `chunks` and everything else 204.
+    /// A server that streams `chunks` at `/`, and responds with 204 at every other target.
     private func serve(
         _ configuration: ServerConfiguration = ServerConfiguration(port: 0),
         _ chunks: @escaping @Sendable () -> AsyncStream<[UInt8]>
@@ -22,18 +22,18 @@ import Web
         }
     }
 
-    /// Chunks without end, as fast as they are taken.
-    private static func endless(_ left: Counter) -> AsyncStream<[UInt8]> {
-        Chunks(unfolding: { [UInt8](repeating: 0x61, count: 16 << 10) }, onCancel: { left.add() })
+    /// Endless chunks, produced as fast as they are read.
+    private static func endless(_ ended: Counter) -> AsyncStream<[UInt8]> {
+        Chunks(unfolding: { [UInt8](repeating: 0x61, count: 16 << 10) }, onCancel: { ended.add() })
     }
 
-    @Test func `each chunk comes when it is made`() async throws {
-        let (chunks, maker) = Chunks.makeStream()
+    @Test func `each chunk is sent as soon as it is produced`() async throws {
+        let (chunks, continuation) = Chunks.makeStream()
         let server = try serve { chunks }
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
         for number in 0..<3 {
-            maker.yield(Array("data: \(number)\n\n".utf8))
+            continuation.yield(Array("data: \(number)\n\n".utf8))
             #expect(await client.text(until: "data: \(number)\n\n") != nil)
         }
         await server.stop()
@@ -41,9 +41,9 @@ import Web
 
     @Test func `a stream that ends leaves the connection usable`() async throws {
         let server = try serve {
-            Chunks { maker in
-                for text in ["a", "", "bc"] { maker.yield(Array(text.utf8)) }
-                maker.finish()
+            Chunks { continuation in
+                for text in ["a", "", "bc"] { continuation.yield(Array(text.utf8)) }
+                continuation.finish()
             }
         }
         let client = try RawClient(port: server.port)
@@ -54,11 +54,11 @@ import Web
         await server.stop()
     }
 
-    @Test func `a large stream arrives whole and in order`() async throws {
+    @Test func `a large stream arrives complete and in order`() async throws {
         let server = try serve {
-            Chunks { maker in
-                for number in 0..<200_000 { maker.yield(Array("\(number)\n".utf8)) }
-                maker.finish()
+            Chunks { continuation in
+                for number in 0..<200_000 { continuation.yield(Array("\(number)\n".utf8)) }
+                continuation.finish()
             }
         }
         let client = try RawClient(port: server.port)
@@ -68,9 +68,11 @@ import Web
         await server.stop()
     }
 
-    @Test func `HEAD of a stream is headers only and ends the stream`() async throws {
+    @Test func `HEAD of a stream gets headers only and ends the stream`() async throws {
         let ended = Counter()
-        let server = try serve { Chunks { maker in maker.onTermination = { _ in ended.add() } } }
+        let server = try serve {
+            Chunks { continuation in continuation.onTermination = { _ in ended.add() } }
+        }
         let client = try RawClient(port: server.port)
         await client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await client.answer(toHead: true).status == 200)
@@ -78,14 +80,14 @@ import Web
         await server.stop()
     }
 
-    @Test func `a client that leaves ends a silent stream`() async throws {
+    @Test func `a silent stream ends when its client disconnects`() async throws {
         let ended = Counter()
         var configuration = ServerConfiguration(port: 0)
         configuration.streamStallTimeout = .milliseconds(40)
         let server = try serve(configuration) {
-            Chunks { maker in
-                maker.yield(Array("hello".utf8))
-                maker.onTermination = { _ in ended.add() }
+            Chunks { continuation in
+                continuation.yield(Array("hello".utf8))
+                continuation.onTermination = { _ in ended.add() }
             }
         }
         let client = try RawClient(port: server.port)
@@ -96,7 +98,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a client that leaves ends a busy stream`() async throws {
+    @Test func `a busy stream ends when its client disconnects`() async throws {
         let ended = Counter()
         let server = try serve { Self.endless(ended) }
         let client = try RawClient(port: server.port)
@@ -107,7 +109,8 @@ import Web
         await server.stop()
     }
 
-    @Test func `a client that never reads harms nobody and is let go`() async throws {
+    @Test func `a client that never reads is disconnected and does not block others`() async throws
+    {
         let ended = Counter()
         var configuration = ServerConfiguration(port: 0)
         configuration.streamBufferSize = 4096
@@ -122,27 +125,27 @@ import Web
         await server.stop()
     }
 
-    @Test func `a silent event stream shows signs of life`() async throws {
+    @Test func `a silent event stream sends heartbeats`() async throws {
         var configuration = ServerConfiguration(port: 0)
         configuration.heartbeatInterval = .milliseconds(40)
-        let (chunks, maker) = Chunks.makeStream()
+        let (chunks, continuation) = Chunks.makeStream()
         let server = try serve(configuration) { chunks }
         let client = try RawClient(port: server.port)
         await client.send(Self.get)
         for _ in 0..<3 { #expect(await client.text(until: ": \n\n") != nil) }
-        maker.finish()
+        continuation.finish()
         await server.stop()
     }
 
-    @Test func `streams leave connections for pages`() async throws {
+    @Test func `streams leave connections free for pages`() async throws {
         let ended = Counter()
         var configuration = ServerConfiguration(port: 0)
         configuration.connectionLimit = 8
         configuration.streamStallTimeout = .milliseconds(40)
         let server = try serve(configuration) {
-            Chunks { maker in
-                maker.yield(Array("hello".utf8))
-                maker.onTermination = { _ in ended.add() }
+            Chunks { continuation in
+                continuation.yield(Array("hello".utf8))
+                continuation.onTermination = { _ in ended.add() }
             }
         }
         let listeners = try (0..<6).map { _ in try RawClient(port: server.port) }

@@ -4,15 +4,15 @@ import Synchronization
 import Testing
 import Web
 
-/// A body that is handed over as it comes.
+/// Request bodies that are streamed to the responder.
 @Suite(.timeLimit(.minutes(10))) struct UploadBufferTests {
-    /// What one reader of a body was given.
+    /// Reads a body, and records the sizes of its chunks.
     private final class Reader: Sendable {
         let latch = Latch()
         private let sizes = Mutex<[Int]>([])
 
-        var most: Int { sizes.withLock { $0.max() ?? 0 } }
-        var all: Int { sizes.withLock { $0.reduce(0, +) } }
+        var largest: Int { sizes.withLock { $0.max() ?? 0 } }
+        var total: Int { sizes.withLock { $0.reduce(0, +) } }
 
         func read(_ bodyStream: BodyStream) async -> Bool {
             await latch.wait()
@@ -26,7 +26,7 @@ import Web
         }
     }
 
-    @Test func `no more of it is held than the bound and one piece`() async throws {
+    @Test func `an upload is buffered up to the buffer size plus one read`() async throws {
         let reader = Reader()
         var configuration = ServerConfiguration(port: 0)
         configuration.isStreamingTarget = { _ in true }
@@ -40,31 +40,32 @@ import Web
         let half = [UInt8](repeating: 0x61, count: 128 << 10)
         await client.send(
             "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: \(2 * half.count)\r\n\r\n")
-        // It fits into what the system keeps for a connection.
+        // It fits into the socket buffers of the system.
         await client.send(half)
         reader.latch.open()
         await client.send(half)
         #expect(try await client.answer().status == 204)
-        #expect(reader.all == 2 * half.count)
-        // A read of libmicrohttpd's is never larger than its memory.
-        #expect(reader.most <= (16 << 10) + (64 << 10))
+        #expect(reader.total == 2 * half.count)
+        // libmicrohttpd never reads more at once than its connection memory.
+        #expect(reader.largest <= (16 << 10) + (64 << 10))
         await server.stop()
     }
 
-    /// A server that hands bodies on as they come.
+    /// A server that streams all bodies, except those sent to `/other`.
     private func serve(
-        _ change: (inout ServerConfiguration) -> Void, responder: @escaping Responder
+        _ configure: (inout ServerConfiguration) -> Void, responder: @escaping Responder
     ) throws -> Server {
         var configuration = ServerConfiguration(port: 0)
         configuration.isStreamingTarget = { $0 != "/other" }
         configuration.streamingThreshold = 0
-        change(&configuration)
+        configure(&configuration)
         return try Server(configuration, responder: responder)
     }
 
     private static let put = "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
 
-    @Test func `who was answered has little time for the rest`() async throws {
+    @Test func `after an early response the client has little time to send the rest`() async throws
+    {
         let server = try serve {
             $0.uploadDrainDeadline = .milliseconds(100)
         } responder: { _ in
@@ -72,13 +73,15 @@ import Web
         }
         let client = try RawClient(port: server.port)
         await client.send(Self.put)
-        // Ends only because the server ends it.
+        // Ends only when the server disconnects.
         while await client.send("a") { await Task.yield() }
         await server.stop()
     }
 
-    @Test func `who was answered and sends the rest hears the answer`() async throws {
-        // As long as a busy machine needs for the rest.
+    @Test func `a client that sends the rest after an early response receives that response`()
+        async throws
+    {
+        // Long enough for a busy machine to send the rest.
         let server = try serve {
             $0.uploadDrainDeadline = .seconds(60)
         } responder: { _ in
@@ -91,7 +94,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `a body that trickles comes to its end`() async throws {
+    @Test func `a body slower than the minimum rate is cut off`() async throws {
         let reader = Reader()
         reader.latch.open()
         let server = try serve {
@@ -104,12 +107,14 @@ import Web
         let client = try RawClient(port: server.port)
         await client.send(Self.put)
         while await client.send("a") { await Task.yield() }
-        #expect(reader.all < 1_000_000)
+        #expect(reader.total < 1_000_000)
         await server.stop()
     }
 
     @Test(arguments: [put, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
-    func `what may last leaves room for all the rest`(request: String) async throws {
+    func `requests to streaming targets leave connections free for others`(request: String)
+        async throws
+    {
         let latch = Latch()
         let server = try serve {
             $0.connectionLimit = 8
@@ -117,19 +122,19 @@ import Web
             if $0.target != "/other" { await latch.wait() }
             return Response(status: 204)
         }
-        let lasting = try (0..<6).map { _ in try RawClient(port: server.port) }
-        for client in lasting { await client.send(request) }
+        let streaming = try (0..<6).map { _ in try RawClient(port: server.port) }
+        for client in streaming { await client.send(request) }
         #expect(await eventually { latch.waiting == 6 })
         let more = try RawClient(port: server.port)
         await more.send(request)
-        let refused = try await more.answer()
-        #expect(refused.status == 503)
-        #expect(refused["Retry-After"] != nil)
+        let rejected = try await more.answer()
+        #expect(rejected.status == 503)
+        #expect(rejected["Retry-After"] != nil)
         let other = try RawClient(port: server.port)
         await other.send("GET /other HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await other.answer().status == 204)
-        // Their places come free.
-        for client in lasting { client.leave() }
+        // Their connections become free.
+        for client in streaming { client.leave() }
         latch.open()
         let isFree = try await eventually {
             let client = try RawClient(port: server.port)
@@ -140,7 +145,7 @@ import Web
         await server.stop()
     }
 
-    @Test func `while nobody reads it the client's time stands still`() async throws {
+    @Test func `the client's deadline is paused while its body is not read`() async throws {
         let reader = Reader()
         var configuration = ServerConfiguration(port: 0)
         configuration.isStreamingTarget = { _ in true }
@@ -153,7 +158,7 @@ import Web
         }
         let client = try RawClient(port: server.port)
         await client.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
-        // Another connection, begun later, comes to its deadline first.
+        // Another connection, opened later, reaches its deadline first.
         let other = try RawClient(port: server.port)
         await other.send("PUT / HTTP/1.1\r\n")
         #expect(await other.all() == "")

@@ -3,19 +3,19 @@ import Glibc
 import Support
 import Synchronization
 
-/// A child process: its standard output, its signals, its end.
+/// A child process with its standard output, signals and exit code.
 final class Child: Sendable {
     let pid: pid_t
     private let pipe: Int32
-    private let state = Mutex<Int32?>(nil)
+    private let exitCode = Mutex<Int32?>(nil)
 
     struct NotSpawned: Error { let code: Int32 }
 
-    /// A shell does `preparation` and becomes foyer, so that limits hold.
+    /// A shell runs `preparation` and then execs foyer, which inherits the limits.
     init(_ arguments: [String], errors: String, preparation: String = ":") throws {
         var ends: [Int32] = [0, 0]
         guard Glibc.pipe(&ends) == 0 else { throw NotSpawned(code: errno) }
-        // Other children must not hold this one's pipe open.
+        // Other children must not inherit this pipe, or it would stay open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -24,11 +24,11 @@ final class Child: Sendable {
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         let script = "\(preparation); exec \"$0\" \"$@\""
-        let words = ["/bin/sh", "-c", script, Self.executable] + arguments
+        let command = ["/bin/sh", "-c", script, Self.executable] + arguments
         var pid: pid_t = 0
-        let code = Self.withCStrings(words) { words in
+        let code = Self.withCStrings(command) { command in
             Self.withCStrings(Self.environment) { environment in
-                posix_spawn(&pid, "/bin/sh", &actions, nil, words, environment)
+                posix_spawn(&pid, "/bin/sh", &actions, nil, command, environment)
             }
         }
         close(ends[1])
@@ -43,11 +43,11 @@ final class Child: Sendable {
     deinit {
         kill()
         var status: Int32 = 0
-        if state.withLock({ $0 == nil }) { waitpid(pid, &status, 0) }
+        if exitCode.withLock({ $0 == nil }) { waitpid(pid, &status, 0) }
         close(pipe)
     }
 
-    /// The next piece of standard output; nil at its end.
+    /// The next chunk of standard output; nil at its end.
     func output() async -> String? {
         await BlockingThread.run { [self] in
             var bytes = [UInt8](repeating: 0, count: 4_096)
@@ -57,39 +57,39 @@ final class Child: Sendable {
     }
 
     func signal(_ number: Int32) {
-        state.withLock { ended in
-            // Once reaped, the number may be somebody else's.
-            if ended == nil { _ = Glibc.kill(pid, number) }
+        exitCode.withLock { exitCode in
+            // Once reaped, the process id may belong to another process.
+            if exitCode == nil { _ = Glibc.kill(pid, number) }
         }
     }
 
     func kill() { signal(SIGKILL) }
 
-    /// Waits for the end: the exit code, or minus the signal's number.
-    func end() async -> Int32 {
+    /// Waits for the exit; returns the exit code, or the negated number of the signal.
+    func waitForExit() async -> Int32 {
         await BlockingThread.run { [self] in
-            var facts = siginfo_t()
-            waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT)
-            return state.withLock { ended in
-                if let ended { return ended }
+            var info = siginfo_t()
+            waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
+            return exitCode.withLock { exitCode in
+                if let exitCode { return exitCode }
                 var status: Int32 = 0
                 waitpid(pid, &status, 0)
                 let signal = status & 0x7F
                 let code = signal == 0 ? (status >> 8) & 0xFF : -signal
-                ended = code
+                exitCode = code
                 return code
             }
         }
     }
 
-    /// Beside the tests, in the same build folder.
+    /// The `foyer` binary in the build folder of the tests.
     private static let executable: String = {
         let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return (tests ?? "").split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
             + "/foyer"
     }()
 
-    /// Nothing of the caller's that foyer would heed.
+    /// The environment of the tests without the variables that foyer reads.
     private static let environment: [String] = ProcessInfo.processInfo.environment.filter {
         !$0.key.hasPrefix("FOYER_")
     }.map { "\($0.key)=\($0.value)" }

@@ -3,38 +3,38 @@ import Support
 import Testing
 import Web
 
-/// A system that lets a process open few files.
+/// foyer with a low limit of open files.
 @Suite(.timeLimit(.minutes(10))) struct DescriptorTests {
-    @Test func `more clients than files leave it alive and answering`() async throws {
+    @Test func `foyer keeps responding with more clients than file descriptors`() async throws {
         let scratch = try TemporaryDirectory()
         let foyer = try await FoyerProcess.start(in: scratch, preparation: "ulimit -n 400")
         let host = "Host: 127.0.0.1:\(foyer.port)"
         var clients: [RawClient] = []
         for number in 0..<450 {
             let port = number % 5 == 4 ? foyer.backendPort : foyer.port
-            // The system refuses some when there is no place for them.
+            // The system refuses some connections at the limit.
             guard let client = try? RawClient(port: port) else { continue }
             clients.append(client)
             switch number % 3 {
             case 0: break
             case 1: await client.send("GET /health HTTP/1.1\r\n\(host)\r\n")
             default:
-                // Its body never comes, so the call hangs at the backend.
+                // The body is never sent, so the call hangs at the backend.
                 await client.send(
                     "PUT /through/main/mystica/x HTTP/1.1\r\n\(host)\r\n"
                         + "Content-Length: 100000\r\n\r\nhalf")
             }
         }
         for _ in 0..<5 {
-            let answer = try await foyer.visitor().send("GET", "/api/apps")
-            #expect(answer.status == 200)
+            let response = try await foyer.browser().send("GET", "/api/apps")
+            #expect(response.status == 200)
         }
         withExtendedLifetime(clients) {}
         #expect(await foyer.stop() == 0)
         #expect(scratch.read(scratch.errors).contains("400 files"))
     }
 
-    @Test func `too few files to begin with is one line that says so`() async throws {
+    @Test func `too low a limit of open files is reported in one line`() async throws {
         let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,

@@ -3,12 +3,12 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The built `foyer`, started as a process of its own on free ports.
+/// A running process of the built `foyer`, on free ports.
 ///
-///     let foyer = try await FoyerProcess.start(in: Scratch())
-///     foyer.kill()
+///     let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
+///     await foyer.kill()
 ///
-/// Ended with SIGKILL when nobody holds it any more.
+/// Deinitialization sends SIGKILL.
 final class FoyerProcess: Sendable {
     let port: UInt16
     let backendPort: UInt16
@@ -17,12 +17,12 @@ final class FoyerProcess: Sendable {
 
     private let child: Child
 
-    /// It ended before it greeted.
+    /// The process exited before it printed its banner.
     struct NotStarted: Error { let outcome: Outcome }
 
-    /// How a process ended.
+    /// The exit code and the output of a process.
     struct Outcome: Sendable, Equatable {
-        /// The exit code, or minus the signal's number.
+        /// The exit code, or the negated number of the signal.
         var code: Int32
         var output: String
         var errors: String
@@ -40,9 +40,9 @@ final class FoyerProcess: Sendable {
 
     deinit { child.kill() }
 
-    /// Starts it, with further `arguments`, and waits for its greeting.
+    /// Starts foyer with additional `arguments` and waits for its banner.
     ///
-    /// `preparation` is what a shell does before it becomes foyer.
+    /// A shell runs `preparation` before it execs foyer.
     static func start(
         in scratch: TemporaryDirectory, _ arguments: [String] = [], preparation: String = ":"
     )
@@ -51,28 +51,28 @@ final class FoyerProcess: Sendable {
         let child = try Child(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data] + arguments,
             errors: scratch.errors, preparation: preparation)
-        var greeting = ""
-        while !greeting.contains("embedded backend: ") || !greeting.hasSuffix("\n") {
-            guard let more = await child.output() else {
+        var banner = ""
+        while !banner.contains("embedded backend: ") || !banner.hasSuffix("\n") {
+            guard let chunk = await child.output() else {
                 throw NotStarted(
                     outcome: Outcome(
-                        code: await child.end(), output: greeting,
+                        code: await child.waitForExit(), output: banner,
                         errors: scratch.read(scratch.errors)))
             }
-            greeting += more
+            banner += chunk
         }
-        let key = text(in: greeting, from: "?key=", to: "\n")
-        let port = text(in: greeting, from: "Foyer: http://127.0.0.1:", to: "/")
-        let backend = text(in: greeting, from: "embedded backend: http://127.0.0.1:", to: "\n")
+        let key = text(in: banner, from: "?key=", to: "\n")
+        let port = text(in: banner, from: "Foyer: http://127.0.0.1:", to: "/")
+        let backend = text(in: banner, from: "embedded backend: http://127.0.0.1:", to: "\n")
         guard let port = UInt16(port), let backend = UInt16(backend) else {
             child.kill()
-            throw NotStarted(outcome: Outcome(code: -1, output: greeting, errors: ""))
+            throw NotStarted(outcome: Outcome(code: -1, output: banner, errors: ""))
         }
         return FoyerProcess(
             port: port, backendPort: backend, key: key, scratch: scratch, child: child)
     }
 
-    /// Runs it to its end with exactly these arguments.
+    /// Runs foyer with exactly these arguments until it exits.
     static func run(
         _ arguments: [String], in scratch: TemporaryDirectory, preparation: String = ":"
     )
@@ -80,32 +80,32 @@ final class FoyerProcess: Sendable {
     {
         let child = try Child(arguments, errors: scratch.errors, preparation: preparation)
         var output = ""
-        while let more = await child.output() { output += more }
+        while let chunk = await child.output() { output += chunk }
         return Outcome(
-            code: await child.end(), output: output, errors: scratch.read(scratch.errors))
+            code: await child.waitForExit(), output: output, errors: scratch.read(scratch.errors))
     }
 
-    /// A client of the console.
-    func visitor() throws -> TestBrowser { try TestBrowser(port: port, key: key) }
+    /// A client of the console, authenticated with its key.
+    func browser() throws -> TestBrowser { try TestBrowser(port: port, key: key) }
 
-    /// SIGKILL, and waits until it is gone.
+    /// Sends SIGKILL and waits for the exit.
     func kill() async {
         child.kill()
-        _ = await child.end()
+        _ = await child.waitForExit()
     }
 
     func signal(_ number: Int32) { child.signal(number) }
 
     var pid: pid_t { child.pid }
 
-    /// SIGTERM; the exit code.
+    /// Sends SIGTERM; returns the exit code.
     func stop() async -> Int32 {
         child.signal(SIGTERM)
-        return await child.end()
+        return await child.waitForExit()
     }
 
-    private static func text(in whole: String, from start: String, to end: Character) -> String {
-        guard let from = whole.firstRange(of: start)?.upperBound else { return "" }
-        return String(whole[from...].prefix { $0 != end })
+    private static func text(in text: String, from start: String, to end: Character) -> String {
+        guard let from = text.firstRange(of: start)?.upperBound else { return "" }
+        return String(text[from...].prefix { $0 != end })
     }
 }

@@ -2,9 +2,9 @@ import Support
 import Testing
 import Web
 
-/// Nobody comes in who may not, whatever the route.
+/// The access guard on every route, over real sockets.
 @Suite(.timeLimit(.minutes(10))) struct GuardOverSocketsTests {
-    /// A request as written, over a connection of its own.
+    /// Sends a request exactly as written, over a new connection.
     static func raw(
         _ foyer: FoyerProcess, _ line: String, host: String? = nil, _ headers: [String] = [],
         body: String = ""
@@ -32,7 +32,7 @@ import Web
 
     /// Every operation the API describes, with its parameters filled in.
     private func operations(_ foyer: FoyerProcess) async throws -> [String] {
-        let document = try await foyer.visitor().json("GET", "/api/openapi.json")
+        let document = try await foyer.browser().json("GET", "/api/openapi.json")
         guard case .object(let paths)? = document["paths"] else { return [] }
         return paths.flatMap { path -> [String] in
             guard case .object(let methods) = path.value else { return [] }
@@ -43,7 +43,7 @@ import Web
         }
     }
 
-    @Test func `every route needs the key but the sign of life`() async throws {
+    @Test func `every route except the health check needs the key`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let described = try await operations(foyer)
         #expect(described.count >= 25)
@@ -52,23 +52,24 @@ import Web
                 [], ["Authorization: Bearer wrong-wrong-wrong-wrong"],
                 ["Cookie: foyer_key_\(foyer.port)=guessed"],
             ] {
-                // A wrong key is slowed on purpose; once is enough.
+                // Wrong keys are throttled, so one such request is enough.
                 if headers.first?.hasPrefix("Auth") == true, line != described.first { continue }
-                let answer = try await Self.raw(foyer, line, headers)
-                #expect([401, 403].contains(answer.status), "\(line) \(headers): \(answer.status)")
+                let response = try await Self.raw(foyer, line, headers)
+                #expect(
+                    [401, 403].contains(response.status), "\(line) \(headers): \(response.status)")
             }
         }
-        let alive = try await Self.raw(foyer, "GET /health")
-        #expect(alive.status == 200)
+        let health = try await Self.raw(foyer, "GET /health")
+        #expect(health.status == 200)
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `a large body is held for those alone who have the key`() async throws {
+    @Test func `a large body is accepted only with the key`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let large = ["Content-Length: 33554431"]
         for path in ["/traffic/import", "/api/exchanges/import"] {
-            let answer = try await Self.raw(foyer, "POST \(path)", large)
-            #expect(answer.status == 401)
+            let response = try await Self.raw(foyer, "POST \(path)", large)
+            #expect(response.status == 401)
         }
         let bearer = "Authorization: Bearer \(foyer.key)"
         let client = try RawClient(port: foyer.port)
@@ -80,7 +81,7 @@ import Web
         #expect(try await client.answer().status == 400)
     }
 
-    @Test func `another name for this machine is refused before all else`() async throws {
+    @Test func `a request for another host name is refused first`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let key = ["Authorization: Bearer \(foyer.key)"]
         for host in [
@@ -90,58 +91,62 @@ import Web
             "127.0.0.1:\(foyer.port)@evil.example",
         ] {
             for line in ["GET /", "GET /health", "POST /api/reset"] {
-                let answer = try await Self.raw(foyer, line, host: host, key)
+                let response = try await Self.raw(foyer, line, host: host, key)
                 #expect(
-                    [400, 421].contains(answer.status), "\(line) for \(host): \(answer.status)")
+                    [400, 421].contains(response.status), "\(line) for \(host): \(response.status)")
             }
         }
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `another site cannot act in a visitor's name`() async throws {
+    @Test func `another site cannot use the session cookie`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let entrance = try await Self.raw(foyer, "GET /?key=\(foyer.key)", ["Sec-Fetch-Site: none"])
-        #expect(entrance.status == 303)
-        #expect(entrance["Location"] == "/")
-        let cookie = entrance["Set-Cookie"] ?? ""
+        let login = try await Self.raw(foyer, "GET /?key=\(foyer.key)", ["Sec-Fetch-Site: none"])
+        #expect(login.status == 303)
+        #expect(login["Location"] == "/")
+        let cookie = login["Set-Cookie"] ?? ""
         #expect(cookie.contains("HttpOnly"))
         #expect(cookie.contains("SameSite=Strict"))
-        let kept = "Cookie: \(cookie.prefix { $0 != ";" })"
+        let cookieHeader = "Cookie: \(cookie.prefix { $0 != ";" })"
         let form = "Content-Type: application/x-www-form-urlencoded"
 
         for site in ["cross-site", "same-site", "none", ""] {
             let fetched = site.isEmpty ? [] : ["Sec-Fetch-Site: \(site)"]
-            let answer = try await Self.raw(
-                foyer, "POST /studio/mystica/forget", [kept, form] + fetched, body: "csrf=x")
-            #expect(answer.status == 403, "\(site)")
+            let response = try await Self.raw(
+                foyer, "POST /studio/mystica/forget", [cookieHeader, form] + fetched, body: "csrf=x"
+            )
+            #expect(response.status == 403, "\(site)")
         }
-        // From our own page, but without the form's token, or a wrong one.
+        // From the console's own page, but with a missing or wrong form token.
         for body in ["a=b", "csrf=", "csrf=wrong", "csrf=a&csrf=b"] {
-            let answer = try await Self.raw(
-                foyer, "POST /studio/mystica/forget", [kept, form, "Sec-Fetch-Site: same-origin"],
+            let response = try await Self.raw(
+                foyer, "POST /studio/mystica/forget",
+                [cookieHeader, form, "Sec-Fetch-Site: same-origin"],
                 body: body)
-            #expect(answer.status == 403, "\(body)")
+            #expect(response.status == 403, "\(body)")
         }
-        // Another origin's page may not even look.
-        let look = try await Self.raw(foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-site"])
-        #expect(look.status == 403)
-        #expect(look["Access-Control-Allow-Origin"] == nil)
-        let own = try await Self.raw(foyer, "GET /sessions", [kept, "Sec-Fetch-Site: same-origin"])
-        #expect(own.status == 200)
+        // A page of another origin may not read either.
+        let sameSite = try await Self.raw(
+            foyer, "GET /sessions", [cookieHeader, "Sec-Fetch-Site: same-site"])
+        #expect(sameSite.status == 403)
+        #expect(sameSite["Access-Control-Allow-Origin"] == nil)
+        let sameOrigin = try await Self.raw(
+            foyer, "GET /sessions", [cookieHeader, "Sec-Fetch-Site: same-origin"])
+        #expect(sameOrigin.status == 200)
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `every answer carries the policy and is not kept`() async throws {
+    @Test func `every response has the security headers and is not cached`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         for path in ["/", "/sessions", "/nowhere", "/api/apps", "/api/nothing"] {
-            let answer = try await foyer.visitor().send("GET", path)
-            let policy = answer["Content-Security-Policy"] ?? ""
+            let response = try await foyer.browser().send("GET", path)
+            let policy = response["Content-Security-Policy"] ?? ""
             #expect(policy.contains("default-src 'none'"), "\(path)")
             #expect(!policy.contains("unsafe"), "\(path)")
             #expect(policy.contains("frame-ancestors 'self'"), "\(path)")
-            #expect(answer["X-Content-Type-Options"] == "nosniff")
-            #expect(answer["Referrer-Policy"] == "no-referrer")
-            #expect(answer["Cache-Control"] == "no-store", "\(path)")
+            #expect(response["X-Content-Type-Options"] == "nosniff")
+            #expect(response["Referrer-Policy"] == "no-referrer")
+            #expect(response["Cache-Control"] == "no-store", "\(path)")
         }
         #expect(await foyer.stop() == 0)
     }

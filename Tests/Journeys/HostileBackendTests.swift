@@ -2,78 +2,82 @@ import Support
 import Testing
 import Web
 
-/// Backends gone wrong: each failure is told as what it was.
+/// Misbehaving backends: each failure is shown and recorded as what it is.
 @Suite(.timeLimit(.minutes(10))) struct HostileBackendTests {
-    /// A way to be wrong, and the words Mystica has for it.
-    struct Trouble: Sendable, CustomTestStringConvertible {
+    /// A misbehavior of a backend and the message that Mystica shows for it.
+    struct BackendFailure: Sendable, CustomTestStringConvertible {
         var name: String
         var reply: ScriptedReply
-        var says: String
-        var failed = true
+        var message: String
+        var isTransportFailure = true
 
         var testDescription: String { name }
     }
 
-    static let notUnderstood = "Invalid response from server. Please try again."
-    static let unreached = "No internet connection. Please check your network and try again."
+    static let invalidResponse = "Invalid response from server. Please try again."
+    static let unreachable = "No internet connection. Please check your network and try again."
 
-    static let troubles = [
-        Trouble(name: "garbage", reply: .raw("\u{1}\u{2}garbage\r\n\r\n"), says: notUnderstood),
-        Trouble(name: "nothing", reply: .close, says: unreached),
-        Trouble(name: "a reset", reply: .reset, says: unreached),
-        Trouble(
-            name: "half an answer",
-            reply: .raw("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{\"user\""), says: unreached),
-        Trouble(name: "too much", reply: .endless, says: notUnderstood),
-        Trouble(name: "a thousand headers", reply: .headers(1_000), says: notUnderstood),
-        Trouble(
-            name: "no JSON", reply: .answer(200, "<html>hello"), says: notUnderstood, failed: false),
-        Trouble(
-            name: "JSON of another kind", reply: .answer(200, "[1,2,3]"), says: notUnderstood,
-            failed: false),
-        Trouble(
+    static let failures = [
+        BackendFailure(
+            name: "garbage", reply: .raw("\u{1}\u{2}garbage\r\n\r\n"), message: invalidResponse),
+        BackendFailure(name: "nothing", reply: .close, message: unreachable),
+        BackendFailure(name: "a reset", reply: .reset, message: unreachable),
+        BackendFailure(
+            name: "half a response",
+            reply: .raw("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{\"user\""),
+            message: unreachable),
+        BackendFailure(name: "too much", reply: .endless, message: invalidResponse),
+        BackendFailure(
+            name: "a thousand headers", reply: .headers(1_000), message: invalidResponse),
+        BackendFailure(
+            name: "no JSON", reply: .answer(200, "<html>hello"), message: invalidResponse,
+            isTransportFailure: false),
+        BackendFailure(
+            name: "JSON of another kind", reply: .answer(200, "[1,2,3]"), message: invalidResponse,
+            isTransportFailure: false),
+        BackendFailure(
             name: "deep JSON", reply: .answer(200, String(repeating: "[", count: 50_000)),
-            says: notUnderstood, failed: false),
-        Trouble(
+            message: invalidResponse, isTransportFailure: false),
+        BackendFailure(
             name: "no text",
             reply: .bytes(
                 Array("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n".utf8) + [
                     0xFF, 0xFE, 0x00, 0x80,
-                ]), says: notUnderstood, failed: false),
-        Trouble(
-            name: "a redirect", reply: .redirect(to: "http://127.0.0.1:1/elsewhere"), says: "",
-            failed: false),
+                ]), message: invalidResponse, isTransportFailure: false),
+        BackendFailure(
+            name: "a redirect", reply: .redirect(to: "http://127.0.0.1:1/elsewhere"), message: "",
+            isTransportFailure: false),
     ]
 
-    @Test(arguments: troubles) func `a backend's trouble is told and nothing breaks`(
-        trouble: Trouble
+    @Test(arguments: failures) func `a backend failure is shown on the screen and recorded`(
+        failure: BackendFailure
     ) async throws {
-        let server = try ScriptedServer { _ in trouble.reply }
+        let server = try ScriptedServer { _ in failure.reply }
         defer { server.stop() }
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
+        let browser = try foyer.browser()
         let device = try await browser.makeDevice()
-        let place = "/api/devices/\(device)/apps/mystica"
+        let path = "/api/devices/\(device)/apps/mystica"
         _ = try await browser.json(
-            "PATCH", place, json: ["backend": "local", "base": .string(server.url + "/api")])
-        _ = try await browser.json("POST", place + "/relaunch")
-        let answer = try await browser.send(
+            "PATCH", path, json: ["backend": "local", "base": .string(server.url + "/api")])
+        _ = try await browser.json("POST", path + "/relaunch")
+        let response = try await browser.send(
             "POST", "/apps/mystica/login/submit", device: device,
-            form: [("email", "a@b.cd"), ("password", TestBrowser.mark)])
-        #expect(answer.status == 303)
+            form: [("email", "a@b.cd"), ("password", TestBrowser.passwordPrefix)])
+        #expect(response.status == 303)
 
-        let state = try await browser.json("GET", place)
+        let state = try await browser.json("GET", path)
         #expect(state["screen"]?.string == "login")
         let notice = state["notice"]?.string ?? ""
         #expect(!notice.isEmpty)
-        if !trouble.says.isEmpty { #expect(notice == trouble.says) }
+        if !failure.message.isEmpty { #expect(notice == failure.message) }
 
-        // Recorded as what it was: no status is made up for a failure.
+        // Recorded as what it is: a transport failure has no status.
         let list = try await browser.json("GET", "/api/exchanges?device=\(device)")
         #expect(list["total"]?.int == 1)
         let exchange = list["items"]?[0]
-        #expect((exchange?["failure"] != .null) == trouble.failed)
-        #expect((exchange?["status"]?.int != nil) == !trouble.failed)
+        #expect((exchange?["failure"] != .null) == failure.isTransportFailure)
+        #expect((exchange?["status"]?.int != nil) == !failure.isTransportFailure)
         // A redirect is not followed.
         #expect(server.requests.count <= 1)
 
@@ -82,21 +86,21 @@ import Web
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `a backend that never answers holds up nobody else`() async throws {
+    @Test func `a backend that never responds does not delay other requests`() async throws {
         let server = try ScriptedServer { _ in .silence }
         defer { server.stop() }
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
+        let browser = try foyer.browser()
         await withTaskGroup(of: Void.self) { group in
             var clients: [RawClient] = []
             for _ in 0..<32 {
                 guard let device = try? await browser.makeDevice() else { continue }
-                let place = "/api/devices/\(device)/apps/mystica"
+                let path = "/api/devices/\(device)/apps/mystica"
                 _ = try? await browser.json(
-                    "PATCH", place, json: ["backend": "local", "base": .string(server.url)])
-                _ = try? await browser.json("POST", place + "/relaunch")
+                    "PATCH", path, json: ["backend": "local", "base": .string(server.url)])
+                _ = try? await browser.json("POST", path + "/relaunch")
                 guard let client = try? RawClient(port: foyer.port) else { continue }
-                let body = "email=a%40b.cd&password=\(TestBrowser.mark)"
+                let body = "email=a%40b.cd&password=\(TestBrowser.passwordPrefix)"
                 await client.send(
                     "POST /apps/mystica/login/submit HTTP/1.1\r\n"
                         + "Host: 127.0.0.1:\(foyer.port)\r\n"
@@ -108,33 +112,33 @@ import Web
             }
             await server.received(32)
             for _ in 0..<20 {
-                let answer = try? await browser.send("GET", "/sessions")
-                #expect(answer?.status == 200)
+                let response = try? await browser.send("GET", "/sessions")
+                #expect(response?.status == 200)
             }
             for client in clients { client.leave() }
         }
-        // Asked to end, it does not wait for them for ever.
+        // Stopping does not wait indefinitely for these requests.
         #expect(await foyer.stop() == 0)
     }
 
     @Test func `foyer does not call itself`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
+        let browser = try foyer.browser()
         let device = try await browser.makeDevice()
-        let place = "/api/devices/\(device)/apps/mystica"
+        let path = "/api/devices/\(device)/apps/mystica"
         for host in [
             "127.0.0.1", "localhost", "127.1", "[::1]", "0.0.0.0", "[::ffff:7f00:1]", "0x7f000001",
             "2130706433", "127.0.0.2",
         ] {
-            let answer = try await browser.send(
-                "PATCH", place,
+            let response = try await browser.send(
+                "PATCH", path,
                 json: ["backend": "local", "base": .string("http://\(host):\(foyer.port)/x")])
-            if answer.status >= 400 { continue }
-            // Accepted by its spelling: then refused by its address.
-            _ = try await browser.json("POST", place + "/relaunch")
+            if response.status >= 400 { continue }
+            // Accepted by its spelling, then refused by its address.
+            _ = try await browser.json("POST", path + "/relaunch")
             _ = try await browser.send(
                 "POST", "/apps/mystica/login/submit", device: device,
-                form: [("email", "a@b.cd"), ("password", TestBrowser.mark)])
+                form: [("email", "a@b.cd"), ("password", TestBrowser.passwordPrefix)])
             let list = try await browser.json("GET", "/api/exchanges?device=\(device)")
             #expect(list["items"]?[0]?["status"]?.int == nil, "\(host)")
         }
@@ -148,13 +152,13 @@ import Web
     ])
     func `only https or loopback can be a backend`(base: String) async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
+        let browser = try foyer.browser()
         let device = try await browser.makeDevice()
-        let answer = try await browser.send(
+        let response = try await browser.send(
             "PATCH", "/api/devices/\(device)/apps/mystica",
             json: ["backend": "local", "base": .string(base)])
-        #expect((400..<500).contains(answer.status), "\(answer.text)")
-        #expect(answer["Content-Type"]?.hasPrefix("application/problem+json") == true)
+        #expect((400..<500).contains(response.status), "\(response.text)")
+        #expect(response["Content-Type"]?.hasPrefix("application/problem+json") == true)
         #expect(await foyer.stop() == 0)
     }
 }

@@ -2,17 +2,17 @@ import Support
 import Testing
 import Web
 
-/// Requests nobody honest sends: each has its answer, and the process lives.
+/// Malicious requests: each gets a response, and the process keeps running.
 @Suite(.timeLimit(.minutes(10))) struct HostileRequestTests {
     private func expectAlive(_ foyer: FoyerProcess) async throws {
-        let answer = try await foyer.visitor().send("GET", "/health")
-        #expect(answer.status == 200)
+        let response = try await foyer.browser().send("GET", "/health")
+        #expect(response.status == 200)
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `no path leads out of the public files`() async throws {
+    @Test func `no path leads outside the public folder`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let ways = [
+        let targets = [
             "../Package.swift", "..%2fPackage.swift", "%2e%2e/Package.swift",
             "%2e%2e%2fPackage.swift", "%252e%252e%252fPackage.swift",
             "..%5cPackage.swift", "..\\Package.swift", ".%2e/Package.swift",
@@ -22,23 +22,24 @@ import Web
             "./../Package.swift", "..%u2215Package.swift",
         ]
         for prefix in ["/assets/", "/assets/apps/", "/apps/", "/"] {
-            for way in ways {
-                let answer = try await GuardOverSocketsTests.raw(
-                    foyer, "GET \(prefix)\(way)", ["Authorization: Bearer \(foyer.key)"])
-                #expect([400, 404].contains(answer.status), "\(prefix)\(way): \(answer.status)")
-                #expect(!answer.text.contains("swift-tools-version"))
-                #expect(!answer.text.contains("root:"))
+            for target in targets {
+                let response = try await GuardOverSocketsTests.raw(
+                    foyer, "GET \(prefix)\(target)", ["Authorization: Bearer \(foyer.key)"])
+                #expect(
+                    [400, 404].contains(response.status), "\(prefix)\(target): \(response.status)")
+                #expect(!response.text.contains("swift-tools-version"))
+                #expect(!response.text.contains("root:"))
             }
         }
-        // An encoded way round the guard is the same path.
+        // An encoded path does not bypass the access guard.
         for path in ["/%61pi/devices", "/api/%64evices", "//api/devices"] {
-            let answer = try await GuardOverSocketsTests.raw(foyer, "GET \(path)")
-            #expect([400, 401, 403, 404].contains(answer.status), "\(path)")
+            let response = try await GuardOverSocketsTests.raw(foyer, "GET \(path)")
+            #expect([400, 401, 403, 404].contains(response.status), "\(path)")
         }
         try await expectAlive(foyer)
     }
 
-    @Test func `too much is refused by its size`() async throws {
+    @Test func `an oversized request is refused`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let key = "Authorization: Bearer \(foyer.key)"
         let long = String(repeating: "a", count: 100 << 10)
@@ -57,8 +58,8 @@ import Web
             "POST /api/devices HTTP/1.1\r\nHost: 127.0.0.1:\(foyer.port)\r\n"
                 + "\(key)\r\nContent-Type: application/json\r\n"
                 + "Content-Length: 1073741824\r\n\r\n{")
-        let announced = try await client.answer()
-        #expect(announced.status == 413)
+        let declared = try await client.answer()
+        #expect(declared.status == 413)
 
         let deep = String(repeating: "[", count: 100_000)
         let nested = try await GuardOverSocketsTests.raw(
@@ -67,9 +68,9 @@ import Web
         try await expectAlive(foyer)
     }
 
-    @Test func `clients that never finish keep nobody waiting`() async throws {
+    @Test func `clients that never finish their requests do not delay others`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        var halves: [RawClient] = []
+        var incomplete: [RawClient] = []
         for number in 0..<300 {
             let client = try RawClient(port: foyer.port)
             switch number % 3 {
@@ -80,18 +81,17 @@ import Web
                     "POST /api/devices HTTP/1.1\r\nHost: 127.0.0.1:\(foyer.port)\r\n"
                         + "Authorization: Bearer \(foyer.key)\r\nContent-Length: 100\r\n\r\n{")
             }
-            halves.append(client)
+            incomplete.append(client)
         }
         for _ in 0..<20 {
-            let answer = try await foyer.visitor().send("GET", "/api/apps")
-            #expect(answer.status == 200)
+            let response = try await foyer.browser().send("GET", "/api/apps")
+            #expect(response.status == 200)
         }
-        // Half an answer is nobody's.
-        for client in halves { client.leave() }
+        for client in incomplete { client.leave() }
         try await expectAlive(foyer)
     }
 
-    @Test func `messages that mean two things are refused`() async throws {
+    @Test func `ambiguous messages are refused`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         let host = "Host: 127.0.0.1:\(foyer.port)"
         let key = "Authorization: Bearer \(foyer.key)"
@@ -109,31 +109,32 @@ import Web
         for head in heads {
             let client = try RawClient(port: foyer.port)
             await client.send(head + "\r\n\r\n")
-            let answer = try? await client.answer()
-            // An answer, if it has one, is a refusal.
-            if let answer { #expect(answer.status >= 400 && answer.status != 500, "\(head)") }
+            let response = try? await client.answer()
+            // The connection may close without a response; a response is a client error.
+            if let response { #expect(response.status >= 400 && response.status != 500, "\(head)") }
         }
         try await expectAlive(foyer)
     }
 
-    @Test func `no field takes bytes that are no text`() async throws {
+    @Test func `bytes that are not text cause no server error in any field`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
+        let browser = try foyer.browser()
         let device = try await browser.makeDevice()
         _ = try await browser.send("POST", "/apps/mystica/splash/launch", device: device, form: [])
         let form = "Content-Type: application/x-www-form-urlencoded"
         let headers = ["Authorization: Bearer \(foyer.key)", "X-Foyer-Device: \(device)"]
         for bad in ["%00", "a%00b", "%ff", "%c3%28", "%ed%a0%80", "%zz", "%"] {
             for body in [
-                "email=\(bad)&password=\(TestBrowser.mark)", "email=a@b.c&password=\(bad)",
+                "email=\(bad)&password=\(TestBrowser.passwordPrefix)",
+                "email=a@b.c&password=\(bad)",
                 "\(bad)=x",
                 bad,
             ] {
-                let answer = try await GuardOverSocketsTests.raw(
+                let response = try await GuardOverSocketsTests.raw(
                     foyer, "POST /apps/mystica/login/submit", headers + [form], body: body)
                 #expect(
-                    answer.status == 303 || (400..<500).contains(answer.status),
-                    "\(body): \(answer.status)")
+                    response.status == 303 || (400..<500).contains(response.status),
+                    "\(body): \(response.status)")
             }
             let path = try await GuardOverSocketsTests.raw(foyer, "GET /sessions?q=\(bad)", headers)
             #expect([200, 400].contains(path.status), "\(bad)")
@@ -143,35 +144,36 @@ import Web
             "{\"label\":\"\\u0000\"}", "{\"label\":\"\\ud800\"}",
             "{\"strange\":1}", "{\"label\":\"a\",\"label\":\"b\"}",
         ] {
-            let answer = try await GuardOverSocketsTests.raw(
+            let response = try await GuardOverSocketsTests.raw(
                 foyer, "POST /api/devices", headers + ["Content-Type: application/json"],
                 body: bad.isEmpty ? " " : bad)
             #expect(
-                answer.status == 201 || (400..<500).contains(answer.status),
-                "\(bad): \(answer.status)")
+                response.status == 201 || (400..<500).contains(response.status),
+                "\(bad): \(response.status)")
         }
         try await expectAlive(foyer)
     }
 
-    @Test func `markup in a text field is only text`() async throws {
+    @Test func `markup in a text field is escaped on every page`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
-        let evil = "<script>alert(1)</script>'\"&"
-        let device = try await browser.json("POST", "/api/devices", json: ["label": .string(evil)])
+        let browser = try foyer.browser()
+        let markup = "<script>alert(1)</script>'\"&"
+        let device = try await browser.json(
+            "POST", "/api/devices", json: ["label": .string(markup)])
         let id = device["id"]?.string ?? ""
         _ = try await browser.register("evil<b>\"'@example.com", device: id)
         let label = "&lt;script&gt;alert(1)&lt;/script&gt;&#39;&quot;&amp;"
         let address = "evil&lt;b&gt;&quot;&#39;@example.com"
-        for (path, shown) in [
+        for (path, expected) in [
             ("/", [address]), ("/studio/mystica", [address]), ("/mailbox", [address]),
             ("/apps/mystica/verify", [address]), ("/sessions", [address, label]),
             ("/conditions", [label]),
             ("/traffic?q=%3Cscript%3Ealert(1)%3C/script%3E'%22%26", [label]),
         ] {
-            let answer = try await browser.send("GET", path, device: id)
-            for text in shown { #expect(answer.text.contains(text), "\(path)") }
-            #expect(!answer.text.contains("<script>alert"), "\(path)")
-            #expect(!answer.text.contains("evil<b>"), "\(path)")
+            let response = try await browser.send("GET", path, device: id)
+            for text in expected { #expect(response.text.contains(text), "\(path)") }
+            #expect(!response.text.contains("<script>alert"), "\(path)")
+            #expect(!response.text.contains("evil<b>"), "\(path)")
         }
         try await expectAlive(foyer)
     }

@@ -5,13 +5,13 @@ import Simulator
 import Testing
 import Traffic
 
-/// The steps of every database's schema, as they landed.
+/// The released migrations of every database.
 ///
-/// Files that other versions made hold them under their names, so a step never
-/// changes and keeps its place. All of it is text, so all of it is in a digest.
+/// Files of other versions record them by name, so a released migration never changes and keeps its
+/// position. A migration is only text, so the digest covers all of it.
 @Suite(.timeLimit(.minutes(10))) struct LandedStepsTests {
-    /// Database, step, the SHA-256 of its SQL; in the order they run.
-    static let landed = """
+    /// Database, migration, and the SHA-256 of its SQL, in the order they run.
+    static let released = """
         devices devices-1 00fcc12908bd2dcdf4ddcb1115391eecac9ea18e0a30f1f39bf9849941194b68
         devices devices-2 6748654f16f9900ea5471120edaaadf85151e9ae6abe14651aadda275916c42b
         devices session-tokens-1 17fbc91a52ed9f17d23b9de5da762204c6c0d693af65b53305159bc37bdaec91
@@ -51,23 +51,23 @@ import Traffic
     ]
 
     @Test(arguments: databases.keys.sorted())
-    func `a step that landed stays as it is, and another one comes after it`(database: String)
+    func `a released migration does not change and a new one follows it`(database: String)
         throws
     {
-        let landed = Self.landed.split(separator: "\n").filter { $0.hasPrefix(database + " ") }
+        let released = Self.released.split(separator: "\n").filter { $0.hasPrefix(database + " ") }
         let migrations = try #require(Self.databases[database])
-        let now = migrations.map { "\(database) \($0.name) \(Digest.sha256($0.sql))" }
-        for (was, line) in zip(landed, now) {
+        let current = migrations.map { "\(database) \($0.name) \(Digest.sha256($0.sql))" }
+        for (expected, line) in zip(released, current) {
             #expect(
-                line == was,
+                line == expected,
                 """
-                A step that landed was changed, renamed or moved. Files made by it \
-                would not have the change: undo it, and add a step at the end.
+                A released migration was changed, renamed or moved. Files created with it would not \
+                have the change: undo it, and add a migration at the end.
                 """)
         }
-        #expect(now.count >= landed.count, "Steps that landed are missing: put them back.")
-        for line in now.dropFirst(landed.count) {
-            Issue.record("A new step: once it is what it shall stay, add the line '\(line)'.")
+        #expect(current.count >= released.count, "Released migrations are missing: restore them.")
+        for line in current.dropFirst(released.count) {
+            Issue.record("A new migration: once it is final, add the line '\(line)'.")
         }
     }
 }

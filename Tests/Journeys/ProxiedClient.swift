@@ -1,19 +1,17 @@
 import Support
 import Web
 
-/// A started console, a backend of our own behind it, and a phone that is
-/// pointed at it.
+/// A running console, a scripted backend behind its proxy, and a device that uses this backend.
 struct ProxiedClient {
     let foyer: FoyerProcess
     let backend: ScriptedServer
     let device: String
 
-    /// What a phone asks below `/through/main/mystica` is asked of `backend`
-    /// below `/base`.
+    /// Requests below `/through/main/mystica` are forwarded to `backend` below `/base`.
     init(_ script: @escaping @Sendable (ScriptedRequest) -> ScriptedReply) async throws {
         foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         backend = try ScriptedServer(script)
-        let browser = try foyer.visitor()
+        let browser = try foyer.browser()
         device = try await browser.makeDevice()
         _ = try await browser.json(
             "PATCH", "/api/devices/\(device)/apps/mystica",
@@ -24,16 +22,16 @@ struct ProxiedClient {
 
     /// The head of a request; `line` is `GET /path`.
     func head(_ line: String, _ headers: [String] = []) -> String {
-        let words = line.split(separator: " ", maxSplits: 1)
-        let all =
+        let parts = line.split(separator: " ", maxSplits: 1)
+        let lines =
             [
-                "\(words[0]) /through/main/mystica\(words[1]) HTTP/1.1",
+                "\(parts[0]) /through/main/mystica\(parts[1]) HTTP/1.1",
                 "Host: 127.0.0.1:\(foyer.port)", "X-Foyer-Device: \(device)",
             ] + headers
-        return all.joined(separator: "\r\n") + "\r\n\r\n"
+        return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    func ask(_ line: String, _ headers: [String] = [], body: [UInt8] = []) async throws
+    func send(_ line: String, _ headers: [String] = [], body: [UInt8] = []) async throws
         -> RawResponse
     {
         let client = try client()
@@ -42,12 +40,13 @@ struct ProxiedClient {
         return try await client.answer(toHead: line.hasPrefix("HEAD "))
     }
 
-    /// The newest exchange.
-    func recorded() async throws -> JSON {
-        try await foyer.visitor().json("GET", "/api/exchanges")["items"]?[0] ?? .null
+    /// The newest recorded exchange.
+    func newestExchange() async throws -> JSON {
+        try await foyer.browser().json("GET", "/api/exchanges")["items"]?[0] ?? .null
     }
 
-    func end() async -> Int32 {
+    /// Stops both; returns the exit code of foyer.
+    func stop() async -> Int32 {
         backend.stop()
         return await foyer.stop()
     }

@@ -2,28 +2,28 @@ import Support
 import Testing
 import Web
 
-/// Bodies that pass through as they come.
+/// Bodies that the proxy relays as they arrive.
 ///
-/// How much of them is held meanwhile is counted where they are held: see
-/// `UploadTests` and `OpeningTests`.
+/// How much of a body is buffered is tested where the buffers are: see `UploadBufferTests` and
+/// `StreamOpeningTests`.
 @Suite(.timeLimit(.minutes(10))) struct ProxyStreamTests {
     private static let large = 32 << 20
 
-    @Test func `a large upload arrives whole`() async throws {
-        let passage = try await ProxiedClient { _ in .answer(200, "{}") }
+    @Test func `a large upload arrives completely`() async throws {
+        let proxy = try await ProxiedClient { _ in .answer(200, "{}") }
         let body = (0..<Self.large).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let answer = try await passage.ask("PUT /file", body: body)
-        #expect(answer.status == 200)
-        #expect(passage.backend.requests.first?.body == body)
-        let kept = try await passage.recorded()
-        #expect(kept["requestBytes"] == .int(Int64(Self.large)))
-        #expect(await passage.end() == 0)
+        let response = try await proxy.send("PUT /file", body: body)
+        #expect(response.status == 200)
+        #expect(proxy.backend.requests.first?.body == body)
+        let exchange = try await proxy.newestExchange()
+        #expect(exchange["requestBytes"] == .int(Int64(Self.large)))
+        #expect(await proxy.stop() == 0)
     }
 
-    @Test func `an upload in chunks arrives in chunks`() async throws {
-        let passage = try await ProxiedClient { _ in .answer(200, "{}") }
-        let client = try passage.client()
-        await client.send(passage.head("POST /file", ["Transfer-Encoding: chunked"]))
+    @Test func `a chunked upload is forwarded as chunked`() async throws {
+        let proxy = try await ProxiedClient { _ in .answer(200, "{}") }
+        let client = try proxy.client()
+        await client.send(proxy.head("POST /file", ["Transfer-Encoding: chunked"]))
         for _ in 0..<100 {
             await client.send("1000\r\n")
             await client.send([UInt8](repeating: 0x61, count: 4096))
@@ -31,16 +31,16 @@ import Web
         }
         await client.send("0\r\n\r\n")
         #expect(try await client.answer().status == 200)
-        let got = try #require(passage.backend.requests.first)
-        #expect(got.body.count == 409_600)
-        #expect(got.header("Transfer-Encoding") == "chunked")
-        #expect(got.header("Content-Length") == nil)
-        #expect(await passage.end() == 0)
+        let received = try #require(proxy.backend.requests.first)
+        #expect(received.body.count == 409_600)
+        #expect(received.header("Transfer-Encoding") == "chunked")
+        #expect(received.header("Content-Length") == nil)
+        #expect(await proxy.stop() == 0)
     }
 
-    @Test func `a large answer comes whole`() async throws {
-        let piece = [UInt8](repeating: 0x62, count: 1 << 20)
-        let passage = try await ProxiedClient { _ in
+    @Test func `a large response arrives completely`() async throws {
+        let chunk = [UInt8](repeating: 0x62, count: 1 << 20)
+        let proxy = try await ProxiedClient { _ in
             ScriptedReply(
                 [
                     .send(
@@ -49,16 +49,16 @@ import Web
                             HTTP/1.1 200 OK\r
                             Content-Length: \(Self.large)\r\n\r\n
                             """.utf8))
-                ] + (0..<(Self.large >> 20)).map { _ in .send(piece) })
+                ] + (0..<(Self.large >> 20)).map { _ in .send(chunk) })
         }
-        let answer = try await passage.ask("GET /file")
-        #expect(answer.body.count == Self.large)
-        #expect(answer["Content-Length"] == "\(Self.large)")
-        #expect(await passage.end() == 0)
+        let response = try await proxy.send("GET /file")
+        #expect(response.body.count == Self.large)
+        #expect(response["Content-Length"] == "\(Self.large)")
+        #expect(await proxy.stop() == 0)
     }
 
-    @Test func `an answer that breaks off does not look whole`() async throws {
-        let passage = try await ProxiedClient { request in
+    @Test func `a truncated response is not relayed as complete`() async throws {
+        let proxy = try await ProxiedClient { request in
             let framing =
                 request.target == "/base/chunks"
                 ? "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"
@@ -69,19 +69,21 @@ import Web
             ])
         }
         for path in ["/chunks", "/length"] {
-            let client = try passage.client()
-            await client.send(passage.head("GET " + path))
-            let all = await client.all()
-            #expect(all.contains("half"))
-            #expect(!all.contains("\r\n0\r\n"))
-            let kept = try await passage.recorded()
-            #expect(kept["failure"] != .null)
+            let client = try proxy.client()
+            await client.send(proxy.head("GET " + path))
+            let text = await client.all()
+            #expect(text.contains("half"))
+            #expect(!text.contains("\r\n0\r\n"))
+            let exchange = try await proxy.newestExchange()
+            #expect(exchange["failure"] != .null)
         }
-        #expect(await passage.end() == 0)
+        #expect(await proxy.stop() == 0)
     }
 
-    @Test func `a stream flows at once, and ends with its client`() async throws {
-        let passage = try await ProxiedClient { _ in
+    @Test func `a stream is relayed immediately and closed when its client disconnects`()
+        async throws
+    {
+        let proxy = try await ProxiedClient { _ in
             ScriptedReply([
                 .send(
                     Array(
@@ -92,33 +94,33 @@ import Web
                         """.utf8)), .waitForEver,
             ])
         }
-        let client = try passage.client()
-        await client.send(passage.head("GET /events"))
+        let client = try proxy.client()
+        await client.send(proxy.head("GET /events"))
         #expect(await client.text(until: "data: one\n\n") != nil)
         client.leave()
-        await passage.backend.idle()
-        #expect(await passage.end() == 0)
+        await proxy.backend.idle()
+        #expect(await proxy.stop() == 0)
     }
 
-    @Test func `a client that leaves before the answer ends the call`() async throws {
-        let passage = try await ProxiedClient { _ in .silence }
-        let client = try passage.client()
-        await client.send(passage.head("GET /slow"))
-        await passage.backend.received()
+    @Test func `a client that disconnects before the response ends the call`() async throws {
+        let proxy = try await ProxiedClient { _ in .silence }
+        let client = try proxy.client()
+        await client.send(proxy.head("GET /slow"))
+        await proxy.backend.received()
         client.leave()
-        await passage.backend.idle()
-        #expect(await passage.end() == 0)
+        await proxy.backend.idle()
+        #expect(await proxy.stop() == 0)
     }
 
-    @Test func `a client that leaves in the middle of its upload ends the call`() async throws {
-        let passage = try await ProxiedClient { _ in .answer(200) }
-        let client = try passage.client()
-        await client.send(passage.head("POST /file", ["Content-Length: 1000000"]))
+    @Test func `a client that disconnects during its upload ends the call`() async throws {
+        let proxy = try await ProxiedClient { _ in .answer(200) }
+        let client = try proxy.client()
+        await client.send(proxy.head("POST /file", ["Content-Length: 1000000"]))
         await client.send([UInt8](repeating: 0x61, count: 300_000))
         client.leave()
-        while try await passage.recorded()["failure"] == nil {}
-        await passage.backend.idle()
-        #expect(passage.backend.requests.isEmpty)
-        #expect(await passage.end() == 0)
+        while try await proxy.newestExchange()["failure"] == nil {}
+        await proxy.backend.idle()
+        #expect(proxy.backend.requests.isEmpty)
+        #expect(await proxy.stop() == 0)
     }
 }

@@ -2,29 +2,31 @@ import Support
 import Testing
 import Web
 
-/// Putting back survives the process at any moment.
+/// Restoring a snapshot survives SIGKILL at any moment.
 @Suite(.timeLimit(.minutes(10))) struct SnapshotKillTests {
-    private func take(_ browser: TestBrowser, _ device: String) async throws -> String {
+    private func takeSnapshot(_ browser: TestBrowser, _ device: String) async throws -> String {
         try await browser.json("POST", "/api/snapshots", device: device, json: ["name": "one"])[
             "id"]?.string ?? ""
     }
 
-    @Test func `SIGKILL among restores leaves no half without its other`() async throws {
+    @Test func `SIGKILL during a restore leaves both halves of the snapshot consistent`()
+        async throws
+    {
         let scratch = try TemporaryDirectory()
         var foyer = try await FoyerProcess.start(in: scratch)
-        var browser = try foyer.visitor()
+        var browser = try foyer.browser()
         let device = try await browser.makeDevice()
         _ = try await browser.register("half@example.com", device: device)
         let session =
             try await browser.json("GET", "/api/sessions")["items"]?[0]?["id"]?.string ?? ""
         let refresh = "/api/sessions/\(session)/refresh"
-        let old = try await take(browser, device)
+        let old = try await takeSnapshot(browser, device)
         _ = try await browser.json("POST", refresh)
-        let new = try await take(browser, device)
+        let new = try await takeSnapshot(browser, device)
         var total = 0
         for round in 0..<6 {
             let running = foyer
-            // Back and forth, so that one half alone is one too old or new.
+            // Alternates, so that a half restored alone would be older or newer than the other.
             async let kill: Void = {
                 try? await Task.sleep(for: .milliseconds(40 + 17 * round))
                 await running.kill()
@@ -36,11 +38,11 @@ import Web
             await kill
             total += restored
             foyer = try await FoyerProcess.start(in: scratch)
-            browser = try foyer.visitor()
+            browser = try foyer.browser()
             let state = try await browser.json("POST", refresh)
             #expect(state["state"]?.string == "active")
         }
-        // Else nothing was cut short.
+        // Otherwise no restore was interrupted.
         #expect(total > 0)
         #expect(await foyer.stop() == 0)
     }

@@ -3,16 +3,16 @@ import Glibc
 import Support
 import Testing
 
-/// How foyer starts, refuses to start, and ends.
+/// How foyer starts, refuses to start, and exits.
 @Suite(.timeLimit(.minutes(10))) struct StartingTests {
-    @Test func `it greets, answers, and ends with 0 when asked`() async throws {
+    @Test func `foyer starts, responds, and exits with 0 on SIGTERM`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let answer = try await foyer.visitor().send("GET", "/health")
-        #expect(answer.status == 200)
+        let response = try await foyer.browser().send("GET", "/health")
+        #expect(response.status == 200)
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `what a test closes is closed while a foyer runs`() async throws {
+    @Test func `a child process does not hold the test's sockets open`() async throws {
         let gate = Gate()
         let server = try ScriptedServer { _ in
             gate.wait()
@@ -30,18 +30,17 @@ import Testing
         withExtendedLifetime((client, foyer)) {}
     }
 
-    /// How many connections to a port its server has open (proc(5),
-    /// "/proc/net/tcp").
+    /// The number of established connections of the server on `port` (proc(5), "/proc/net/tcp").
     private static func established(_ port: UInt16) -> Int {
         let digits = String(port, radix: 16, uppercase: true)
-        let end = ":" + String(repeating: "0", count: 4 - digits.count) + digits
+        let suffix = ":" + String(repeating: "0", count: 4 - digits.count) + digits
         return connections().split(separator: "\n").count { line in
             let cells = line.split(separator: " ")
-            return cells.count > 3 && cells[1].hasSuffix(end) && cells[3] == "01"
+            return cells.count > 3 && cells[1].hasSuffix(suffix) && cells[3] == "01"
         }
     }
 
-    /// The whole table, which comes a page at a time.
+    /// The complete table, read a page at a time.
     private static func connections() -> String {
         let file = open("/proc/net/tcp", O_RDONLY | O_CLOEXEC)
         defer { close(file) }
@@ -51,19 +50,21 @@ import Testing
         return String(decoding: table, as: UTF8.self)
     }
 
-    @Test func `a second signal does not wait for what is under way`() async throws {
-        let passage = try await ProxiedClient { _ in .silence }
-        let client = try passage.client()
-        await client.send(passage.head("GET /x"))
-        await passage.backend.received()
-        passage.foyer.signal(SIGINT)
-        // Nobody is let in once it closes.
-        while (try? RawClient(port: passage.foyer.port)) != nil { await Task.yield() }
-        #expect(await passage.foyer.stop() == 130)
-        passage.backend.stop()
+    @Test func `a second signal ends foyer without waiting for running requests`() async throws {
+        let proxy = try await ProxiedClient { _ in .silence }
+        let client = try proxy.client()
+        await client.send(proxy.head("GET /x"))
+        await proxy.backend.received()
+        proxy.foyer.signal(SIGINT)
+        // It accepts no connections once it is stopping.
+        while (try? RawClient(port: proxy.foyer.port)) != nil { await Task.yield() }
+        #expect(await proxy.foyer.stop() == 130)
+        proxy.backend.stop()
     }
 
-    @Test func `its folder is for its owner only and its key stays`() async throws {
+    @Test func `the data folder is private to its owner and the key survives a restart`()
+        async throws
+    {
         let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
         let key = first.key
@@ -80,7 +81,7 @@ import Testing
         #expect(await second.stop() == 0)
     }
 
-    @Test func `a taken port is one line that names it`() async throws {
+    @Test func `a port in use is reported in one line with the port`() async throws {
         let taken = try ScriptedServer { _ in .close }
         defer { taken.stop() }
         let scratch = try TemporaryDirectory()
@@ -89,7 +90,7 @@ import Testing
         expectRefusal(outcome, "\(taken.port)")
     }
 
-    @Test func `of two ports the one that is taken is the one to change`() async throws {
+    @Test func `the error for a port in use names the flag to change`() async throws {
         let taken = try ScriptedServer { _ in .close }
         defer { taken.stop() }
         let port = "\(taken.port)"
@@ -103,7 +104,8 @@ import Testing
         }
     }
 
-    @Test func `a folder in use is one line that names whose it is`() async throws {
+    @Test func `a data folder in use is reported in one line with the other process`() async throws
+    {
         let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
         let outcome = try await FoyerProcess.run(
@@ -112,7 +114,7 @@ import Testing
         #expect(await first.stop() == 0)
     }
 
-    @Test func `a data folder below a file is one line that names it`() async throws {
+    @Test func `a data folder below a file is reported in one line with its path`() async throws {
         let scratch = try TemporaryDirectory()
         let file = scratch.write("file", "")
         let outcome = try await FoyerProcess.run(
@@ -120,23 +122,22 @@ import Testing
         expectRefusal(outcome, file + "/data", "--data")
     }
 
-    @Test func `a full disk is one line that says so`() async throws {
+    @Test func `a full disk is reported in one line`() async throws {
         let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,
-            // No file may grow beyond eight blocks; asking for more fails
-            // as it does on a full disk, instead of a signal. Coverage would
-            // complain, too.
+            // No file may grow beyond eight blocks. With the signal ignored, a longer write fails
+            // as on a full disk. Writing the coverage profile would fail too.
             preparation: "trap '' XFSZ; ulimit -f 8; export LLVM_PROFILE_FILE=/dev/null")
         expectRefusal(outcome, scratch.data)
     }
 
-    @Test func `a disk without room for a key ends the start`() async throws {
+    @Test func `foyer does not start on a disk without space for a key`() async throws {
         let scratch = try TemporaryDirectory()
         let outcome = try await FoyerProcess.run(
             ["--port", "0", "--backend-port", "0", "--data", scratch.data], in: scratch,
             preparation: "trap '' XFSZ; ulimit -f 0")
-        // Nor is there room for the line: standard error is a file here.
+        // The error line cannot be written either: standard error is a file here.
         #expect(outcome.code == 2)
         #expect(outcome.output == "")
     }
@@ -147,7 +148,7 @@ import Testing
         ["--key", "short"], ["--port", "7", "--backend-port", "7"],
         ["--root", "/nowhere"], ["--apps", "/nowhere"], ["again"],
     ])
-    func `a bad argument is one line that names it`(
+    func `an invalid argument is reported in one line`(
         arguments: [String]
     ) async throws {
         let scratch = try TemporaryDirectory()
@@ -163,15 +164,16 @@ import Testing
         (["--out", "x", "--port", "1"], "--port is unknown"),
         (["--out", "x", "--chromium", "/nowhere"], "/nowhere"),
         (["--out", "x", "bob"], "bob is unknown"),
-    ]) func `a bad argument of storyboard is one line that names what there is`(
-        arguments: [String], word: String
+    ]) func `an invalid argument of storyboard is reported in one line`(
+        arguments: [String], expected: String
     ) async throws {
         let outcome = try await FoyerProcess.run(
             ["storyboard"] + arguments, in: TemporaryDirectory())
-        expectRefusal(outcome, word)
+        expectRefusal(outcome, expected)
     }
 
-    @Test(arguments: ["--help", "--version"]) func `a question is answered and nothing is started`(
+    @Test(arguments: ["--help", "--version"])
+    func `help and version are printed without starting the server`(
         flag: String
     ) async throws {
         let outcome = try await FoyerProcess.run([flag], in: TemporaryDirectory())
@@ -180,7 +182,7 @@ import Testing
         #expect(outcome.errors == "")
     }
 
-    @Test func `a second process in one folder is told who is there`() async throws {
+    @Test func `a second process with the same data folder is refused`() async throws {
         let scratch = try TemporaryDirectory()
         let first = try await FoyerProcess.start(in: scratch)
         let other = try TemporaryDirectory()
@@ -190,7 +192,7 @@ import Testing
         #expect(await first.stop() == 0)
     }
 
-    @Test func `a broken manifest is told at the start, a line for a mistake`() async throws {
+    @Test func `manifest errors are logged at the start, one per line`() async throws {
         let scratch = try TemporaryDirectory()
         let apps = scratch.folder + "/apps"
         try FileManager.default.createDirectory(
@@ -206,7 +208,7 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("Did you mean order?") })
     }
 
-    @Test func `it ends cleanly while streams are open`() async throws {
+    @Test func `foyer exits cleanly while streams are open`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         var listeners: [RawClient] = []
         for _ in 0..<20 {
@@ -219,7 +221,7 @@ import Testing
         }
         #expect(await foyer.stop() == 0)
         for listener in listeners {
-            // The end of the stream, not a broken connection held open.
+            // Reads to the end of the stream: the connection is not left open.
             _ = await listener.all()
         }
     }

@@ -2,7 +2,7 @@ import Support
 import Testing
 import Web
 
-/// The live stream over real sockets.
+/// The live event stream over real sockets.
 @Suite(.timeLimit(.minutes(10))) struct StreamTests {
     private func listen(_ foyer: FoyerProcess, after: String? = nil, window: Int32? = nil)
         async throws -> RawClient
@@ -19,7 +19,7 @@ import Web
         return listener
     }
 
-    /// The ids of events up to the first whose data holds `text`.
+    /// The ids of the events up to the first one that contains `text`.
     private func ids(_ listener: RawClient, until text: String) async -> [Int] {
         var ids: [Int] = []
         while let block = await listener.text(until: "\n\n") {
@@ -33,19 +33,19 @@ import Web
         return ids
     }
 
-    @Test func `a listener that comes back misses nothing`() async throws {
+    @Test func `a client that reconnects misses no event`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
+        let browser = try foyer.browser()
         let device = try await browser.makeDevice()
         let first = try await listen(foyer)
         _ = try await browser.register("one@example.com", device: device)
-        let seen = await ids(first, until: "verify")
+        let received = await ids(first, until: "verify")
         first.leave()
 
-        // While nobody listens, somebody else registers.
+        // Another user registers while no client is connected.
         let other = try await browser.makeDevice()
         _ = try await browser.register("two@example.com", device: other)
-        let last = try #require(seen.last)
+        let last = try #require(received.last)
         let second = try await listen(foyer, after: "\(last)")
         let third = try await browser.makeDevice()
         _ = try await browser.register("three@example.com", device: third)
@@ -55,23 +55,23 @@ import Web
         #expect(Set(missed).count == missed.count)
         #expect(missed.allSatisfy { $0 > last })
 
-        // Compared with all there ever was.
+        // Compared with all events since the start.
         let all = try await listen(foyer, after: "0")
-        let everything = await ids(all, until: third)
-        #expect(everything.filter { $0 > last }.starts(with: missed))
+        let allIDs = await ids(all, until: third)
+        #expect(allIDs.filter { $0 > last }.starts(with: missed))
         #expect(await foyer.stop() == 0)
     }
 
-    @Test func `a listener that never reads harms nobody`() async throws {
+    @Test func `a client that never reads does not affect the others`() async throws {
         let foyer = try await FoyerProcess.start(in: TemporaryDirectory())
-        let browser = try foyer.visitor()
-        var deaf: [RawClient] = []
+        let browser = try foyer.browser()
+        var idleClients: [RawClient] = []
         for _ in 0..<10 {
             let listener = try RawClient(port: foyer.port, window: 2_048)
             await listener.send(
                 "GET /api/events?after=0 HTTP/1.1\r\nHost: 127.0.0.1:\(foyer.port)\r\n"
                     + "Authorization: Bearer \(foyer.key)\r\n\r\n")
-            deaf.append(listener)
+            idleClients.append(listener)
         }
         let listener = try await listen(foyer)
         var device = ""
@@ -80,9 +80,9 @@ import Web
             _ = try await browser.send(
                 "POST", "/apps/mystica/splash/launch", device: device, form: [])
         }
-        // Whoever reads has been told everything meanwhile.
+        // A client that reads has received all events meanwhile.
         #expect(await !ids(listener, until: device).isEmpty)
         #expect(await foyer.stop() == 0)
-        for one in deaf { one.leave() }
+        for client in idleClients { client.leave() }
     }
 }

@@ -1,30 +1,30 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder for one process: its data and what it said.
+/// A folder for one process: its data folder and its standard error.
 ///
-/// Below `FOYER_TEST_RESULTS` it stays, for the search for secrets after a
-/// whole run; otherwise it goes with the test.
+/// Below `FOYER_TEST_RESULTS` it is retained, for the search for secrets after a complete run;
+/// otherwise deinitialization removes it.
 final class TemporaryDirectory: Sendable {
     let folder: String
-    private let stays: Bool
+    private let isRetained: Bool
 
     let data: String
     var errors: String { folder + "/stderr.log" }
 
-    /// `data` is another one's data folder; without it there is none yet.
+    /// `data` is an existing data folder of another directory; without it, foyer creates a new one.
     init(data: String? = nil) throws {
-        let kept = ProcessInfo.processInfo.environment["FOYER_TEST_RESULTS"]
-        let base = kept.map { $0 + "/journeys" } ?? "/tmp"
+        let results = ProcessInfo.processInfo.environment["FOYER_TEST_RESULTS"]
+        let base = results.map { $0 + "/journeys" } ?? "/tmp"
         try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
         var name = Array((base + "/foyer-XXXXXX").utf8CString)
         guard mkdtemp(&name) != nil else { throw CocoaError(.fileWriteUnknown) }
         folder = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        stays = kept != nil
+        isRetained = results != nil
         self.data = data ?? folder + "/data"
     }
 
-    deinit { if !stays { try? FileManager.default.removeItem(atPath: folder) } }
+    deinit { if !isRetained { try? FileManager.default.removeItem(atPath: folder) } }
 
     func read(_ path: String) -> String {
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""

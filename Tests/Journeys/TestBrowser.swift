@@ -1,7 +1,7 @@
 import Support
 import Web
 
-/// A client of the console that shows its key, over one kept connection.
+/// A client of the console that sends its key, over one persistent connection.
 final class TestBrowser: Sendable {
     let port: UInt16
     let key: String
@@ -13,9 +13,9 @@ final class TestBrowser: Sendable {
         client = try RawClient(port: port, patience: 60)
     }
 
-    /// Every password a test types begins with this, so that one search
-    /// after the run finds any that stayed.
-    static let mark = "Zq7xGeheim"
+    /// The prefix of every password in the journeys, so that one search after the run finds any
+    /// that was stored.
+    static let passwordPrefix = "Zq7xGeheim"
 
     /// `form` is sent as a form, `json` as JSON.
     func send(
@@ -39,28 +39,28 @@ final class TestBrowser: Sendable {
         return try await client.answer()
     }
 
-    /// The JSON of an answer with 2xx.
+    /// Sends a request; returns the JSON of its 2xx response.
     func json(_ method: String, _ path: String, device: String? = nil, json: JSON? = nil)
         async throws -> JSON
     {
-        let answer = try await send(method, path, device: device, json: json)
-        guard answer.status < 300 else { throw Refused(answer: answer) }
-        return try JSON(parsing: answer.text)
+        let response = try await send(method, path, device: device, json: json)
+        guard response.status < 300 else { throw UnexpectedStatus(response: response) }
+        return try JSON(parsing: response.text)
     }
 
-    struct Refused: Error { let answer: RawResponse }
+    struct UnexpectedStatus: Error { let response: RawResponse }
 
-    /// A new phone; its id.
+    /// Creates a device; returns its id.
     func makeDevice() async throws -> String {
         try await json("POST", "/api/devices")["id"]?.string ?? ""
     }
 
-    /// Starts Mystica on a phone and registers somebody, as a person would.
+    /// Launches Mystica on a device and submits its registration form.
     func register(_ email: String, device: String) async throws -> RawResponse {
         _ = try await send("POST", "/apps/mystica/splash/launch", device: device, form: [])
         return try await send(
             "POST", "/apps/mystica/register/submit", device: device,
-            form: [("email", email), ("password", Self.mark + "-journey")])
+            form: [("email", email), ("password", Self.passwordPrefix + "-journey")])
     }
 
     private static func encoded(_ text: String) -> String {

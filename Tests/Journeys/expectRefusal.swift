@@ -1,7 +1,7 @@
 import Testing
 
-/// One line on standard error, nothing else, exit code 2; no error as Swift
-/// prints it.
+/// Expects exit code 2 and one line on standard error that contains `words` and is no Swift error
+/// description.
 func expectRefusal(_ outcome: FoyerProcess.Outcome, _ words: String...) {
     #expect(outcome.code == 2)
     #expect(outcome.output == "")

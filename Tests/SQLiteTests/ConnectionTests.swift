@@ -14,19 +14,19 @@ import Testing
         String(repeating: "long ", count: 1_000), String(repeating: "ü", count: 512),
     ]
 
-    @Test(arguments: texts) func `a text comes back as it went in`(_ text: String) async throws {
-        let back = try await database.write { connection in
+    @Test(arguments: texts) func `a text is read as it was written`(_ text: String) async throws {
+        let result = try await database.write { connection in
             try connection.insertNote(text)
             return try connection.text("SELECT title FROM notes WHERE title = ?", [.text(text)])
         }
-        #expect(back == text)
+        #expect(result == text)
     }
 
-    @Test(arguments: [0, 1, 1_023, 1_024, 100_000]) func `bytes come back as they went in`(
+    @Test(arguments: [0, 1, 1_023, 1_024, 100_000]) func `bytes are read as they were written`(
         _ count: Int
     ) async throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
-        let back = try await database.write { connection in
+        let result = try await database.write { connection in
             try connection.run(
                 "INSERT INTO notes (title, body, weight) VALUES (?, ?, ?)",
                 [.text("\(count)"), .blob(bytes), .real(0.5)])
@@ -34,22 +34,22 @@ import Testing
                 ($0.optionalBlob(0), $0.real(1))
             }
         }
-        #expect(back?.0 == bytes)
-        #expect(back?.1 == 0.5)
+        #expect(result?.0 == bytes)
+        #expect(result?.1 == 0.5)
     }
 
-    @Test func `several long values share one statement`() async throws {
+    @Test func `one statement can bind several long values`() async throws {
         let long = (0..<5).map { String(repeating: "\($0)", count: 5_000) }
-        let back = try await database.read { connection in
+        let result = try await database.read { connection in
             try connection.row("SELECT ?, ?, ?, ?, ?", long.map { Value.text($0) }) { row in
                 (0..<5).map { row.text($0) }
             }
         }
-        #expect(back == long)
+        #expect(result == long)
     }
 
-    @Test func `null is told from the empty text and from nought`() async throws {
-        let seen = try await database.read { connection in
+    @Test func `null is distinct from the empty text and from zero`() async throws {
+        let checks = try await database.read { connection in
             try connection.row(
                 "SELECT ?, ?, ?, ?",
                 [.text(String?.none), .text(""), .integer(Int64?.none), .integer(0)]
@@ -62,10 +62,10 @@ import Testing
                 ]
             }
         }
-        #expect(seen?.allSatisfy { $0 } == true)
+        #expect(checks?.allSatisfy { $0 } == true)
     }
 
-    @Test func `the same statement can run inside itself`() async throws {
+    @Test func `a statement can run again while its own rows are read`() async throws {
         let pairs = try await database.write { connection in
             for title in ["a", "b"] { try connection.insertNote(title) }
             return try connection.rows("SELECT title FROM notes ORDER BY id") { outer in
@@ -77,26 +77,28 @@ import Testing
         #expect(pairs == ["a:ab", "b:ab"])
     }
 
-    @Test func `an error in the middle of the rows leaves nothing behind`() async throws {
+    @Test func `an error while rows are read does not affect later statements`() async throws {
         try await database.write { connection in
             for title in ["a", "b"] { try connection.insertNote(title) }
         }
-        await #expect(throws: Refusal.self) {
+        await #expect(throws: TestError.self) {
             try await database.read { connection in
-                try connection.rows("SELECT title FROM notes") { _ -> String in throw Refusal() }
+                try connection.rows("SELECT title FROM notes") { _ -> String in throw TestError() }
             }
         }
         #expect(try await database.read { try $0.titles() } == ["a", "b"])
     }
 
-    @Test func `changes and the last id are those of the statement`() async throws {
-        let facts = try await database.write { connection in
+    @Test func `the change count and the last inserted id are those of the last statement`()
+        async throws
+    {
+        let results = try await database.write { connection in
             for title in ["a", "b", "c"] { try connection.insertNote(title) }
             let last = connection.lastInsertedID
             try connection.run("UPDATE notes SET weight = 1")
             return (last, connection.changedRowCount)
         }
-        #expect(facts == (3, 3))
+        #expect(results == (3, 3))
     }
 
     @Test func `an error names the statement and never a value`() async throws {
@@ -120,14 +122,14 @@ import Testing
 
     @Test(
         arguments: ["SELECT", "SELECT 1; SELECT 2", "", "SELECT ?", "SELECT ?, ?, ?"] as [StaticSQL]
-    ) func `a mistake in our SQL is called one`(_ sql: StaticSQL) async throws {
+    ) func `a mistake in the SQL is reported as misuse`(_ sql: StaticSQL) async throws {
         let error = await #expect(throws: DatabaseError.self) {
             try await database.read { try $0.run(sql, [.integer(1), .integer(2)]) }
         }
         #expect(error?.kind == .misuse)
     }
 
-    @Test func `a key to nowhere is refused`() async throws {
+    @Test func `a foreign key without a target is rejected`() async throws {
         try await database.write { connection in
             try connection.run("CREATE TABLE strict_links (n REFERENCES notes)")
         }
@@ -137,15 +139,15 @@ import Testing
         #expect(error?.kind == .constraint)
     }
 
-    @Test func `the cache stays bounded`() async throws {
-        let right = try await database.read { connection in
+    @Test func `more statements than the cache holds still run`() async throws {
+        let isCorrect = try await database.read { connection in
             try (1...600).allSatisfy { count in
                 let sql: StaticSQL = "SELECT 1 IN (\(StaticSQL.placeholders(count)))"
                 let values = Array(repeating: Value.integer(1), count: count)
                 return try connection.integer(sql, values) == 1
             }
         }
-        #expect(right)
+        #expect(isCorrect)
     }
 }
 

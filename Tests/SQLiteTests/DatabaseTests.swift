@@ -5,19 +5,19 @@ import Testing
 @testable import SQLite
 
 @Suite(.timeLimit(.minutes(10))) struct DatabaseTests {
-    let scratch: TemporaryDirectory
+    let directory: TemporaryDirectory
 
-    init() throws { scratch = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryDirectory() }
 
-    @Test func `what was written is read by a reader`() async throws {
-        let database = try scratch.open()
+    @Test func `a reader sees what was written`() async throws {
+        let database = try directory.open()
         try await database.write { try $0.insertNote("a") }
         #expect(try await database.read { try $0.titles() } == ["a"])
         await database.close()
     }
 
-    @Test func `what has to be caught up with is done step by step`() async throws {
-        let database = try scratch.open()
+    @Test func `a backlog is processed in steps`() async throws {
+        let database = try directory.open()
         try await database.write { connection in
             for title in ["a", "b", "c"] { try connection.insertNote(title) }
         }
@@ -35,52 +35,52 @@ import Testing
         await database.close()
     }
 
-    @Test func `a killed process loses nothing it was told is stored`() async throws {
-        let database = try scratch.open()
+    @Test func `a killed process loses no committed write`() async throws {
+        let database = try directory.open()
         for title in ["a", "b", "c"] { try await database.write { try $0.insertNote(title) } }
-        // The files as they are now: nothing closed, nothing checkpointed.
-        let after = try TemporaryDirectory()
-        try scratch.copyFiles(to: after)
-        let again = try after.open()
-        #expect(try await again.read { try $0.titles() } == ["a", "b", "c"])
-        await again.close()
+        // The files in their current state: not closed, not checkpointed.
+        let copy = try TemporaryDirectory()
+        try directory.copyFiles(to: copy)
+        let reopened = try copy.open()
+        #expect(try await reopened.read { try $0.titles() } == ["a", "b", "c"])
+        await reopened.close()
         await database.close()
     }
 
-    @Test func `a torn tail of the log costs only what was not answered`() async throws {
-        let database = try scratch.open()
+    @Test func `a corrupt end of the log loses no committed write`() async throws {
+        let database = try directory.open()
         try await database.write { try $0.insertNote("answered") }
-        let after = try TemporaryDirectory()
-        try scratch.copyFiles(to: after)
-        let log = try #require(fopen(after.path + "-wal", "a"))
+        let copy = try TemporaryDirectory()
+        try directory.copyFiles(to: copy)
+        let log = try #require(fopen(copy.path + "-wal", "a"))
         fputs(String(repeating: "torn", count: 2_000), log)
         fclose(log)
-        let again = try after.open()
-        #expect(try await again.read { try $0.titles() } == ["answered"])
-        await again.close()
+        let reopened = try copy.open()
+        #expect(try await reopened.read { try $0.titles() } == ["answered"])
+        await reopened.close()
         await database.close()
     }
 
-    @Test func `a database that is only dropped can be opened again`() async throws {
-        try await scratch.open().write { try $0.insertNote("a") }
-        let database = try scratch.open()
+    @Test func `a database that was not closed can be opened again`() async throws {
+        try await directory.open().write { try $0.insertNote("a") }
+        let database = try directory.open()
         #expect(try await database.read { try $0.titles() } == ["a"])
         await database.close()
     }
 
     @Test func `closing leaves one file and no log`() async throws {
-        let database = try scratch.open()
+        let database = try directory.open()
         try await database.write { try $0.insertNote("a") }
-        // There while it is open; an idle moment may have emptied it.
-        #expect(scratch.size("-wal") != nil)
+        // The log exists while the database is open; an idle checkpoint may have emptied it.
+        #expect(directory.size("-wal") != nil)
         await database.close()
-        #expect(scratch.size("-wal") == nil)
-        #expect(scratch.size("-shm") == nil)
+        #expect(directory.size("-wal") == nil)
+        #expect(directory.size("-shm") == nil)
     }
 
-    @Test func `closing finishes what waits and refuses what comes later`() async throws {
-        let database = try scratch.open()
-        let waiting = Task {
+    @Test func `closing preserves earlier writes and rejects later ones`() async throws {
+        let database = try directory.open()
+        let writes = Task {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<100 {
                     group.addTask {
@@ -90,7 +90,7 @@ import Testing
                 try await group.waitForAll()
             }
         }
-        try await waiting.value
+        try await writes.value
         await database.close()
         await database.close()
         await #expect(throws: DatabaseError.self) { try await database.read { try $0.titles() } }
@@ -98,24 +98,24 @@ import Testing
             try await database.write { try $0.insertNote("late") }
         }
         #expect(late?.kind == .closed)
-        let again = try scratch.open()
-        #expect(try await again.read { try $0.titles() }.count == 100)
-        await again.close()
+        let reopened = try directory.open()
+        #expect(try await reopened.read { try $0.titles() }.count == 100)
+        await reopened.close()
     }
 
-    @Test func `the file and those beside it are for the owner alone`() async throws {
-        let database = try scratch.open()
+    @Test func `the database files are accessible only to their owner`() async throws {
+        let database = try directory.open()
         try await database.write { try $0.insertNote("a") }
-        for ending in ["", "-wal", "-shm"] { #expect(scratch.mode(ending) == 0o600, "\(ending)") }
+        for suffix in ["", "-wal", "-shm"] { #expect(directory.mode(suffix) == 0o600, "\(suffix)") }
         await database.close()
     }
 
-    @Test func `a reader sees one snapshot while a writer goes on`() async throws {
-        let database = try scratch.open()
+    @Test func `a reader sees one snapshot while a writer commits`() async throws {
+        let database = try directory.open()
         try await database.write { try $0.insertNote("before") }
         let reading = Gate()
         let written = Gate()
-        async let seen = database.read { connection in
+        async let titles = database.read { connection in
             let first = try connection.titles()
             reading.open()
             written.wait()
@@ -124,13 +124,13 @@ import Testing
         await reading.opened()
         try await database.write { try $0.insertNote("meanwhile") }
         written.open()
-        #expect(try await seen == [["before"], ["before"]])
+        #expect(try await titles == [["before"], ["before"]])
         #expect(try await database.read { try $0.titles() }.count == 2)
         await database.close()
     }
 
-    @Test func `two readers read at the same time`() async throws {
-        let database = try scratch.open()
+    @Test func `two readers run concurrently`() async throws {
+        let database = try directory.open()
         let first = Gate()
         let second = Gate()
         async let one: Void = database.read { _ in
@@ -147,7 +147,7 @@ import Testing
 
     @Test func `a read cannot write`() async throws {
         for database in [
-            try scratch.open(),
+            try directory.open(),
             try Database(path: ":memory:", durability: .full, migrations: notes),
         ] {
             await #expect(throws: DatabaseError.self) {
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `statements are prepared once`() async throws {
-        let database = try scratch.open()
+        let database = try directory.open()
         try await database.write { try $0.insertNote("first") }
         let prepared = await database.preparedCount()
         for number in 0..<20 { try await database.write { try $0.insertNote("n\(number)") } }
@@ -168,18 +168,18 @@ import Testing
         await database.close()
     }
 
-    @Test func `the log is cut when it grows`() async throws {
-        let database = try scratch.open()
-        let big = [UInt8](repeating: 7, count: 1 << 20)
+    @Test func `a growing log is truncated`() async throws {
+        let database = try directory.open()
+        let large = [UInt8](repeating: 7, count: 1 << 20)
         for number in 0..<40 {
             try await database.write { connection in
                 try connection.run(
                     "INSERT OR REPLACE INTO notes (id, body) VALUES (?, ?)",
-                    [.integer(number % 4), .blob(big)])
+                    [.integer(number % 4), .blob(large)])
             }
         }
-        // 40 MiB went through it; it is copied at 16 and starts over.
-        #expect(try #require(scratch.size("-wal")) < 30 << 20)
+        // 40 MiB were written; the log is copied at 16 MiB and restarts.
+        #expect(try #require(directory.size("-wal")) < 30 << 20)
         await database.close()
     }
 }

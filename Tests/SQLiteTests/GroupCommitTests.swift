@@ -4,26 +4,26 @@ import Testing
 @testable import SQLite
 
 @Suite(.timeLimit(.minutes(10))) struct GroupCommitTests {
-    let scratch: TemporaryDirectory
+    let directory: TemporaryDirectory
     let database: Database
 
     init() throws {
-        scratch = try TemporaryDirectory()
-        database = try scratch.open()
+        directory = try TemporaryDirectory()
+        database = try directory.open()
     }
 
-    /// Starts `writes` while the writer is held up, so that they share a
-    /// commit, and gives their results in order.
-    private func together(_ writes: [@Sendable (Connection) throws -> Void]) async throws
+    /// Starts `writes` while the writer is blocked, so that they share a commit, and returns their
+    /// results in order.
+    private func commitTogether(_ writes: [@Sendable (Connection) throws -> Void]) async throws
         -> [Result<Void, any Error>]
     {
-        let held = Gate()
-        let go = Gate()
-        async let hold: Void = database.write { _ in
-            held.open()
-            go.wait()
+        let blocked = Gate()
+        let release = Gate()
+        async let blocker: Void = database.write { _ in
+            blocked.open()
+            release.wait()
         }
-        await held.opened()
+        await blocked.opened()
         let results = try await withThrowingTaskGroup(of: (Int, Result<Void, any Error>).self) {
             group in
             for (index, write) in writes.enumerated() {
@@ -33,34 +33,34 @@ import Testing
                     }
                 }
             }
-            go.open()
+            release.open()
             var results: [Int: Result<Void, any Error>] = [:]
             for try await (index, result) in group { results[index] = result }
             return results.sorted { $0.key < $1.key }.map(\.value)
         }
-        try await hold
+        try await blocker
         return results
     }
 
-    @Test func `a write that throws undoes only itself`() async throws {
-        let results = try await together([
+    @Test func `a write that throws rolls back only itself`() async throws {
+        let results = try await commitTogether([
             { try $0.insertNote("one") },
             { connection in
                 try connection.insertNote("two")
-                throw Refusal()
+                throw TestError()
             }, { try $0.insertNote("three") },
         ])
         #expect(throws: Never.self) { try results[0].get() }
-        #expect(throws: Refusal.self) { try results[1].get() }
+        #expect(throws: TestError.self) { try results[1].get() }
         #expect(throws: Never.self) { try results[2].get() }
         let titles = try await database.read { try $0.titles() }
         #expect(Set(titles) == ["one", "three"])
         await database.close()
     }
 
-    @Test func `a violated constraint undoes only its own write`() async throws {
+    @Test func `a constraint violation rolls back only its own write`() async throws {
         try await database.write { try $0.insertNote("taken") }
-        let results = try await together([
+        let results = try await commitTogether([
             { try $0.insertNote("free") },
             { connection in
                 try connection.insertNote("undone")
@@ -75,8 +75,8 @@ import Testing
         await database.close()
     }
 
-    @Test func `a key that would fail the commit fails its own write`() async throws {
-        let results = try await together([
+    @Test func `a deferred foreign key violation fails only its own write`() async throws {
+        let results = try await commitTogether([
             { try $0.insertNote("kept") },
             { try $0.run("INSERT INTO links VALUES (?)", [.integer(99)]) },
         ])
@@ -87,7 +87,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `a write that ends the transaction fails all in it`() async throws {
+    @Test func `a write that ends the transaction fails all writes in it`() async throws {
         let error = await #expect(throws: DatabaseError.self) {
             try await database.write { connection in
                 try connection.insertNote("lost")
@@ -100,15 +100,15 @@ import Testing
         await database.close()
     }
 
-    @Test func `what a full disk takes back is never called stored`() async throws {
-        // The page bound gives the same SQLITE_FULL a full disk does.
+    @Test func `a write that a full disk rolls back is never reported as stored`() async throws {
+        // The page limit causes the same SQLITE_FULL as a full disk.
         try await database.write { try $0.run("PRAGMA max_page_count = 20") }
-        let big = [UInt8](repeating: 1, count: 400_000)
-        let results = try await together([
+        let large = [UInt8](repeating: 1, count: 400_000)
+        let results = try await commitTogether([
             { try $0.insertNote("small") },
             { connection in
                 try connection.run(
-                    "INSERT INTO notes (title, body) VALUES ('big', ?)", [.blob(big)])
+                    "INSERT INTO notes (title, body) VALUES ('big', ?)", [.blob(large)])
             },
         ])
         let error = #expect(throws: DatabaseError.self) { try results[1].get() }
@@ -120,7 +120,7 @@ import Testing
         await database.close()
     }
 
-    @Test func `many writers lose nothing`() async throws {
+    @Test func `many concurrent writes are all stored`() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<500 {
                 group.addTask { [database] in

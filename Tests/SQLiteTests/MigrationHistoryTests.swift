@@ -4,76 +4,76 @@ import Testing
 @testable import SQLite
 
 @Suite(.timeLimit(.minutes(10))) struct MigrationHistoryTests {
-    let scratch: TemporaryDirectory
+    let directory: TemporaryDirectory
 
-    init() throws { scratch = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryDirectory() }
 
     private let second = Migration("colour", sql: "ALTER TABLE notes ADD COLUMN colour TEXT")
 
-    @Test func `a new step runs once over what is stored`() async throws {
-        let old = try scratch.open(notes)
-        try await old.write { try $0.insertNote("a") }
-        await old.close()
+    @Test func `a new migration runs once on existing data`() async throws {
+        let before = try directory.open(notes)
+        try await before.write { try $0.insertNote("a") }
+        await before.close()
         for _ in 0..<2 {
-            let new = try scratch.open(notes + [second])
-            let rows = try await new.read { connection in
+            let database = try directory.open(notes + [second])
+            let rows = try await database.read { connection in
                 try connection.rows("SELECT title, colour FROM notes") {
                     [$0.optionalText(0), $0.optionalText(1)]
                 }
             }
             #expect(rows == [["a", nil]])
-            await new.close()
+            await database.close()
         }
     }
 
-    @Test func `a file from a later version is refused and left alone`() async throws {
-        await (try scratch.open(notes + [second])).close()
-        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open(notes) }
+    @Test func `a file of a later version is rejected and not changed`() async throws {
+        await (try directory.open(notes + [second])).close()
+        let error = #expect(throws: DatabaseError.self) { _ = try directory.open(notes) }
         #expect(error?.kind == .unknownSchema)
         #expect(error?.detail.contains("colour") == true)
-        await (try scratch.open(notes + [second])).close()
+        await (try directory.open(notes + [second])).close()
     }
 
-    @Test func `steps in another order are refused`() async throws {
-        await (try scratch.open(notes + [second])).close()
+    @Test func `migrations in another order are rejected`() async throws {
+        await (try directory.open(notes + [second])).close()
         let other = Migration("other", sql: "CREATE TABLE o (a) ")
         let error = #expect(throws: DatabaseError.self) {
-            _ = try scratch.open([other] + notes + [second])
+            _ = try directory.open([other] + notes + [second])
         }
         #expect(error?.kind == .unknownSchema)
     }
 
-    @Test func `a step that fails leaves no trace`() async throws {
+    @Test func `a migration that fails is rolled back`() async throws {
         let broken = Migration("broken", sql: "CREATE TABLE half (a); CREATE TABLE half (a)")
-        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open(notes + [broken]) }
+        let error = #expect(throws: DatabaseError.self) { _ = try directory.open(notes + [broken]) }
         #expect(error?.kind == .misuse)
-        let database = try scratch.open(notes)
-        let isThere = try await database.read {
+        let database = try directory.open(notes)
+        let exists = try await database.read {
             try $0.exists("SELECT 1 FROM sqlite_schema WHERE name = 'half'")
         }
-        #expect(!isThere)
+        #expect(!exists)
         await database.close()
     }
 
-    @Test func `a database of somebody else is refused`() async throws {
-        let handle = try Handle(path: scratch.touched())
+    @Test func `a database of another program is rejected`() async throws {
+        let handle = try Handle(path: directory.createEmptyFile())
         try handle.execute(script: "CREATE TABLE theirs (a)")
         handle.close()
-        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open() }
+        let error = #expect(throws: DatabaseError.self) { _ = try directory.open() }
         #expect(error?.kind == .unknownSchema)
     }
 
-    @Test func `a file that is no database is refused`() throws {
-        let file = try #require(fopen(scratch.path, "w"))
+    @Test func `a file that is not a database is rejected`() throws {
+        let file = try #require(fopen(directory.path, "w"))
         fputs(String(repeating: "This is a letter to you. ", count: 99), file)
         fclose(file)
-        let error = #expect(throws: DatabaseError.self) { _ = try scratch.open() }
+        let error = #expect(throws: DatabaseError.self) { _ = try directory.open() }
         #expect(error?.kind == .unknownSchema)
-        #expect(error?.detail.contains(scratch.path) == true)
+        #expect(error?.detail.contains(directory.path) == true)
     }
 
-    @Test func `a folder that cannot hold it says how to mend that`() throws {
-        let file = try scratch.touched()
+    @Test func `an unusable folder is reported with a fix`() throws {
+        let file = try directory.createEmptyFile()
         let error = #expect(throws: DatabaseError.self) {
             _ = try Database(path: file + "/below.sqlite", durability: .full, migrations: notes)
         }
@@ -81,8 +81,8 @@ import Testing
         #expect(error?.fix.contains("--data") == true)
     }
 
-    /// In /sys nothing can be made, by root neither.
-    @Test func `a read-only folder says so`() throws {
+    /// Not even root can create files in /sys.
+    @Test func `a read-only folder is reported`() throws {
         let path = "/sys/kernel/foyer.sqlite"
         let error = #expect(throws: DatabaseError.self) {
             _ = try Database(path: path, durability: .full, migrations: notes)
@@ -93,8 +93,8 @@ import Testing
 }
 
 extension TemporaryDirectory {
-    /// The path, with an empty file there.
-    func touched() throws -> String {
+    /// Creates an empty file at the path, and returns the path.
+    func createEmptyFile() throws -> String {
         guard let file = fopen(path, "w") else { throw POSIXFailure() }
         fclose(file)
         return path

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import SQLite
 
-/// A folder that is gone with its test.
+/// A folder that is deleted with its test.
 final class TemporaryDirectory: Sendable {
     let folder: String
 
@@ -16,36 +16,36 @@ final class TemporaryDirectory: Sendable {
 
     var path: String { folder + "/test.sqlite" }
 
-    /// A database in this folder.
+    /// Opens a database in this folder.
     func open(_ migrations: [Migration] = notes, readers: Int = 2) throws -> Database {
         try Database(path: path, durability: .normal, migrations: migrations, readers: readers)
     }
 
     /// Copies the database as a killed process would have left it.
     func copyFiles(to other: TemporaryDirectory) throws {
-        for end in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: path + end, toPath: other.path + end)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: other.path + suffix)
         }
     }
 
-    /// Bytes of the file with this name ending; nil without one.
-    func size(_ ending: String) -> Int? {
-        FileManager.default.contents(atPath: path + ending)?.count
+    /// Size in bytes of the file with this suffix; nil without one.
+    func size(_ suffix: String) -> Int? {
+        FileManager.default.contents(atPath: path + suffix)?.count
     }
 
-    func mode(_ ending: String) -> mode_t? {
+    func mode(_ suffix: String) -> mode_t? {
         var fileStatus = stat()
-        guard stat(path + ending, &fileStatus) == 0 else { return nil }
+        guard stat(path + suffix, &fileStatus) == 0 else { return nil }
         return fileStatus.st_mode & 0o777
     }
 }
 
 struct POSIXFailure: Error {}
 
-/// What a test's own write throws.
-struct Refusal: Error, Equatable {}
+/// An error that a test throws while it reads or writes.
+struct TestError: Error, Equatable {}
 
-/// The schema most tests use.
+/// The schema of most tests.
 let notes = [
     Migration(
         "notes",

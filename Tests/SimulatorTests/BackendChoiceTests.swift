@@ -4,15 +4,15 @@ import Web
 
 @testable import Simulator
 
-/// Backends chosen by hand, and addresses of one's own.
+/// Choosing backends, and custom base URLs.
 @Suite(.timeLimit(.minutes(10))) struct BackendChoiceTests {
-    @Test func `calls go where the chosen backend is, after a cold start`() async throws {
+    @Test func `calls go to the chosen backend after a cold start`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
         #expect(try await phone.now.baseURL == "http://127.0.0.1:7071/main/mystica/api/v1")
         try await fixture.simulator.chooseBackend(
-            phone.place, backend: "production", base: nil, settings: nil)
+            phone.instance, backend: "production", base: nil, settings: nil)
         let now = try await phone.now
         #expect(now.backend == "production")
         #expect(now.baseURL == "https://api.mystica.app/api/v1")
@@ -23,12 +23,12 @@ import Web
         #expect(phone.stub.requests.map(\.url) == ["https://api.mystica.app/api/v1/auth/login"])
     }
 
-    @Test func `one's own address is kept until it is given up`() async throws {
+    @Test func `a custom base URL is stored until it is removed`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         let choose = { (base: String?) in
             try await fixture.simulator.chooseBackend(
-                phone.place, backend: "local", base: base, settings: [:])
+                phone.instance, backend: "local", base: base, settings: [:])
             return try await phone.now.baseURL
         }
         #expect(
@@ -38,10 +38,10 @@ import Web
     }
 
     @Test(arguments: ["http://localhost:3000/api", "http://127.0.0.1:9", "https://api.example.org"])
-    func `http to this machine and https elsewhere are backends`(_ base: String) async throws {
+    func `http on this machine and https elsewhere are accepted`(_ base: String) async throws {
         let phone = try await SimulatorFixture().phone()
         try await phone.simulator.chooseBackend(
-            phone.place, backend: "local", base: base, settings: nil)
+            phone.instance, backend: "local", base: base, settings: nil)
         #expect(try await phone.now.baseURL == base)
     }
 
@@ -56,32 +56,32 @@ import Web
         "http://192.0.2.1/api", "http://LOCALHOST.:7070", "http://0.0.0.0:7070", "https://[::1",
         "https://exa\u{00AD}mple.com", "https://example.com\r\nX: y",
     ])
-    func `an address that cannot be a backend is refused`(_ base: String)
+    func `a URL that cannot be a backend is rejected`(_ base: String)
         async throws
     {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         await refused(422, "refused-base") {
             try await fixture.simulator.chooseBackend(
-                phone.place, backend: "local", base: base, settings: nil)
+                phone.instance, backend: "local", base: base, settings: nil)
         }
         #expect(try await phone.now.backend == "embedded")
     }
 
-    @Test func `unknown backends and settings are told`() async throws {
+    @Test func `unknown backends and settings are rejected`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         await refused(422, "bad-backend") {
             try await fixture.simulator.chooseBackend(
-                phone.place, backend: "moon", base: nil, settings: nil)
+                phone.instance, backend: "moon", base: nil, settings: nil)
         }
         await refused(422, "bad-backend") {
             try await fixture.simulator.chooseBackend(
-                phone.place, backend: "local", base: nil, settings: ["apiKey": "x"])
+                phone.instance, backend: "local", base: nil, settings: ["apiKey": "x"])
         }
         await refused(422, "bad-backend") {
             try await fixture.simulator.chooseBackend(
-                phone.place, backend: "embedded", base: "https://example.com", settings: nil)
+                phone.instance, backend: "embedded", base: "https://example.com", settings: nil)
         }
     }
 }

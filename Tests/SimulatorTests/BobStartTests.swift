@@ -7,35 +7,35 @@ import Web
 
 @testable import Simulator
 
-/// Bob the Builder, started with a token that has run out.
+/// Launches of Bob the Builder with an expired access token.
 @Suite(.timeLimit(.minutes(10))) struct BobStartTests {
     static let refresh = "POST /auth/refresh"
 
-    /// What came of the refresh, and what the splash says of it.
-    struct Cut: CustomTestStringConvertible, Sendable {
+    /// A failing refresh, and the message that the splash screen shows.
+    struct RefreshFailure: CustomTestStringConvertible, Sendable {
         let reply: StubTransport.Reply
-        let words: String
-        var testDescription: String { words }
+        let message: String
+        var testDescription: String { message }
     }
 
-    static let cuts = [
-        Cut(
+    static let refreshFailures = [
+        RefreshFailure(
             reply: .failure(.nameLookup),
-            words: "No internet connection. Please check your network and try again."),
-        Cut(reply: .failure(.timeout), words: "Request timed out. Please try again."),
-        Cut(
+            message: "No internet connection. Please check your network and try again."),
+        RefreshFailure(reply: .failure(.timeout), message: "Request timed out. Please try again."),
+        RefreshFailure(
             reply: .json(503, #"{"message":"pool exhausted in pg.js:7"}"#),
-            words: "Server error (503). Please try again later."),
-        Cut(
+            message: "Server error (503). Please try again later."),
+        RefreshFailure(
             reply: .json(429, #"{"message":"Too many refresh requests. Please try again later."}"#),
-            words: "Too many refresh requests. Please try again later."),
-        Cut(
+            message: "Too many refresh requests. Please try again later."),
+        RefreshFailure(
             reply: .json(408, #"{"message":"socket hang up"}"#),
-            words: "An unexpected error occurred. Please try again."),
+            message: "An unexpected error occurred. Please try again."),
     ]
 
-    /// Signed in, and started anew after the access token's time.
-    private func restarted(_ backend: String) async throws -> Phone {
+    /// A signed-in app, relaunched after its access token expired.
+    private func relaunchedAfterExpiry(_ backend: String) async throws -> Phone {
         let fixture = try await SimulatorFixture(skippingSleeps: true)
         let phone = try await fixture.phone("bob")
         _ = try await phone.launch(with: backend)
@@ -49,20 +49,20 @@ import Web
                 """#))
         #expect(try await phone.login("bob@example.com", "sparrow-9!").screen == "projects")
         fixture.frozen.advance(by: 4_000)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         return phone
     }
 
-    @Test(arguments: ["embedded", "nest"], Self.cuts)
-    func `a server out of reach keeps the session and offers to try again`(
-        backend: String, cut: Cut
+    @Test(arguments: ["embedded", "nest"], Self.refreshFailures)
+    func `an unreachable server keeps the session and allows a retry`(
+        backend: String, refreshFailure: RefreshFailure
     ) async throws {
-        let phone = try await restarted(backend)
-        phone.stub.always(Self.refresh, cut.reply)
+        let phone = try await relaunchedAfterExpiry(backend)
+        phone.stub.always(Self.refresh, refreshFailure.reply)
         #expect(try await phone.launch() == ActionResult(screen: "splash", succeeded: false))
-        #expect(try await phone.now.failure?.message == cut.words)
+        #expect(try await phone.now.failure?.message == refreshFailure.message)
         #expect(try await phone.stored["refresh_token"] == "r1")
-        // Retry, once it is there again.
+        // A retry once the server is reachable again.
         phone.stub.always(
             Self.refresh,
             .json(
@@ -75,10 +75,10 @@ import Web
     }
 
     @Test(arguments: ["embedded", "nest"], [400, 401, 403, 404])
-    func `BOB-52 a refused refresh leads to the login, which says why`(backend: String, status: Int)
+    func `BOB-52 a rejected refresh shows the login with the reason`(backend: String, status: Int)
         async throws
     {
-        let phone = try await restarted(backend)
+        let phone = try await relaunchedAfterExpiry(backend)
         phone.stub.script(Self.refresh, .json(status, #"{"message":"Refresh token revoked"}"#))
         #expect(try await phone.launch().screen == "login")
         let failure = try #require(try await phone.now.failure)

@@ -7,12 +7,12 @@ import Web
 
 @testable import Simulator
 
-/// Bob the Builder, where it is about the engine: retries, refreshes, sensor.
+/// Bob the Builder in the engine: retries, refreshes, the biometric sensor and builds.
 @Suite(.timeLimit(.minutes(10))) struct BobTests {
     private static let email = "bob@example.com"
     private static let password = "sparrow-9!"
 
-    /// An answer in the document's shape.
+    /// A login response in the shape of the app's specification.
     private static func session(_ number: Int, expires: Double = 3_600) -> StubTransport.Reply {
         .json(
             200,
@@ -29,7 +29,7 @@ import Web
     ) {
         let fixture = try await SimulatorFixture(skippingSleeps: true)
         let phone = try await fixture.phone("bob")
-        _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
+        _ = try await fixture.simulator.updateDevice(phone.instance.device, in: "main") {
             $0.biometrics = .init(kind: sensor)
         }
         _ = try await phone.launch()
@@ -42,23 +42,24 @@ import Web
         #expect(result == ActionResult(screen: "projects", succeeded: true))
     }
 
-    private func pauses(_ fixture: SimulatorFixture) -> [Double] {
+    private func retryDelays(_ fixture: SimulatorFixture) -> [Double] {
         fixture.frozen.slept.map {
             Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18
-        }.filter { $0 > 0.5 }  // the stores gather for less
+        }.filter { $0 > 0.5 }  // the stores debounce for less
     }
 
-    // MARK: Trouble
+    // MARK: Failures
 
-    @Test func `BOB-46 a 503 is tried four times, ever later, then told`() async throws {
+    @Test func `BOB-46 a 503 is retried three times with growing delays, then shown`() async throws
+    {
         let (fixture, phone) = try await start()
         phone.stub.always("POST /auth/login", .json(503, "{}"))
         #expect(try await !phone.login(Self.email, Self.password).succeeded)
         #expect(phone.stub.requests.count == 4)
-        let pauses = pauses(fixture)
-        #expect(pauses.count == 3)
-        for (pause, wanted) in zip(pauses, [1.0, 2, 4]) {
-            #expect((0.75 * wanted...1.25 * wanted).contains(pause))
+        let delays = retryDelays(fixture)
+        #expect(delays.count == 3)
+        for (delay, expected) in zip(delays, [1.0, 2, 4]) {
+            #expect((0.75 * expected...1.25 * expected).contains(delay))
         }
         let failure = try #require(try await phone.now.failure)
         #expect(failure.title == "Login Error")
@@ -66,7 +67,7 @@ import Web
         #expect(failure.message == "Server error (503). Please try again later.")
     }
 
-    @Test func `BOB-46 a server that comes back signs in`() async throws {
+    @Test func `BOB-46 a retry signs in once the server recovers`() async throws {
         let (_, phone) = try await start()
         phone.stub.script(
             "POST /auth/login", .json(502, ""), .failure(.connection), Self.session(1))
@@ -79,34 +80,34 @@ import Web
         (TransportFailure.Kind.timeout, "Request timed out. Please try again."),
         (.connection, "Request timed out. Please try again."),
         (.nameLookup, "No internet connection. Please check your network and try again."),
-    ]) func `BOB-22, BOB-23, BOB-47 a backend that is down is not a network that is`(
-        kind: TransportFailure.Kind, words: String
+    ]) func `BOB-22, BOB-23, BOB-47 a backend that is down and no network have different messages`(
+        kind: TransportFailure.Kind, message: String
     ) async throws {
         let (_, phone) = try await start()
         phone.stub.always("POST /auth/login", .failure(kind))
         #expect(try await !phone.login(Self.email, Self.password).succeeded)
-        #expect(try await phone.now.failure?.message == words)
-        // Every try has its own thirty seconds.
+        #expect(try await phone.now.failure?.message == message)
+        // Every attempt has its own timeout of 30 seconds.
         let sent = phone.stub.requests
         #expect(sent.count == 4)
         #expect(sent.allSatisfy { $0.timeout == .seconds(30) })
     }
 
-    // MARK: The session
+    // MARK: Session
 
-    @Test func `BOB-25 tokens lie in the keychain and nowhere else`() async throws {
+    @Test func `BOB-25 tokens are stored only in the keychain`() async throws {
         let (fixture, phone) = try await start()
         try await signIn(phone)
-        let items = try await fixture.simulator.storageItems(phone.place)
+        let items = try await fixture.simulator.storageItems(phone.instance)
         #expect(
             items.map(\.key) == ["access_token", "refresh_token", "token_expiry", "current_user"])
         #expect(items.allSatisfy { $0.area == .keychain })
     }
 
-    @Test func `the keychain keeps when the token ends, not for how long`() async throws {
+    @Test func `the keychain stores when the token expires, not its lifetime`() async throws {
         let (fixture, phone) = try await start()
         func expiry(in seconds: Double) async throws {
-            let items = try await fixture.simulator.storageItems(phone.place)
+            let items = try await fixture.simulator.storageItems(phone.instance)
             let item = try #require(items.first { $0.key == "token_expiry" })
             #expect(
                 try await phone.stored["token_expiry"]
@@ -115,7 +116,7 @@ import Web
         try await signIn(phone)
         try await expiry(in: 3_600)
         fixture.frozen.advance(by: 4_000)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script(
             "POST /auth/refresh",
             .json(
@@ -128,7 +129,7 @@ import Web
         try await expiry(in: 900)
     }
 
-    @Test func `BOB-52 a call whose token died is made again with another`() async throws {
+    @Test func `BOB-52 a call with an expired token is repeated with a new one`() async throws {
         let (_, phone) = try await start()
         try await signIn(phone)
         _ = try await phone.open("settings")
@@ -144,13 +145,13 @@ import Web
             phone.stub.sent("POST /auth/logout").map(\.bearer) == [Wire.token(1), Wire.token(2)])
     }
 
-    @Test func `an expired token is renewed at the start, a living one is not`() async throws {
+    @Test func `a launch refreshes an expired token, but not a valid one`() async throws {
         let (fixture, phone) = try await start()
         try await signIn(phone)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         #expect(try await phone.launch().screen == "projects")
         fixture.frozen.advance(by: 4_000)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script(
             "POST /auth/refresh", Wire.refreshed(Wire.token(2, expires: 9_999), "refresh-token-2"))
         #expect(try await phone.launch().screen == "projects")
@@ -159,7 +160,9 @@ import Web
     }
 
     @Test(arguments: [(200, ""), (500, "{}"), (403, "no")])
-    func `BOB-53 signing out empties the store whatever the server says`(status: Int, body: String)
+    func `BOB-53 signing out clears the storage whatever the server responds`(
+        status: Int, body: String
+    )
         async throws
     {
         let (_, phone) = try await start()
@@ -171,12 +174,12 @@ import Web
                 == ActionResult(screen: "login", succeeded: true))
         #expect(try await phone.stored.isEmpty)
         #expect(try await phone.now.alert?.title == "Signed Out")
-        // Answered once, it does not come again.
-        try await phone.simulator.dismissAlert(phone.place)
+        // A dismissed alert does not appear again.
+        try await phone.simulator.dismissAlert(phone.instance)
         #expect(try await phone.now.alert == nil)
     }
 
-    @Test func `the NestJS dialect refreshes by another name`() async throws {
+    @Test func `the NestJS dialect refreshes with its own field names`() async throws {
         let (fixture, phone) = try await start()
         _ = try await phone.launch(with: "nest")
         phone.stub.script(
@@ -189,75 +192,83 @@ import Web
                  "user":{"id":"u1","firstName":"John"}}
                 """#))
         _ = try await phone.login(Self.email, Self.password)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
-        // Within two minutes it answers without another refresh token.
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
+        // Within two minutes the response contains no new refresh token.
         phone.stub.script("POST /auth/refresh", .json(200, #"{"accessToken":"\#(Wire.token(2))"}"#))
         #expect(try await phone.launch().screen == "projects")
         #expect(phone.stub.requests.last?.text == #"{"refreshToken":"r1"}"#)
         #expect(try await phone.stored["refresh_token"] == "r1")
     }
 
-    // MARK: The sensor
+    // MARK: Biometric sensor
 
-    @Test func `BOB-26 what was kept opens to a match alone`() async throws {
+    @Test func `BOB-26 saved credentials are available only after a biometric match`() async throws
+    {
         let (fixture, phone) = try await start(.faceID)
         try await signIn(phone, expires: 20)
         #expect(try await phone.stored.keys.contains("saved_credentials"))
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script("POST /auth/refresh", .json(401, "{}"))
         #expect(try await phone.launch().screen == "login")
         #expect(try await Array(phone.stored.keys) == ["saved_credentials"])
         let sent = phone.stub.requests.count
-        func answer(_ answer: Device.Biometrics.Result) async throws -> AppStatus.Failure? {
+        func biometricSignIn(_ sensorResult: Device.Biometrics.Result) async throws -> AppStatus
+            .Failure?
+        {
             let result = try await phone.simulator.runAction(
-                phone.place, screen: "login", action: "biometric", form: [:], sensor: answer)
+                phone.instance, screen: "login", action: "biometric", form: [:],
+                sensor: sensorResult)
             #expect(result == ActionResult(screen: "login", succeeded: false))
             return try await phone.now.failure
         }
         #expect(
-            try await answer(.noMatch)
+            try await biometricSignIn(.noMatch)
                 == .init(
                     message: "Biometric authentication failed", title: "Login Error",
                     presentation: .alert))
-        #expect(try await answer(.cancel) == nil)
+        #expect(try await biometricSignIn(.cancel) == nil)
         #expect(phone.stub.requests.count == sent)
-        // The password was changed meanwhile: told like any other refusal.
+        // The password was changed meanwhile: the failure is that of any rejected login.
         phone.stub.script("POST /auth/login", .json(401, "{}"))
-        let refused = try #require(try await answer(.match))
-        #expect(refused.title == "Login Error")
-        #expect(refused.presentation == .alert)
-        #expect(refused.message == "Invalid email or password. Please try again.")
+        let failure = try #require(try await biometricSignIn(.match))
+        #expect(failure.title == "Login Error")
+        #expect(failure.presentation == .alert)
+        #expect(failure.message == "Invalid email or password. Please try again.")
         phone.stub.script("POST /auth/login", Self.session(2))
         let result = try await phone.simulator.runAction(
-            phone.place, screen: "login", action: "biometric", form: [:], sensor: .match)
+            phone.instance, screen: "login", action: "biometric", form: [:], sensor: .match)
         #expect(result == ActionResult(screen: "projects", succeeded: true))
         #expect(
             phone.stub.requests.last?.text
                 == #"{"email":"bob@example.com","password":"sparrow-9!"}"#)
-        // Nobody reads it in what was recorded or shown.
+        // Neither the recorded exchange nor the status contains the password.
         let exchange = try await fixture.exchanges.list(ExchangeQuery(workspace: "main")).items[0]
         let detail = try await fixture.exchanges.detail(exchange.id, in: "main")
         #expect(!String(describing: detail).contains(Self.password))
         let now = try await phone.now
         #expect(!String(describing: now.availableValues).contains(Self.password))
-        let shown = try await phone.simulator.storageItems(phone.place).first {
+        let item = try await phone.simulator.storageItems(phone.instance).first {
             $0.key == "saved_credentials"
         }
-        #expect(shown?.maskedValue == "…")
+        #expect(item?.maskedValue == "…")
     }
 
-    @Test func `BOB-53 signing out leaves nothing and waits for no network`() async throws {
+    @Test func `BOB-53 signing out without a network clears the storage without a retry`()
+        async throws
+    {
         let (fixture, phone) = try await start(.faceID)
         try await signIn(phone)
         _ = try await phone.open("settings")
         phone.stub.always("POST /auth/logout", .failure(.nameLookup))
         #expect(try await phone.act("settings", "signOut").screen == "login")
         #expect(phone.stub.sent("POST /auth/logout").count == 1)
-        #expect(pauses(fixture).isEmpty)
+        #expect(retryDelays(fixture).isEmpty)
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `BOB-15 without a sensor nothing is kept and nothing asked`() async throws {
+    @Test func `BOB-15 without a sensor no credentials are saved and no prompt is shown`()
+        async throws
+    {
         let (_, phone) = try await start()
         try await signIn(phone)
         #expect(try await phone.stored["saved_credentials"] == nil)
@@ -267,45 +278,47 @@ import Web
         await refused(409, "action-unavailable") { try await phone.act("login", "biometric") }
         await refused(409, "action-unavailable") {
             try await phone.simulator.preparePrompt(
-                phone.place, screen: "login", action: "biometric", form: [:])
+                phone.instance, screen: "login", action: "biometric", form: [:])
         }
     }
 
     @Test(arguments: [(Device.Biometrics.Kind.faceID, "Face ID"), (.touchID, "Touch ID")])
-    func `with nothing kept a match says so and sends nothing`(
+    func `without saved credentials a match shows an error and sends nothing`(
         kind: Device.Biometrics.Kind, name: String
     ) async throws {
         let (_, phone) = try await start(kind)
         _ = try await phone.act("login", "biometric")
-        let words =
+        let message =
             "Nothing is saved for \(name) yet. Sign in once with your email and password."
         #expect(
             try await phone.now.failure
-                == .init(message: words, title: "Login Error", presentation: .alert))
+                == .init(message: message, title: "Login Error", presentation: .alert))
         #expect(phone.stub.requests.isEmpty)
     }
 
-    // MARK: The build
+    // MARK: Builds
 
-    @Test func `BOB-18, BOB-19 the short cut is a debug build's alone`() async throws {
+    @Test func `BOB-18, BOB-19 only a debug build can skip the login`() async throws {
         let (fixture, phone) = try await start()
         #expect(try await phone.act("login", "skip").screen == "projects")
         #expect(try await phone.open("projects").shown != nil)
         #expect(phone.stub.requests.isEmpty)
         #expect(try await phone.stored.isEmpty)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         #expect(try await phone.launch().screen == "login")
-        _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
+        _ = try await fixture.simulator.updateDevice(phone.instance.device, in: "main") {
             $0.build = .release
         }
         await refused(409, "action-unavailable") { try await phone.act("login", "skip") }
         #expect(try await phone.open("projects").redirected == "login")
     }
 
-    @Test func `BOB-19 what was skipped in a debug build is not in another`() async throws {
+    @Test func `BOB-19 a login skipped in a debug build is required in a release build`()
+        async throws
+    {
         let (fixture, phone) = try await start()
         #expect(try await phone.act("login", "skip").screen == "projects")
-        _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
+        _ = try await fixture.simulator.updateDevice(phone.instance.device, in: "main") {
             $0.build = .release
         }
         #expect(try await phone.open("projects").redirected == "login")

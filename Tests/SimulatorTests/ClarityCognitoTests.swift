@@ -4,8 +4,7 @@ import Web
 
 @testable import Simulator
 
-/// CLARITY Pulse with the backend it moved to later: one call registers, and
-/// failures are FastAPI's.
+/// CLARITY Pulse with its later backend: one call registers, and errors are FastAPI's.
 @Suite(.timeLimit(.minutes(10))) struct ClarityCognitoTests {
     private static let register = "POST /api/v1/auth/register"
     private static let login = "POST /api/v1/auth/login"
@@ -16,7 +15,7 @@ import Web
 
     private static let session = StubTransport.Reply.json(
         200, #"{"access_token":"access-1","refresh_token":"refresh-1","token_type":"bearer"}"#)
-    private static let person = StubTransport.Reply.json(
+    private static let user = StubTransport.Reply.json(
         200,
         #"{"email":"avery@example.com","email_verified":true,"display_name":"Avery Quinn"}"#)
 
@@ -30,17 +29,17 @@ import Web
         return phone
     }
 
-    typealias Row = (reply: StubTransport.Reply, words: String)
+    typealias Row = (reply: StubTransport.Reply, message: String)
 
-    private static let many = "Too many attempts. Please try again later."
+    private static let tooManyAttempts = "Too many attempts. Please try again later."
 
-    static let refusals: [(screen: String, call: String, rows: [Row])] = [
+    static let failures: [(screen: String, call: String, rows: [Row])] = [
         (
             "login", login,
             [
                 (problem(401, "No such user"), "Invalid email or password"),
-                (problem(429, "Locked for 15 min"), many),
-                (.json(429, #"{"error":"Rate limit exceeded: 10 per 1 minute"}"#), many),
+                (problem(429, "Locked for 15 min"), tooManyAttempts),
+                (.json(429, #"{"error":"Rate limit exceeded: 10 per 1 minute"}"#), tooManyAttempts),
                 (.json(500, #"{"detail":"Login failed"}"#), "Login failed"),
             ]
         ),
@@ -59,9 +58,9 @@ import Web
                 (
                     problem(403, "Self-registration is currently disabled"),
                     "Self-registration is currently disabled"
-                ), (problem(429, "Later"), many),
+                ), (problem(429, "Later"), tooManyAttempts),
             ]
-        ), ("reset", forgot, [(problem(429, "Later"), many)]),
+        ), ("reset", forgot, [(problem(429, "Later"), tooManyAttempts)]),
         (
             "confirm", confirm,
             [400, 404, 422].map {
@@ -69,32 +68,32 @@ import Web
                     problem($0, "No such user"),
                     "That code is not valid. Please check it or ask for a new one."
                 )
-            } + [(problem(429, "Later"), many)]
+            } + [(problem(429, "Later"), tooManyAttempts)]
         ),
     ]
 
-    @Test(arguments: refusals)
-    func `CLA-55 what the later backend says has its words`(
+    @Test(arguments: failures)
+    func `CLA-55 every error of the later backend has its message`(
         screen: String, call: String, rows: [Row]
     ) async throws {
         let phone = try await phone()
         for row in rows {
             phone.stub.script(call, row.reply)
-            let form = FirebaseWire.form(but: ["code": "000000"])
+            let form = FirebaseWire.form(changing: ["code": "000000"])
             let result = try await phone.act(screen, "submit", form)
             #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
-            #expect(now.failure?.message ?? now.fieldErrors["code"] == row.words, "\(row)")
+            #expect(now.failure?.message ?? now.fieldErrors["code"] == row.message, "\(row)")
         }
         #expect(try await phone.stored.isEmpty)
     }
 
     @Test(arguments: [.json(202, #"{"requires_email_verification":true}"#), session])
-    func `one call registers, whether or not somebody must confirm`(answer: StubTransport.Reply)
+    func `one call registers, with or without email confirmation`(response: StubTransport.Reply)
         async throws
     {
         let phone = try await phone()
-        phone.stub.script(Self.register, answer)
+        phone.stub.script(Self.register, response)
         #expect(try await phone.act("register", "submit", FirebaseWire.form).succeeded)
         #expect(try await phone.now.alert?.title == "Registration Successful")
         #expect(
@@ -103,11 +102,11 @@ import Web
                     + #""display_name":"Avery Quinn"}"#
             ])
         phone.stub.script(Self.login, Self.session)
-        phone.stub.script(Self.me, Self.person)
+        phone.stub.script(Self.me, Self.user)
         #expect(try await phone.login("avery@example.com", "Pass1234").screen == "dashboard")
     }
 
-    @Test func `who has not confirmed is led to the code`() async throws {
+    @Test func `an unconfirmed user is led to the confirmation code`() async throws {
         let phone = try await phone()
         phone.stub.script(Self.login, Self.problem(403, "Please verify"))
         #expect(try await phone.login("avery@example.com", "Pass1234").screen == "confirm")
@@ -122,20 +121,22 @@ import Web
     }
 
     @Test(arguments: [.json(200, "{}"), problem(404, "No such user")])
-    func `CLA-64 an address that gets a code is told from no other`(answer: StubTransport.Reply)
+    func `CLA-64 a reset gives the same result for known and unknown addresses`(
+        response: StubTransport.Reply
+    )
         async throws
     {
         let phone = try await phone()
-        phone.stub.script(Self.forgot, answer)
+        phone.stub.script(Self.forgot, response)
         let result = try await phone.act("reset", "submit", ["email": "avery@example.com"])
         #expect(result == ActionResult(screen: "newPassword", succeeded: true))
         #expect(try await phone.now.failure == nil)
     }
 
-    @Test func `CLA-40 a refresh it refuses with 500 ends the session`() async throws {
+    @Test func `CLA-40 a refresh rejected with 500 ends the session`() async throws {
         let phone = try await phone()
         phone.stub.script(Self.login, Self.session)
-        phone.stub.script(Self.me, Self.person, Self.problem(401, "Expired"))
+        phone.stub.script(Self.me, Self.user, Self.problem(401, "Expired"))
         #expect(try await phone.login("avery@example.com", "Pass1234").screen == "dashboard")
         phone.stub.script(Self.refresh, Self.problem(500, "Failed to refresh token"))
         #expect(try await phone.relaunch().screen == "login")

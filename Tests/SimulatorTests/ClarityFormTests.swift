@@ -5,147 +5,158 @@ import Web
 
 @testable import Simulator
 
-/// What CLARITY Pulse's forms ask before anything is sent, and the words they
-/// have for what Firebase says.
+/// CLARITY Pulse's forms: the rules checked before a request, and the messages for Firebase's
+/// errors.
 @Suite(.timeLimit(.minutes(10))) struct ClarityFormTests {
-    /// What is changed in a form, and the one sentence that is told.
-    typealias Rule = (change: [String: String], words: String)
+    /// A change to a valid form, and the only message it causes.
+    typealias Violation = (change: [String: String], message: String)
 
-    private static let all = "All fields are required."
-    private static let address = "Please enter a valid email address."
-    private static let accept = "You must accept the Terms of Service and Privacy Policy."
-    private static let both = "Please enter both email and password."
+    private static let fieldsRequired = "All fields are required."
+    private static let invalidEmail = "Please enter a valid email address."
+    private static let termsRequired = "You must accept the Terms of Service and Privacy Policy."
+    private static let credentialsRequired = "Please enter both email and password."
 
-    static let broken: [(screen: String, rows: [Rule])] = [
+    static let violations: [(screen: String, rows: [Violation])] = [
         (
             "login",
             [
-                (["email": "", "password": ""], both), (["password": ""], both),
-                (["email": ""], both),
+                (["email": "", "password": ""], credentialsRequired),
+                (["password": ""], credentialsRequired),
+                (["email": ""], credentialsRequired),
             ]
         ),
         (
             "register",
             [
-                (["firstName": ""], all), (["lastName": ""], all), (["email": ""], all),
-                (["password": "", "confirm": ""], all),
+                (["firstName": ""], fieldsRequired), (["lastName": ""], fieldsRequired),
+                (["email": ""], fieldsRequired),
+                (["password": "", "confirm": ""], fieldsRequired),
                 (["confirm": "Pass5678"], "Passwords do not match."),
-                (["email": "invalid-email"], address),
-                (same("Pass123"), "Password must be at least 8 characters long."),
-                (same("PASS1234"), "Password must contain at least one lowercase letter"),
-                (same("pass1234"), "Password must contain at least one uppercase letter"),
-                (same("PassWord"), "Password must contain at least one number"),
-                (["terms": ""], accept), (["privacy": ""], accept),
-                (["firstName": "", "confirm": "x", "email": "y", "terms": ""], all),
+                (["email": "invalid-email"], invalidEmail),
+                (passwords("Pass123"), "Password must be at least 8 characters long."),
+                (passwords("PASS1234"), "Password must contain at least one lowercase letter"),
+                (passwords("pass1234"), "Password must contain at least one uppercase letter"),
+                (passwords("PassWord"), "Password must contain at least one number"),
+                (["terms": ""], termsRequired), (["privacy": ""], termsRequired),
+                (["firstName": "", "confirm": "x", "email": "y", "terms": ""], fieldsRequired),
                 (["confirm": "x", "email": "y", "terms": ""], "Passwords do not match."),
-                (["email": "y", "terms": ""], address),
+                (["email": "y", "terms": ""], invalidEmail),
             ]
         ),
         (
             "reset",
             [
                 (["email": ""], "Please enter your email address to reset your password."),
-                (["email": "invalid-email"], address),
+                (["email": "invalid-email"], invalidEmail),
             ]
         ),
     ]
 
-    private static func same(_ password: String) -> [String: String] {
+    private static func passwords(_ password: String) -> [String: String] {
         ["password": password, "confirm": password]
     }
 
-    /// What each form sends, with the call that is answered.
+    /// The call and the fields of each form.
     private static let forms = [
         ("login", FirebaseWire.signIn, ["email", "password"]),
         ("register", FirebaseWire.signUp, Array(FirebaseWire.form.keys)),
         ("reset", FirebaseWire.sendCode, ["email"]),
     ]
 
-    private static func filled(_ screen: String) throws -> (call: String, form: [String: String]) {
+    private static func validForm(_ screen: String) throws -> (call: String, form: [String: String])
+    {
         let (_, call, fields) = try #require(forms.first { $0.0 == screen })
         return (call, FirebaseWire.form.filter { fields.contains($0.key) })
     }
 
-    @Test(arguments: broken)
-    func `CLA-20, CLA-30, CLA-31, CLA-34, CLA-35, CLA-38 the first broken rule is told`(
-        screen: String, rows: [Rule]
+    @Test(arguments: violations)
+    func `CLA-20, CLA-30, CLA-31, CLA-34, CLA-35, CLA-38 only the first violated rule is shown`(
+        screen: String, rows: [Violation]
     ) async throws {
         let phone = try await FirebaseWire.phone()
         for row in rows {
-            let typed = try Self.filled(screen).form.merging(row.change) { $1 }
+            let typed = try Self.validForm(screen).form.merging(row.change) { $1 }
             let result = try await phone.act(screen, "submit", typed)
             #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
-            #expect(Set(now.fieldErrors.values) == [row.words], "\(row)")
+            #expect(Set(now.fieldErrors.values) == [row.message], "\(row)")
             #expect(now.fieldValues["email"] == typed["email"])
             #expect(now.fieldValues["firstName"] == typed["firstName"])
         }
         #expect(phone.stub.requests.isEmpty)
     }
 
-    private static let wrong = "Invalid email or password"
-    private static let taken =
+    private static let wrongCredentials = "Invalid email or password"
+    private static let emailTaken =
         "This email address is already registered. Please try signing in instead."
-    private static let weak =
+    private static let weakPassword =
         "Please choose a stronger password with at least 8 characters, "
         + "including uppercase, lowercase, and numbers."
-    private static let many = "Too many attempts. Please try again later."
-    private static let configuration =
+    private static let tooManyAttempts = "Too many attempts. Please try again later."
+    private static let configurationError =
         "App configuration error. Please restart the app or contact support."
-    private static let unreached =
+    private static let unreachable =
         "Unable to connect to the server. Please check your internet connection and try again."
 
-    typealias Row = (reply: StubTransport.Reply, words: String)
+    typealias Row = (reply: StubTransport.Reply, message: String)
 
-    static let everywhere: [Row] =
+    static let commonFailures: [Row] =
         [
-            ("TOO_MANY_ATTEMPTS_TRY_LATER : Try again later.", many),
-            ("QUOTA_EXCEEDED : Exceeded quota", many), ("INVALID_EMAIL", address),
+            ("TOO_MANY_ATTEMPTS_TRY_LATER : Try again later.", tooManyAttempts),
+            ("QUOTA_EXCEEDED : Exceeded quota", tooManyAttempts), ("INVALID_EMAIL", invalidEmail),
             ("USER_DISABLED", "This account has been disabled. Please contact support."),
-            ("OPERATION_NOT_ALLOWED", configuration), ("PASSWORD_LOGIN_DISABLED", configuration),
-            ("CONFIGURATION_NOT_FOUND", configuration),
-            ("API key not valid. Please pass a valid API key.", configuration),
-        ].map { (FirebaseWire.refused($0.0), $0.1) } + [
-            (FirebaseWire.refused("The request is missing a valid API key.", 403), configuration),
+            ("OPERATION_NOT_ALLOWED", configurationError),
+            ("PASSWORD_LOGIN_DISABLED", configurationError),
+            ("CONFIGURATION_NOT_FOUND", configurationError),
+            ("API key not valid. Please pass a valid API key.", configurationError),
+        ].map { (FirebaseWire.error($0.0), $0.1) } + [
+            (
+                FirebaseWire.error("The request is missing a valid API key.", 403),
+                configurationError
+            ),
             (.json(503, "Service Unavailable"), "Server error 503"),
             (.json(200, "It works!"), "Unable to read the server's answer. Please try again."),
-            (.failure(.connection), unreached), (.failure(.nameLookup), unreached),
-            (.failure(.timeout), unreached),
+            (.failure(.connection), unreachable), (.failure(.nameLookup), unreachable),
+            (.failure(.timeout), unreachable),
         ]
 
-    static let refusals: [(screen: String, rows: [Row])] = [
+    static let failures: [(screen: String, rows: [Row])] = [
         (
             "login",
-            everywhere
+            commonFailures
                 + ["INVALID_LOGIN_CREDENTIALS", "EMAIL_NOT_FOUND", "INVALID_PASSWORD"].map {
-                    (FirebaseWire.refused($0), wrong)
+                    (FirebaseWire.error($0), wrongCredentials)
                 }
         ),
         (
             "register",
-            everywhere + [
-                (FirebaseWire.refused("EMAIL_EXISTS"), taken),
+            commonFailures + [
+                (FirebaseWire.error("EMAIL_EXISTS"), emailTaken),
                 (
-                    FirebaseWire.refused(
-                        "WEAK_PASSWORD : Password should be at least 6 characters"), weak
+                    FirebaseWire.error(
+                        "WEAK_PASSWORD : Password should be at least 6 characters"), weakPassword
                 ),
-                (FirebaseWire.refused("PASSWORD_DOES_NOT_MEET_REQUIREMENTS"), weak),
+                (FirebaseWire.error("PASSWORD_DOES_NOT_MEET_REQUIREMENTS"), weakPassword),
             ]
-        ), ("reset", everywhere + [(FirebaseWire.refused("RESET_PASSWORD_EXCEED_LIMIT"), many)]),
+        ),
+        (
+            "reset",
+            commonFailures + [(FirebaseWire.error("RESET_PASSWORD_EXCEED_LIMIT"), tooManyAttempts)]
+        ),
     ]
 
-    @Test(arguments: refusals)
-    func `CLA-03, CLA-24, CLA-37, CLA-55, CLA-60, CLA-62 what Firebase says has its words`(
+    @Test(arguments: failures)
+    func `CLA-03, CLA-24, CLA-37, CLA-55, CLA-60, CLA-62 every Firebase error has its message`(
         screen: String, rows: [Row]
     ) async throws {
         let phone = try await FirebaseWire.phone()
-        let (call, form) = try Self.filled(screen)
+        let (call, form) = try Self.validForm(screen)
         for row in rows {
             phone.stub.script(call, row.reply)
             let result = try await phone.act(screen, "submit", form)
             #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
-            #expect(now.failure?.message == row.words, "\(row)")
+            #expect(now.failure?.message == row.message, "\(row)")
             #expect(now.failure?.presentation == .inline)
             #expect(now.fieldValues["email"] == form["email"])
         }
@@ -162,7 +173,7 @@ import Web
 
     // MARK: Verifying
 
-    @Test func `CLA-52 the check says what it heard`() async throws {
+    @Test func `CLA-52 checking the verification shows its result`() async throws {
         let phone = try await FirebaseWire.signedIn(verified: false)
         phone.stub.script(
             FirebaseWire.lookup, FirebaseWire.user(verified: false),
@@ -176,21 +187,22 @@ import Web
                 == ActionResult(screen: "dashboard", succeeded: true))
     }
 
-    @Test func `CLA-53, CLA-62 another mail is sent and said, and too many are told`() async throws
+    @Test func `CLA-53, CLA-62 resending shows a toast, and too many attempts an error`()
+        async throws
     {
         let phone = try await FirebaseWire.signedIn(verified: false)
         phone.stub.script(
             FirebaseWire.sendCode, .json(200, "{}"),
-            FirebaseWire.refused("TOO_MANY_ATTEMPTS_TRY_LATER"))
+            FirebaseWire.error("TOO_MANY_ATTEMPTS_TRY_LATER"))
         #expect(try await phone.act("verify", "resend").succeeded)
         #expect(try await phone.open("verify").shown?.toast == "Verification email sent")
         #expect(try await !phone.act("verify", "resend").succeeded)
         let shown = try #require(try await phone.open("verify").shown)
-        #expect(shown.failure?.message == Self.many)
+        #expect(shown.failure?.message == Self.tooManyAttempts)
         #expect(shown.toast == nil)
     }
 
-    @Test func `the unverified can sign out`() async throws {
+    @Test func `an unverified user can sign out`() async throws {
         let phone = try await FirebaseWire.signedIn(verified: false)
         let result = try await phone.act("verify", "signOut")
         #expect(result == ActionResult(screen: "login", succeeded: true))

@@ -4,12 +4,14 @@ import Web
 
 @testable import Simulator
 
-/// CLARITY Pulse's registration, taken up where it stopped.
+/// CLARITY Pulse's registration, resumed after a failed call.
 @Suite(.timeLimit(.minutes(10))) struct ClarityResumeTests {
     private static let otherPassword = ["password": "Pass5678", "confirm": "Pass5678"]
 
-    /// Tried once, up to the call that fails.
-    private static func stopped(profile: [Int], sendCode: [Int] = [200]) async throws -> Phone {
+    /// An app whose registration was attempted once, up to the failing call.
+    private static func failedRegistration(profile: [Int], sendCode: [Int] = [200]) async throws
+        -> Phone
+    {
         let phone = try await FirebaseWire.phone()
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
         for status in profile { phone.stub.script(FirebaseWire.profile, .json(status, "{}")) }
@@ -19,38 +21,38 @@ import Web
     }
 
     @Test func `a name corrected after the last call failed is sent again`() async throws {
-        let phone = try await Self.stopped(profile: [201, 200], sendCode: [500, 200])
-        let done = try await phone.act(
-            "register", "submit", FirebaseWire.form(but: ["firstName": "Ivory"]))
-        #expect(done.succeeded)
-        let told = phone.stub.sent(FirebaseWire.profile)
-        #expect(told.count == 2)
-        #expect(told.last?.text.contains(#""first_name":"Ivory""#) == true)
+        let phone = try await Self.failedRegistration(profile: [201, 200], sendCode: [500, 200])
+        let retry = try await phone.act(
+            "register", "submit", FirebaseWire.form(changing: ["firstName": "Ivory"]))
+        #expect(retry.succeeded)
+        let profileRequests = phone.stub.sent(FirebaseWire.profile)
+        #expect(profileRequests.count == 2)
+        #expect(profileRequests.last?.text.contains(#""first_name":"Ivory""#) == true)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 1)
     }
 
-    @Test func `nothing is sent twice where nothing was corrected`() async throws {
-        let phone = try await Self.stopped(profile: [201], sendCode: [500, 200])
-        let done = try await phone.act("register", "submit", FirebaseWire.form)
-        #expect(done.succeeded)
+    @Test func `calls that succeeded are not repeated if nothing was changed`() async throws {
+        let phone = try await Self.failedRegistration(profile: [201], sendCode: [500, 200])
+        let retry = try await phone.act("register", "submit", FirebaseWire.form)
+        #expect(retry.succeeded)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 1)
         #expect(phone.stub.sent(FirebaseWire.profile).count == 1)
     }
 
-    @Test func `CLA-63 another password is given to the account there is`() async throws {
-        let phone = try await Self.stopped(profile: [500, 500, 201])
+    @Test func `CLA-63 a changed password is set on the existing account`() async throws {
+        let phone = try await Self.failedRegistration(profile: [500, 500, 201])
         phone.stub.script(FirebaseWire.update, FirebaseWire.session(2))
-        let form = FirebaseWire.form(but: Self.otherPassword)
+        let form = FirebaseWire.form(changing: Self.otherPassword)
         #expect(try await !phone.act("register", "submit", form).succeeded)
         #expect(try await phone.act("register", "submit", form).succeeded)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 1)
-        // Once given, it is not given again.
+        // It is set only once.
         #expect(
             phone.stub.sent(FirebaseWire.update).map(\.text) == [
                 #"{"idToken":"\#(Wire.token(1))","password":"Pass5678","#
                     + #""returnSecureToken":true}"#
             ])
-        // What was issued before ended with the password.
+        // The new password revoked the token issued before.
         #expect(
             phone.stub.sent(FirebaseWire.profile).map(\.bearer) == [
                 Wire.token(1), Wire.token(2), Wire.token(2),
@@ -58,41 +60,42 @@ import Web
         #expect(try await phone.stored["firebase_user.refresh_token"] == "refresh-2")
     }
 
-    @Test func `a password that is refused changes nothing`() async throws {
-        let phone = try await Self.stopped(profile: [500, 201])
+    @Test func `a rejected password changes nothing`() async throws {
+        let phone = try await Self.failedRegistration(profile: [500, 201])
         phone.stub.script(
             FirebaseWire.update,
             .json(400, #"{"error":{"code":400,"message":"WEAK_PASSWORD : x"}}"#))
-        let refused = try await phone.act(
-            "register", "submit", FirebaseWire.form(but: Self.otherPassword))
-        #expect(!refused.succeeded)
+        let rejected = try await phone.act(
+            "register", "submit", FirebaseWire.form(changing: Self.otherPassword))
+        #expect(!rejected.succeeded)
         #expect(
             try await phone.now.failure?.message.hasPrefix("Please choose a stronger password")
                 == true)
-        let done = try await phone.act("register", "submit", FirebaseWire.form)
-        #expect(done.succeeded)
+        let retry = try await phone.act("register", "submit", FirebaseWire.form)
+        #expect(retry.succeeded)
         #expect(phone.stub.sent(FirebaseWire.update).count == 1)
         #expect(phone.stub.sent(FirebaseWire.profile).last?.bearer == Wire.token(1))
     }
 
-    @Test func `another address after a failed middle is another account`() async throws {
-        let phone = try await Self.stopped(profile: [500, 201])
+    @Test func `another address after a failed second call creates another account`() async throws {
+        let phone = try await Self.failedRegistration(profile: [500, 201])
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(2))
-        let other = FirebaseWire.form(but: ["email": "ivory@example.com"])
-        #expect(try await phone.act("register", "submit", other).succeeded)
+        let otherForm = FirebaseWire.form(changing: ["email": "ivory@example.com"])
+        #expect(try await phone.act("register", "submit", otherForm).succeeded)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 2)
         #expect(phone.stub.sent(FirebaseWire.profile).last?.bearer == Wire.token(2))
     }
 
-    @Test func `the first address is gone on with though another was tried`() async throws {
-        let phone = try await Self.stopped(profile: [500, 201])
+    @Test func `the first registration resumes even after another address was tried`() async throws
+    {
+        let phone = try await Self.failedRegistration(profile: [500, 201])
         phone.stub.script(
             FirebaseWire.signUp, .json(400, #"{"error":{"code":400,"message":"EMAIL_EXISTS"}}"#))
-        let taken = try await phone.act(
-            "register", "submit", FirebaseWire.form(but: ["email": "ivory@example.com"]))
-        #expect(!taken.succeeded)
-        let done = try await phone.act("register", "submit", FirebaseWire.form)
-        #expect(done.succeeded)
+        let rejected = try await phone.act(
+            "register", "submit", FirebaseWire.form(changing: ["email": "ivory@example.com"]))
+        #expect(!rejected.succeeded)
+        let retry = try await phone.act("register", "submit", FirebaseWire.form)
+        #expect(retry.succeeded)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 2)
     }
 }

@@ -6,12 +6,12 @@ import Web
 
 @testable import Simulator
 
-/// CLARITY Pulse's engine side: Firebase's tokens, the three calls in a row,
-/// and who is kept out.
+/// CLARITY Pulse in the engine: Firebase's tokens, the three calls of a registration, and screens
+/// for verified users.
 @Suite(.timeLimit(.minutes(10))) struct ClarityTests {
     // MARK: Sessions
 
-    @Test func `CLA-01 nobody at first, somebody after, nobody again`() async throws {
+    @Test func `CLA-01 a session exists only between signing in and signing out`() async throws {
         let phone = try await SimulatorFixture().phone("clarity")
         #expect(try await phone.launch().screen == "login")
         #expect(try await phone.now.session == nil)
@@ -21,11 +21,13 @@ import Web
         #expect(try await phone.now.session?.state == .active)
         _ = try await phone.act("settings", "signOut")
         #expect(try await phone.now.session == nil)
-        #expect(phone.house.events(.sessionBegan).count == 1)
-        #expect(phone.house.events(.sessionEnded).count == 1)
+        #expect(phone.fixture.events(.sessionBegan).count == 1)
+        #expect(phone.fixture.events(.sessionEnded).count == 1)
     }
 
-    @Test func `CLA-25, CLA-44, CLA-67 login to logout ends the same every time`() async throws {
+    @Test func `CLA-25, CLA-44, CLA-67 repeated logins and logouts give the same result`()
+        async throws
+    {
         let phone = try await FirebaseWire.phone()
         phone.stub.always(FirebaseWire.signIn, FirebaseWire.session(1))
         phone.stub.always(FirebaseWire.lookup, FirebaseWire.user(verified: true))
@@ -39,7 +41,7 @@ import Web
         }
     }
 
-    @Test func `CLA-08, CLA-09 signing out asks nobody and leaves nothing`() async throws {
+    @Test func `CLA-08, CLA-09 signing out sends no request and clears the storage`() async throws {
         let phone = try await FirebaseWire.signedIn()
         let before = phone.stub.requests.count
         let result = try await phone.act("settings", "signOut")
@@ -49,7 +51,7 @@ import Web
         #expect(try await phone.now.availableValues.isEmpty)
     }
 
-    @Test func `CLA-11 a token about to die is renewed before it is sent`() async throws {
+    @Test func `CLA-11 a token about to expire is refreshed before it is sent`() async throws {
         let phone = try await FirebaseWire.signedIn(expires: 299)
         phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
@@ -61,42 +63,44 @@ import Web
             phone.stub.sent(FirebaseWire.lookup).last?.text == #"{"idToken":"\#(Wire.token(2))"}"#)
     }
 
-    @Test func `a fresh token that is refused costs nobody else's session`() async throws {
+    @Test func `a rejected new token does not affect another user's session`() async throws {
         let phone = try await FirebaseWire.phone()
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1), FirebaseWire.session(7))
         phone.stub.always(FirebaseWire.profile, .json(201, "{}"))
         phone.stub.script(
-            FirebaseWire.sendCode, .json(200, "{}"), FirebaseWire.refused("INVALID_ID_TOKEN"))
+            FirebaseWire.sendCode, .json(200, "{}"), FirebaseWire.error("INVALID_ID_TOKEN"))
         _ = try await phone.act("register", "submit", FirebaseWire.form)
         let stored = try await phone.stored
         #expect(stored.count > 1)
-        var other = FirebaseWire.form
-        other["email"] = "blake@example.com"
-        #expect(try await !phone.act("register", "submit", other).succeeded)
-        // Neither renewed with the other person's token nor sent with it.
+        var otherForm = FirebaseWire.form
+        otherForm["email"] = "blake@example.com"
+        #expect(try await !phone.act("register", "submit", otherForm).succeeded)
+        // Neither refreshed nor repeated with the other user's token.
         #expect(phone.stub.sent(FirebaseWire.token).isEmpty)
         #expect(phone.stub.sent(FirebaseWire.sendCode).count == 2)
         #expect(try await phone.stored == stored)
     }
 
-    @Test func `who could not be asked for at the start is asked for later`() async throws {
+    @Test func `a user that could not be loaded at launch is loaded later`() async throws {
         let phone = try await FirebaseWire.signedIn()
-        try await phone.simulator.relaunch(phone.place, isKill: false)
+        try await phone.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script(FirebaseWire.lookup, .failure(.connection))
         #expect(try await phone.launch().screen == "dashboard")
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         let shown = try await phone.open("dashboard").shown
         #expect(shown?.availableValues["user"] != nil)
-        // Once is enough.
+        // It is loaded only once.
         let sent = phone.stub.requests.count
         _ = try await phone.open("dashboard")
         #expect(phone.stub.requests.count == sent)
     }
 
-    @Test func `what the backend has no call for is refused in its name`() async throws {
+    @Test func `an action that the backend does not support is rejected with its name`()
+        async throws
+    {
         let phone = try await FirebaseWire.signedIn()
         try await phone.simulator.chooseBackend(
-            phone.place, backend: "cognito", base: nil, settings: nil)
+            phone.instance, backend: "cognito", base: nil, settings: nil)
         let problem = try await #require(throws: Problem.self) {
             try await phone.act("settings", "delete")
         }
@@ -104,17 +108,19 @@ import Web
         #expect(problem.detail.contains("cognito does not have"))
     }
 
-    @Test func `CLA-11 without a person there is no token and no call`() async throws {
+    @Test func `CLA-11 without a signed-in user no request is sent`() async throws {
         let phone = try await FirebaseWire.phone()
         #expect(try await phone.open("settings").redirected == "login")
         #expect(phone.stub.requests.isEmpty)
     }
 
     @Test(arguments: ["TOKEN_EXPIRED", "INVALID_ID_TOKEN"])
-    func `CLA-11 a token refused in a body is renewed as a bearer is`(code: String) async throws {
+    func `CLA-11 a token rejected in a body is refreshed like a bearer token`(code: String)
+        async throws
+    {
         let phone = try await FirebaseWire.signedIn(verified: false)
         phone.stub.script(
-            FirebaseWire.lookup, FirebaseWire.refused(code), FirebaseWire.user(verified: true))
+            FirebaseWire.lookup, FirebaseWire.error(code), FirebaseWire.user(verified: true))
         phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
         let result = try await phone.act("verify", "verified")
         #expect(result == ActionResult(screen: "dashboard", succeeded: true))
@@ -124,10 +130,10 @@ import Web
             ])
     }
 
-    @Test func `CLA-11 a token refused at the start is renewed without a word`() async throws {
+    @Test func `CLA-11 a token rejected at launch is refreshed without a message`() async throws {
         let phone = try await FirebaseWire.signedIn()
         phone.stub.script(
-            FirebaseWire.lookup, FirebaseWire.refused("TOKEN_EXPIRED"),
+            FirebaseWire.lookup, FirebaseWire.error("TOKEN_EXPIRED"),
             FirebaseWire.user(verified: true))
         phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
         #expect(try await phone.relaunch().screen == "dashboard")
@@ -141,19 +147,19 @@ import Web
     @Test(arguments: [
         ("INVALID_REFRESH_TOKEN", "Session expired. Please sign in again."),
         ("USER_DISABLED", "This account has been disabled. Please contact support."),
-    ]) func `CLA-40 a refused refresh at the start leads to the login`(code: String, words: String)
+    ]) func `CLA-40 a rejected refresh at launch leads to the login`(code: String, message: String)
         async throws
     {
         let phone = try await FirebaseWire.signedIn(expires: 60)
-        phone.stub.script(FirebaseWire.token, FirebaseWire.refused(code))
+        phone.stub.script(FirebaseWire.token, FirebaseWire.error(code))
         #expect(try await phone.relaunch().screen == "login")
-        #expect(try await phone.now.failure?.message == words)
+        #expect(try await phone.now.failure?.message == message)
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `CLA-61 a user disabled meanwhile is signed out and told`() async throws {
+    @Test func `CLA-61 a user disabled meanwhile is signed out with a message`() async throws {
         let phone = try await FirebaseWire.signedIn()
-        phone.stub.script(FirebaseWire.lookup, FirebaseWire.refused("USER_DISABLED"))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.error("USER_DISABLED"))
         #expect(try await phone.relaunch().screen == "login")
         #expect(
             try await phone.now.failure?.message
@@ -163,19 +169,19 @@ import Web
 
     // MARK: Relaunches
 
-    @Test func `CLA-40 a relaunch finds the session and asks who it is`() async throws {
+    @Test func `CLA-40 a relaunch finds the session and loads its user`() async throws {
         let phone = try await FirebaseWire.signedIn()
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         #expect(try await phone.relaunch().screen == "dashboard")
     }
 
-    @Test func `CLA-51 a relaunch shows the unverified how to be verified`() async throws {
+    @Test func `CLA-51 a relaunch shows an unverified user the verify screen`() async throws {
         let phone = try await FirebaseWire.signedIn(verified: false)
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: false))
         #expect(try await phone.relaunch().screen == "verify")
     }
 
-    @Test func `CLA-40 offline the remembered user counts`() async throws {
+    @Test func `CLA-40 an offline relaunch uses the stored user`() async throws {
         let phone = try await FirebaseWire.signedIn()
         phone.stub.script(FirebaseWire.lookup, .failure(.nameLookup))
         phone.stub.always(FirebaseWire.lookup, .failure(.nameLookup))
@@ -188,30 +194,33 @@ import Web
     }
 
     @Test(arguments: ["dashboard", "chat", "settings"])
-    func `CLA-51 an unverified person is kept out of every screen`(screen: String) async throws {
+    func `CLA-51 an unverified user is redirected to the verify screen`(screen: String) async throws
+    {
         let phone = try await FirebaseWire.signedIn(verified: false)
         #expect(try await phone.open(screen).redirected == "verify")
         #expect(try await phone.open("verify").shown != nil)
     }
 
-    @Test func `CLA-51 an action of a screen kept shut is not done`() async throws {
+    @Test func `CLA-51 an action of an inaccessible screen is not performed`() async throws {
         let phone = try await FirebaseWire.signedIn(verified: false)
         let result = try await phone.act("settings", "delete")
         #expect(result == ActionResult(screen: "verify", succeeded: false))
         #expect(phone.stub.sent("POST /v1/accounts:delete").isEmpty)
     }
 
-    @Test func `a backend without names is asked for them once`() async throws {
+    @Test func `names that the backend does not have are requested only once`() async throws {
         let phone = try await FirebaseWire.signedIn()
         phone.stub.script("GET /api/v1/auth/me", .json(200, "{}"))
         for _ in 0..<2 { #expect(try await phone.open("settings").shown != nil) }
-        // Nor is what is known already asked for again.
+        // The user, already known, is not requested again either.
         #expect(phone.stub.sent(FirebaseWire.lookup).count == 1)
     }
 
     // MARK: Registering
 
-    @Test func `CLA-04, CLA-05, CLA-06 three calls, each with the token`() async throws {
+    @Test func `CLA-04, CLA-05, CLA-06 a registration makes three calls with its token`()
+        async throws
+    {
         let phone = try await FirebaseWire.phone()
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
         phone.stub.script(FirebaseWire.profile, .json(201, #"{"user_id":"u"}"#))
@@ -243,27 +252,27 @@ import Web
                 "Unable to connect to the server. Please check your internet connection and try again."
             ),
         ] as [(StubTransport.Reply, String)])
-    func `CLA-63 after a failed middle the account is not made twice`(
-        answer: StubTransport.Reply, words: String
+    func `CLA-63 a retry after a failed second call does not create the account twice`(
+        response: StubTransport.Reply, message: String
     ) async throws {
         let phone = try await FirebaseWire.phone()
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
-        phone.stub.script(FirebaseWire.profile, answer, .json(201, #"{"user_id":"u"}"#))
+        phone.stub.script(FirebaseWire.profile, response, .json(201, #"{"user_id":"u"}"#))
         phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
         let failed = try await phone.act("register", "submit", FirebaseWire.form)
         #expect(!failed.succeeded)
-        #expect(try await phone.now.failure?.message == words)
+        #expect(try await phone.now.failure?.message == message)
         #expect(try await phone.stored.isEmpty)
-        var changed = FirebaseWire.form
-        changed["firstName"] = "Ivory"
-        let done = try await phone.act("register", "submit", changed)
-        #expect(done.succeeded)
+        var changedForm = FirebaseWire.form
+        changedForm["firstName"] = "Ivory"
+        let retry = try await phone.act("register", "submit", changedForm)
+        #expect(retry.succeeded)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 1)
         #expect(phone.stub.sent(FirebaseWire.profile).count == 2)
         #expect(try await phone.stored.count == 2)
     }
 
-    @Test func `a login keeps nothing of whoever registered before`() async throws {
+    @Test func `a login keeps no values of a previous registration`() async throws {
         let phone = try await FirebaseWire.phone()
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
         phone.stub.script(FirebaseWire.profile, .json(201, #"{"user_id":"u"}"#))
@@ -274,27 +283,27 @@ import Web
         phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(2))
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         _ = try await phone.login("other@example.com", "Pass1234")
-        let held = try await phone.now.availableValues
-        #expect(held["firstName"] == nil)
-        #expect(held["displayName"] == "Avery Quinn")
+        let values = try await phone.now.availableValues
+        #expect(values["firstName"] == nil)
+        #expect(values["displayName"] == "Avery Quinn")
     }
 
-    @Test func `verify speaks of a mail where one was sent, and else not`() async throws {
+    @Test func `the verify screen mentions a mail only if one was sent`() async throws {
         let phone = try await FirebaseWire.signedIn(verified: false)
-        let app = try phone.simulator.app(phone.place)
-        let told = {
-            let context = try await phone.simulator.runner.context(phone.place, app)
+        let app = try phone.simulator.app(phone.instance)
+        let firstText = {
+            let context = try await phone.simulator.runner.context(phone.instance, app)
             return app.screen("verify")?.textSegments(context.variables()).first?.text
         }
-        #expect(try await told()?.hasPrefix("We've sent you") == false)
+        #expect(try await firstText()?.hasPrefix("We've sent you") == false)
         phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
         _ = try await phone.act("verify", "resend")
-        #expect(try await told()?.hasPrefix("We've sent you") == true)
+        #expect(try await firstText()?.hasPrefix("We've sent you") == true)
     }
 
-    // MARK: Leaving
+    // MARK: Deleting the account
 
-    @Test func `an account that is deleted takes its session with it`() async throws {
+    @Test func `deleting the account ends its session`() async throws {
         let phone = try await FirebaseWire.signedIn()
         phone.stub.script("POST /v1/accounts:delete", .json(200, "{}"))
         let result = try await phone.act("settings", "delete")
@@ -303,9 +312,10 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    // MARK: Resetting
+    // MARK: Resetting the password
 
-    @Test(arguments: [200, 400]) func `CLA-64 an unknown address is told what a known one is`(
+    @Test(arguments: [200, 400])
+    func `CLA-64 a reset shows the same notice for known and unknown addresses`(
         status: Int
     ) async throws {
         let phone = try await FirebaseWire.phone()
@@ -313,7 +323,7 @@ import Web
             FirebaseWire.sendCode,
             status == 200
                 ? .json(200, #"{"email":"a@example.com"}"#)
-                : FirebaseWire.refused("EMAIL_NOT_FOUND"))
+                : FirebaseWire.error("EMAIL_NOT_FOUND"))
         let result = try await phone.act("reset", "submit", ["email": "a@example.com"])
         #expect(result == ActionResult(screen: "reset", succeeded: true))
         #expect(try await phone.now.notice == "Password reset email sent. Please check your inbox.")

@@ -9,9 +9,9 @@ import Web
 
 @testable import Simulator
 
-/// What the engine can that Mystica does not need.
+/// Features of the engine that Mystica does not use.
 @Suite(.timeLimit(.minutes(10))) struct EngineTests {
-    @Test func `a call is made again with back-off, and then once more`() async throws {
+    @Test func `a failed call is retried twice with increasing delays`() async throws {
         let (fixture, phone, _folder) = try await start()
         phone.stub.script(
             "POST /login", Wire.error(503), .failure(.timeout),
@@ -19,20 +19,20 @@ import Web
         let result = try await phone.act(
             "login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
         #expect(result == ActionResult(screen: "home", succeeded: true))
-        let pauses = fixture.frozen.slept.map {
+        let delays = fixture.frozen.slept.map {
             Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18
-        }.filter { $0 > 0.5 }  // the stores gather for less
-        #expect(pauses.count == 2)
-        #expect((0.75...1.25).contains(try #require(pauses.first)))
-        #expect((1.5...2.5).contains(try #require(pauses.last)))
-        let listed = try await fixture.exchanges.list(ExchangeQuery(workspace: "main")).items
-        #expect(listed.map(\.attempt) == [3, 2, 1])
-        #expect(listed.map(\.cause) == [.retry, .retry, .submit])
-        #expect(listed[0].causeExchange == listed[1].id)
+        }.filter { $0 > 0.5 }  // the stores debounce for less
+        #expect(delays.count == 2)
+        #expect((0.75...1.25).contains(try #require(delays.first)))
+        #expect((1.5...2.5).contains(try #require(delays.last)))
+        let exchanges = try await fixture.exchanges.list(ExchangeQuery(workspace: "main")).items
+        #expect(exchanges.map(\.attempt) == [3, 2, 1])
+        #expect(exchanges.map(\.cause) == [.retry, .retry, .submit])
+        #expect(exchanges[0].causeExchange == exchanges[1].id)
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `retries are used up and the last failure is told`() async throws {
+    @Test func `the last failure is shown when all retries fail`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.always("POST /login", Wire.error(503))
         let result = try await phone.act(
@@ -46,12 +46,12 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `a token about to die is refreshed before it is sent`() async throws {
+    @Test func `a token about to expire is refreshed before it is sent`() async throws {
         let (fixture, phone, _folder) = try await start()
         try await signIn(phone, Wire.token(1))
         phone.stub.always("GET /me", .json(200, #"{"name":"Rowan"}"#))
         #expect(try await phone.open("home").shown?.availableValues["profile"] != nil)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         fixture.frozen.advance(by: 3_600 - 30)
         phone.stub.script(
             "POST /refresh", .json(200, #"{"token":"\#(Wire.token(2, expires: 9_999))"}"#))
@@ -61,22 +61,22 @@ import Web
             phone.stub.sent("GET /me").map(\.bearer) == [
                 Wire.token(1), Wire.token(2, expires: 9_999),
             ])
-        // A refresh token that did not come stays as it is.
+        // Without a new refresh token the old one is kept.
         #expect(try await phone.stored["refresh"] == "r1")
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `a number stays a number through storage and a cold start`() async throws {
+    @Test func `a number stays a number in storage and after a cold start`() async throws {
         let (fixture, phone, _folder) = try await start()
         try await signIn(phone, Wire.token(1))
         #expect(try await phone.now.availableValues["userID"]?.int == 7)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         #expect(try await phone.now.availableValues["userID"]?.int == 7)
         #expect(try await phone.stored["seen"] == "yes, rowan")
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `calls that succeeded are not made again while fields stay`() async throws {
+    @Test func `successful calls are not repeated while the fields are unchanged`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.always("POST /users", .json(201, #"{"profile":{"n":1}}"#))
         phone.stub.script("POST /mail", Wire.error(400), Wire.error(400), .json(200, "{}"))
@@ -91,39 +91,39 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `the sensor is asked first, and a device without it is told`() async throws {
+    @Test func `a biometric action needs a sensor and asks it first`() async throws {
         let (fixture, phone, _folder) = try await start()
         _ = try await phone.open("login")
         await refused(409, "action-unavailable") { try await phone.act("login", "face") }
-        let answer = { (next: Device.Biometrics.Result) in
-            _ = try await fixture.simulator.updateDevice(phone.place.device, in: "main") {
+        let useSensor = { (next: Device.Biometrics.Result) in
+            _ = try await fixture.simulator.updateDevice(phone.instance.device, in: "main") {
                 $0.biometrics = .init(kind: .faceID, nextResult: next)
             }
             return try await phone.act("login", "face").screen
         }
-        #expect(try await answer(.noMatch) == "login")
+        #expect(try await useSensor(.noMatch) == "login")
         #expect(try await phone.now.failure?.message == "Not you")
-        #expect(try await answer(.cancel) == "login")
+        #expect(try await useSensor(.cancel) == "login")
         #expect(try await phone.now.failure == nil)
-        // Past the sensor; without a session it opens as a short cut.
-        #expect(try await answer(.match) == "home")
+        // After a match the screen opens without a session (`bypass`).
+        #expect(try await useSensor(.match) == "home")
         #expect(try await phone.open("home").shown?.screen == "home")
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         #expect(try await phone.open("home").redirected == "login")
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `settings fill calls, and secrets are kept sealed`() async throws {
+    @Test func `settings are used in requests, and secret ones are stored sealed`() async throws {
         let (fixture, phone, _folder) = try await start()
         try await fixture.simulator.chooseBackend(
-            phone.place, backend: "real", base: nil, settings: ["apiKey": "anon-key-0123456789"])
+            phone.instance, backend: "real", base: nil, settings: ["apiKey": "anon-key-0123456789"])
         phone.stub.script("POST /login", Wire.error(400))
         _ = try await phone.launch()
         _ = try await phone.act("login", "submit", ["name": "rowan", "secret": "sparrow-9!"])
         #expect(phone.stub.requests.last?.headers["apikey"] == "anon-key-0123456789")
-        let shown = try await fixture.simulator.settings(phone.place)
-        #expect(shown.map(\.displayValue) == ["anon-k…6789"])
-        #expect(shown.map(\.isCustom) == [true])
+        let settings = try await fixture.simulator.settings(phone.instance)
+        #expect(settings.map(\.displayValue) == ["anon-k…6789"])
+        #expect(settings.map(\.isCustom) == [true])
         let row = try await fixture.database.readThrowingProblems { connection in
             try connection.text("SELECT own FROM places")
         }
@@ -131,7 +131,7 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `what was done for an address is remembered for it alone`() async throws {
+    @Test func `a value remembered for one name is not used for another`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.always("POST /code", .json(200, "{}"))
         phone.stub.always("POST /users", .json(201, "{}"))
@@ -144,7 +144,7 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    @Test func `what a backend says of several fields stands below each`() async throws {
+    @Test func `a backend's messages for several fields are shown at each field`() async throws {
         let (_, phone, _folder) = try await start()
         phone.stub.script(
             "POST /users", .json(400, #"{"name":["Taken"],"age":["Too young"],"x":["?"]}"#),
@@ -155,7 +155,7 @@ import Web
         #expect(now.fieldErrors == ["name": "Taken", "age": "Too young"])
         #expect(now.failure == nil)
         #expect(now.fieldValues["age"] == "7")
-        // Without a word about a field, and where the manifest has its own.
+        // A response without field messages, and a status with a message in the manifest.
         for message in ["s 400", "Gone"] {
             _ = try await phone.act("join", "submit", typed)
             now = try await phone.now
@@ -165,7 +165,7 @@ import Web
         withExtendedLifetime(_folder) {}
     }
 
-    // MARK: The app
+    // MARK: Test app
 
     private func start() async throws -> (SimulatorFixture, Phone, ManifestFolder) {
         let folder = try ManifestFolder(Self.manifest)

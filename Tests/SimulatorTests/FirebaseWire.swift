@@ -4,8 +4,7 @@ import Web
 
 @testable import Simulator
 
-/// CLARITY Pulse on a phone, and what Firebase and the backend behind it
-/// answer it.
+/// CLARITY Pulse on a device, and the responses of Firebase and of the app's own backend.
 enum FirebaseWire {
     static let signUp = "POST /v1/accounts:signUp"
     static let update = "POST /v1/accounts:update"
@@ -21,7 +20,7 @@ enum FirebaseWire {
         "confirm": "Pass1234", "terms": "on", "privacy": "on",
     ]
 
-    static func form(but change: [String: String]) -> [String: String] {
+    static func form(changing change: [String: String]) -> [String: String] {
         form.merging(change) { $1 }
     }
 
@@ -46,11 +45,11 @@ enum FirebaseWire {
                 + #""refresh_token":"refresh-\#(number)","# + #""expires_in":"3600"}"#)
     }
 
-    static func refused(_ code: String, _ status: Int = 400) -> StubTransport.Reply {
+    static func error(_ code: String, _ status: Int = 400) -> StubTransport.Reply {
         .json(status, #"{"error":{"code":\#(status),"message":"\#(code)","errors":[]}}"#)
     }
 
-    /// Started.
+    /// A launched app.
     static func phone() async throws -> Phone {
         let phone = try await SimulatorFixture().phone("clarity")
         _ = try await phone.launch()

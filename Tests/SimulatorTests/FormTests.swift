@@ -4,7 +4,7 @@ import Web
 
 @testable import Simulator
 
-/// What becomes of a form that is pressed too early, or not sent at all.
+/// Forms with missing values, and actions outside the form.
 @Suite(.timeLimit(.minutes(10))) struct FormTests {
     private func start(_ app: String) async throws -> Phone {
         let phone = try await SimulatorFixture(skippingSleeps: true).phone(app)
@@ -12,18 +12,18 @@ import Web
         return phone
     }
 
-    @Test func `a press that comes too early says what is missing`() async throws {
+    @Test func `submitting an incomplete form shows what is missing`() async throws {
         let phone = try await start("bob")
         let typed = ["email": "", "password": "sparrow-9!"]
         #expect(try await !phone.act("login", "submit", typed).succeeded)
         #expect(phone.stub.requests.isEmpty)
         let now = try await phone.now
         #expect(now.fieldErrors.keys.sorted() == ["email"])
-        // Like after any rule: nobody has to type it again.
+        // As after any rule violation, the typed values are kept.
         #expect(now.fieldValues == typed)
     }
 
-    @Test func `a confirmation left empty is said too`() async throws {
+    @Test func `an empty password confirmation is an error`() async throws {
         let phone = try await start("bob")
         let typed = [
             "firstName": "Wendy", "lastName": "Hart",
@@ -35,7 +35,7 @@ import Web
         #expect(try await phone.now.fieldErrors["confirm"] == "Passwords do not match")
     }
 
-    @Test func `a button in a form of its own leaves what was typed`() async throws {
+    @Test func `a button outside the form keeps the typed values`() async throws {
         let phone = try await start("wall")
         _ = try await phone.open("login")
         let typed = ["email": "sam@campus.edu", "code": "12"]

@@ -5,7 +5,7 @@ import Web
 
 @testable import Simulator
 
-/// Mystica without a form: the device is the account.
+/// Mystica without a form: the device is the account (instant play).
 @Suite(.timeLimit(.minutes(10))) struct InstantPlayTests {
     static let registered = StubTransport.Reply.json(
         201,
@@ -15,14 +15,14 @@ import Web
                     "refresh_token":null}}}
         """#)
 
-    @Test func `MYS-60 a first launch registers by itself`() async throws {
+    @Test func `MYS-60 a first launch registers the device`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered)
         let result = try await phone.launch()
         #expect(result == ActionResult(screen: "map", succeeded: true))
         let uuid = try #require(
-            await fixture.simulator.device(phone.place.device, in: "main")?.uuid)
+            await fixture.simulator.device(phone.instance.device, in: "main")?.uuid)
         #expect(phone.stub.requests[0].text == #"{"device_id":"\#(uuid)"}"#)
         #expect(UUID(uuidString: uuid) != nil)
         #expect(
@@ -33,18 +33,18 @@ import Web
         #expect(try await phone.open("map").shown?.availableValues["user"]?["level"]?.int == 1)
     }
 
-    @Test func `MYS-61 a second launch uses the token it has`() async throws {
+    @Test func `MYS-61 a second launch uses the stored token`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered)
         _ = try await phone.launch()
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script("GET /auth/me", Wire.me)
         #expect(try await phone.launch().screen == "map")
         #expect(phone.stub.requests.last?.bearer == Wire.token(9))
     }
 
-    @Test func `MYS-62 offline at the first launch gives an error and Retry`() async throws {
+    @Test func `MYS-62 an offline first launch shows an error and can be retried`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", .failure(.nameLookup), Self.registered)
@@ -56,7 +56,7 @@ import Web
         #expect(try await phone.launch().screen == "map")
     }
 
-    @Test func `MYS-63 logout leads back in with the same device`() async throws {
+    @Test func `MYS-63 a launch after a logout registers the same device again`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered, Self.registered)
@@ -75,12 +75,12 @@ import Web
         #expect(states == [.active, .signedOut])
     }
 
-    @Test func `MYS-64 a token nobody takes is wiped and a new one got`() async throws {
+    @Test func `MYS-64 a rejected token is deleted and replaced by a new one`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone("mystica-instant")
         phone.stub.script("POST /auth/register-device", Self.registered, Self.registered)
         _ = try await phone.launch()
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script("GET /auth/me", Wire.error(401))
         let result = try await phone.launch()
         #expect(result == ActionResult(screen: "map", succeeded: true))
@@ -89,14 +89,14 @@ import Web
         #expect(states == [.active, .revoked])
     }
 
-    @Test func `a server that gives and never takes a token ends in words`() async throws {
+    @Test func `a server that rejects every token it issues causes no endless loop`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone("mystica-instant")
         phone.stub.always("POST /auth/register-device", Self.registered)
         phone.stub.always("GET /auth/me", Wire.error(401))
         _ = try await phone.launch()
         for _ in 0..<3 {
-            try await fixture.simulator.relaunch(phone.place, isKill: false)
+            try await fixture.simulator.relaunch(phone.instance, isKill: false)
             #expect(try await phone.launch().screen == "map")
         }
     }

@@ -6,11 +6,11 @@ import Web
 
 @testable import Simulator
 
-/// Apps that are killed while something is under way.
+/// Apps that are killed during an action.
 @Suite(.timeLimit(.minutes(10))) struct KillTests {
     private let typed = ["email": "a@b.cd", "password": "12345678"]
 
-    @Test func `MYS-23 killed after the request left, the device knows nothing`() async throws {
+    @Test func `MYS-23 an app killed after sending a registration stores nothing`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -19,7 +19,7 @@ import Web
             "POST /auth/register", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
         async let registering = phone.act("register", "submit", typed)
         #expect(await eventually { latch.waiting == 1 })
-        try await fixture.simulator.killDuringAction(phone.place)
+        try await fixture.simulator.killDuringAction(phone.instance)
         #expect(try await phone.now.isLaunching)
         latch.open()
         #expect(try await registering == ActionResult(screen: "splash", succeeded: false))
@@ -32,11 +32,11 @@ import Web
         #expect(try await phone.login().screen == "map")
     }
 
-    @Test func `a kill in the next submit waits for a form's`() async throws {
+    @Test func `a kill on the next submit ignores actions that are no submit`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         _ = try await phone.open("settings")
-        try await fixture.simulator.setKillOnNextSubmit(phone.place)
+        try await fixture.simulator.setKillOnNextSubmit(phone.instance)
         phone.stub.script("POST /auth/logout", .json(200, "{}"))
         #expect(
             try await phone.act("settings", "logout")
@@ -49,11 +49,11 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `a form's next submit can be told to be the app's last`() async throws {
+    @Test func `a kill can be set for the next submit of a form`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
-        try await fixture.simulator.setKillOnNextSubmit(phone.place)
+        try await fixture.simulator.setKillOnNextSubmit(phone.instance)
         phone.stub.script("POST /auth/register", Wire.session(Wire.token(1), "refresh-token-1"))
         let result = try await phone.act("register", "submit", typed)
         #expect(result == ActionResult(screen: "splash", succeeded: false))
@@ -62,39 +62,39 @@ import Web
         #expect(try await phone.launch().screen == "login")
     }
 
-    @Test func `a kill that waits is told, shown and called off`() async throws {
+    @Test func `a pending kill is published, shown and can be canceled`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
-        try await fixture.simulator.setKillOnNextSubmit(phone.place)
-        try await fixture.simulator.setKillOnNextSubmit(phone.place)
-        #expect(try await fixture.simulator.status(phone.place).willKillOnNextSubmit)
+        try await fixture.simulator.setKillOnNextSubmit(phone.instance)
+        try await fixture.simulator.setKillOnNextSubmit(phone.instance)
+        #expect(try await fixture.simulator.status(phone.instance).willKillOnNextSubmit)
         #expect(
             fixture.events(.deviceChanged).map(\.title).filter { $0.contains("next submit") }.count
                 == 1)
-        try await fixture.simulator.setKillOnNextSubmit(phone.place, isArmed: false)
-        #expect(try await !fixture.simulator.status(phone.place).willKillOnNextSubmit)
+        try await fixture.simulator.setKillOnNextSubmit(phone.instance, isArmed: false)
+        #expect(try await !fixture.simulator.status(phone.instance).willKillOnNextSubmit)
         phone.stub.script("POST /auth/login", Wire.session(Wire.token(1), "refresh-1"))
         #expect(try await phone.login().screen == "map")
     }
 
-    /// A page that hears of it asks at once, and hears of nothing more.
-    @Test func `who hears of a cold start sees no kill that waits`() async throws {
+    /// A page requests the status on this event, and gets no later event.
+    @Test func `no pending kill is visible when a cold start is published`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
-        try await fixture.simulator.setKillOnNextSubmit(phone.place)
-        let seen = Mutex<[Bool]>([])
-        fixture.hub.observe { [cupboard = fixture.simulator.stateStore] _ in
-            let waits = cupboard.updateTransient(phone.place) { $0.willKillOnNextSubmit }
-            seen.withLock { $0.append(waits == true) }
+        try await fixture.simulator.setKillOnNextSubmit(phone.instance)
+        let observed = Mutex<[Bool]>([])
+        fixture.hub.observe { [stateStore = fixture.simulator.stateStore] _ in
+            let isPending = stateStore.updateTransient(phone.instance) { $0.willKillOnNextSubmit }
+            observed.withLock { $0.append(isPending == true) }
         }
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
-        let waits = seen.withLock(\.self)
-        #expect(!waits.isEmpty && !waits.contains(true))
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
+        let isPending = observed.withLock(\.self)
+        #expect(!isPending.isEmpty && !isPending.contains(true))
     }
 
-    @Test func `a new run of the app does not join what the dead one began`() async throws {
+    @Test func `a relaunched app does not join an action of the killed one`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -102,17 +102,17 @@ import Web
         phone.stub.script(
             "POST /auth/login", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")),
             Wire.session(Wire.token(2), "refresh-2"))
-        async let dead = phone.login()
+        async let killedLogin = phone.login()
         #expect(await eventually { latch.waiting == 1 })
-        try await fixture.simulator.relaunch(phone.place, isKill: true)
+        try await fixture.simulator.relaunch(phone.instance, isKill: true)
         _ = try await phone.launch()
         #expect(try await phone.login().screen == "map")
         latch.open()
-        #expect(try await dead.succeeded == false)
+        #expect(try await killedLogin.succeeded == false)
         #expect(try await phone.stored["mystica_access_token"] == Wire.token(2))
     }
 
-    @Test func `a refresh that comes home to a dead app is lost`() async throws {
+    @Test func `a refresh whose app was killed meanwhile is discarded`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let latch = Latch()
@@ -121,19 +121,19 @@ import Web
             "POST /auth/refresh", .held(latch, Wire.refreshed(Wire.token(2), "refresh-2")))
         async let map = phone.open("map")
         #expect(await eventually { latch.waiting == 1 })
-        try await fixture.simulator.relaunch(phone.place, isKill: true)
+        try await fixture.simulator.relaunch(phone.instance, isKill: true)
         latch.open()
         #expect(try await map.redirected == "splash")
         #expect(try await phone.stored["mystica_refresh_token"] == "refresh-token-1")
     }
 
-    @Test func `a cold start forgets what was only in memory`() async throws {
+    @Test func `a cold start clears in-memory state`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script("POST /auth/login", Wire.error(401))
         _ = try await phone.login()
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         let now = try await phone.now
         #expect(now.failure == nil)
         #expect(now.fieldValues.isEmpty)
@@ -142,7 +142,7 @@ import Web
         #expect(fixture.events(.appKilled).isEmpty)
     }
 
-    @Test func `a browser that goes away leaves its submit to finish`() async throws {
+    @Test func `a submit finishes after its browser disconnects`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -157,7 +157,7 @@ import Web
         #expect(try await phone.stored.count == 3)
     }
 
-    @Test func `a toast is shown by one of two pages`() async throws {
+    @Test func `a toast is shown on only one of two pages`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.open("verify")

@@ -4,9 +4,11 @@ import Web
 
 @testable import Simulator
 
-/// Ways out of a session.
+/// Signing out.
 @Suite(.timeLimit(.minutes(10))) struct LogoutTests {
-    @Test func `MYS-09, MYS-10, MYS-11 logout tells the backend and forgets`() async throws {
+    @Test func `MYS-09, MYS-10, MYS-11 logout calls the backend and clears the device`()
+        async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.me)
@@ -21,14 +23,14 @@ import Web
         }
         let session = try #require(try await fixture.allSessions().first)
         #expect(session.state == .signedOut)
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         #expect(try await phone.launch().screen == "login")
         #expect(try await phone.now.availableValues["email"] == nil)
     }
 
     @Test(arguments: [
         Wire.error(500), .failure(.connection), .failure(.timeout), .json(200, "garbage"),
-    ]) func `MYS-38 logout succeeds whatever the backend says`(_ reply: StubTransport.Reply)
+    ]) func `MYS-38 logout succeeds whatever the backend responds`(_ reply: StubTransport.Reply)
         async throws
     {
         let fixture = try await SimulatorFixture()
@@ -41,7 +43,7 @@ import Web
         #expect(try await phone.now.failure == nil)
     }
 
-    @Test func `MYS-37 a question not answered sends nothing`() async throws {
+    @Test func `MYS-37 an unconfirmed logout sends nothing`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         _ = try await openSettings(phone)
@@ -51,7 +53,7 @@ import Web
         #expect(try await phone.now.session != nil)
     }
 
-    @Test func `MYS-52 after logout the screens behind it are gone`() async throws {
+    @Test func `MYS-52 after logout the signed-in screens cannot be opened`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         _ = try await openSettings(phone)
@@ -59,12 +61,12 @@ import Web
         _ = try await phone.act("settings", "logout")
         #expect(try await phone.open("settings").redirected == "login")
         #expect(try await phone.open("map").redirected == "login")
-        let again = try await phone.act("settings", "logout")
-        #expect(again == ActionResult(screen: "login", succeeded: false))
+        let secondResult = try await phone.act("settings", "logout")
+        #expect(secondResult == ActionResult(screen: "login", succeeded: false))
         #expect(phone.stub.sent("POST /auth/logout").count == 1)
     }
 
-    @Test func `a logout with a dead token refreshes it to tell the backend`() async throws {
+    @Test func `a logout with an expired token is repeated after a refresh`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         _ = try await openSettings(phone)
@@ -77,7 +79,7 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `signing out from outside does what the app's logout does`() async throws {
+    @Test func `signing out a session does what the app's logout does`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let id = try #require(try await phone.now.session?.id)

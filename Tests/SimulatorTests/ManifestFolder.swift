@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A folder with one app, `test`, whose manifest a test writes.
+/// A temporary folder with one app, `test`, and the given manifest.
 final class ManifestFolder: Sendable {
     let path: String
 

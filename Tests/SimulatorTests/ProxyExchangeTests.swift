@@ -6,30 +6,30 @@ import Web
 
 @testable import Simulator
 
-/// How an answer that passes through is recorded when its client leaves.
+/// Proxied responses: what is forwarded, and what is recorded if the client disconnects.
 @Suite(.timeLimit(.minutes(10))) struct ProxyExchangeTests {
-    /// A body of these pieces; then it waits, until nobody wants it any more.
-    private final class Script: Sendable {
+    /// A body of these chunks, which then waits until it is canceled.
+    private final class ScriptedBody: Sendable {
         private let state: Mutex<State>
 
         private struct State {
-            var pieces: [BodyStream.Chunk]
-            var isLeft = false
-            var taker: CheckedContinuation<BodyStream.Chunk, Never>?
+            var chunks: [BodyStream.Chunk]
+            var isCanceled = false
+            var consumer: CheckedContinuation<BodyStream.Chunk, Never>?
         }
 
-        init(_ pieces: [BodyStream.Chunk]) { state = Mutex(State(pieces: pieces)) }
+        init(_ chunks: [BodyStream.Chunk]) { state = Mutex(State(chunks: chunks)) }
 
-        var isAsked: Bool { state.withLock { $0.taker != nil } }
+        var isAwaited: Bool { state.withLock { $0.consumer != nil } }
 
-        var rest: StreamingResponse.Body {
+        var responseBody: StreamingResponse.Body {
             StreamingResponse.Body(
                 stream: BodyStream(
-                    length: nil, next: { [self] in await next() }, cancel: { [self] in leave() }),
+                    length: nil, next: { [self] in await next() }, cancel: { [self] in cancel() }),
                 completion: { [self] in
                     StreamingResponse.Completion(
                         timings: Timings(total: 2),
-                        failure: state.withLock(\.isLeft)
+                        failure: state.withLock(\.isCanceled)
                             ? TransportFailure(kind: .cancelled, detail: "") : nil)
                 })
         }
@@ -37,56 +37,56 @@ import Web
         private func next() async -> BodyStream.Chunk {
             await withCheckedContinuation { consumer in
                 let chunk: BodyStream.Chunk? = state.withLock { state in
-                    if !state.pieces.isEmpty { return state.pieces.removeFirst() }
-                    if state.isLeft { return .aborted }
-                    state.taker = consumer
+                    if !state.chunks.isEmpty { return state.chunks.removeFirst() }
+                    if state.isCanceled { return .aborted }
+                    state.consumer = consumer
                     return nil
                 }
                 if let chunk { consumer.resume(returning: chunk) }
             }
         }
 
-        private func leave() {
+        private func cancel() {
             let consumer = state.withLock { state in
-                // What came to its end before has ended well.
-                if state.pieces.first != .end { state.isLeft = true }
-                defer { state.taker = nil }
-                return state.taker
+                // A body that had reached its end completed normally.
+                if state.chunks.first != .end { state.isCanceled = true }
+                defer { state.consumer = nil }
+                return state.consumer
             }
             consumer?.resume(returning: .aborted)
         }
     }
 
-    /// What a client at `rest` is answered if the backend answers this.
-    private func passed(_ response: UpstreamResponse, rest: String = "/x") async throws -> (
-        house: SimulatorFixture, response: Response
+    /// The response to a client that requests `target`, if the backend sends `response`.
+    private func proxied(_ response: UpstreamResponse, target: String = "/x") async throws -> (
+        fixture: SimulatorFixture, response: Response
     ) {
         let result = ExchangeResult(outcome: .responded(response))
         let fixture = try await SimulatorFixture(
             transport: Transport(
                 send: { _ in result }, openStream: { _, _ in StreamingResponse(result) }))
-        return (fixture, try await fixture.simulator.proxy(passage(rest)))
+        return (fixture, try await fixture.simulator.proxy(proxyRequest(target)))
     }
 
-    private func passage(_ rest: String) -> ProxyRequest {
+    private func proxyRequest(_ target: String) -> ProxyRequest {
         ProxyRequest(
             workspace: "main", app: "mystica", device: nil,
-            request: Request(method: .get, target: rest), relativeTarget: rest,
+            request: Request(method: .get, target: target), relativeTarget: target,
             clientBaseURL: "http://127.0.0.1:7070/through/main/mystica")
     }
 
-    @Test(arguments: [200, 599, 600, 742, 999]) func `a status of any number is handed on`(
+    @Test(arguments: [200, 599, 600, 742, 999]) func `any status number is forwarded`(
         status: Int
     ) async throws {
-        let (fixture, response) = try await passed(UpstreamResponse(status: status))
+        let (fixture, response) = try await proxied(UpstreamResponse(status: status))
         #expect(response.status == status)
         #expect(response.isProxied)
         #expect(try await recorded(fixture).status == status)
     }
 
-    @Test func `more headers than can be handed on are told of and recorded`() async throws {
+    @Test func `too many headers to forward are reported and recorded as a failure`() async throws {
         let long = String(repeating: "v", count: 1_000)
-        let (fixture, response) = try await passed(
+        let (fixture, response) = try await proxied(
             UpstreamResponse(
                 status: 200, headers: Headers((0..<17).map { .init(name: "X-\($0)", value: long) }))
         )
@@ -98,8 +98,8 @@ import Web
         #expect(response.headers["X-Foyer-Exchange"] == exchange.id)
     }
 
-    @Test func `a backend speaks for itself and never for us`() async throws {
-        let (_, response) = try await passed(
+    @Test func `a backend cannot set Foyer's own cookies and headers`() async throws {
+        let (_, response) = try await proxied(
             UpstreamResponse(
                 status: 200,
                 headers: Headers(
@@ -123,28 +123,32 @@ import Web
 
     @Test(arguments: [
         "/../x", "/a/..;/x", "/a/..;v=1/x", "/.;/x", "/a/%2e%2e%3bx/y", "/a/%2e.;/x", "/..;",
-    ]) func `no spelling leads above the backend's base`(rest: String) async throws {
-        await #expect { _ = try await passed(UpstreamResponse(status: 200), rest: rest) } throws: {
+    ]) func `no encoding of a path leads above the backend's base path`(target: String) async throws
+    {
+        await #expect {
+            _ = try await proxied(UpstreamResponse(status: 200), target: target)
+        } throws: {
             ($0 as? Problem)?.code == "malformed-target"
         }
     }
 
-    /// The body of an answer on its way to its client.
-    private func passing(_ script: Script, length: Int?) async throws -> (
-        house: SimulatorFixture, flow: BodyStream
+    /// The proxied body of a response, as its client reads it.
+    private func proxiedStream(_ body: ScriptedBody, length: Int?) async throws -> (
+        fixture: SimulatorFixture, stream: BodyStream
     ) {
         var headers: Headers = ["Content-Type": "application/json"]
         if let length { headers["Content-Length"] = "\(length)" }
-        let opened = StreamingResponse(
+        let streaming = StreamingResponse(
             ExchangeResult(outcome: .responded(UpstreamResponse(status: 200, headers: headers))),
-            body: script.rest)
+            body: body.responseBody)
         let fixture = try await SimulatorFixture(
-            transport: Transport(send: { _ in opened.result }, openStream: { _, _ in opened }))
-        let response = try await fixture.simulator.proxy(passage("/x"))
-        guard case .proxied(let flow) = response.body else {
+            transport: Transport(send: { _ in streaming.result }, openStream: { _, _ in streaming })
+        )
+        let response = try await fixture.simulator.proxy(proxyRequest("/x"))
+        guard case .proxied(let stream) = response.body else {
             throw Problem(status: 500, code: "no-flow", title: "", detail: "")
         }
-        return (fixture, flow)
+        return (fixture, stream)
     }
 
     /// The one exchange, once it is recorded.
@@ -154,53 +158,59 @@ import Web
         return try #require(try await fixture.exchanges.list(query).items.first)
     }
 
-    private static let half = BodyStream.Chunk.bytes(Array(#"{"a""#.utf8))
-    private static let rest = BodyStream.Chunk.bytes(Array(":1}".utf8))
+    private static let firstChunk = BodyStream.Chunk.bytes(Array(#"{"a""#.utf8))
+    private static let secondChunk = BodyStream.Chunk.bytes(Array(":1}".utf8))
 
     @Test(
-        arguments: [([half, rest], 7), ([half, rest, .end], 7), ([half, rest, .end], nil)]
-            as [([BodyStream.Chunk], Int?)]) func `an answer that came whole is recorded as whole`(
-            pieces: [BodyStream.Chunk], length: Int?
+        arguments: [
+            ([firstChunk, secondChunk], 7), ([firstChunk, secondChunk, .end], 7),
+            ([firstChunk, secondChunk, .end], nil),
+        ]
+            as [([BodyStream.Chunk], Int?)]) func `a complete response is recorded as complete`(
+            chunks: [BodyStream.Chunk], length: Int?
         ) async throws
     {
-        let (fixture, flow) = try await passing(Script(pieces), length: length)
-        #expect(await flow.next() == Self.half)
-        #expect(await flow.next() == Self.rest)
-        flow.cancel()
-        flow.cancel()
+        let (fixture, stream) = try await proxiedStream(ScriptedBody(chunks), length: length)
+        #expect(await stream.next() == Self.firstChunk)
+        #expect(await stream.next() == Self.secondChunk)
+        stream.cancel()
+        stream.cancel()
         let exchange = try await recorded(fixture)
         #expect(exchange.status == 200)
         #expect(exchange.failure == nil)
         #expect(exchange.responseBytes == 7)
-        #expect(await flow.next() == .aborted)
+        #expect(await stream.next() == .aborted)
     }
 
     @Test(
         arguments: [
-            ([half, rest], 7), ([half, rest, .end], 7), ([half, rest, .end], nil), ([half], nil),
-        ] as [([BodyStream.Chunk], Int?)]) func `a client that left in the middle is told of`(
-            pieces: [BodyStream.Chunk], length: Int?
-        ) async throws
-    {
-        let (fixture, flow) = try await passing(Script(pieces), length: length)
-        #expect(await flow.next() == Self.half)
-        flow.cancel()
+            ([firstChunk, secondChunk], 7), ([firstChunk, secondChunk, .end], 7),
+            ([firstChunk, secondChunk, .end], nil), ([firstChunk], nil),
+        ] as [([BodyStream.Chunk], Int?)])
+    func `a client that disconnects during a response is recorded`(
+        chunks: [BodyStream.Chunk], length: Int?
+    ) async throws {
+        let (fixture, stream) = try await proxiedStream(ScriptedBody(chunks), length: length)
+        #expect(await stream.next() == Self.firstChunk)
+        stream.cancel()
         let exchange = try await recorded(fixture)
         #expect(exchange.failure?.kind == .cancelled)
         #expect(exchange.failure?.detail.contains("client left") == true)
     }
 
     @Test(arguments: [(3, nil), (4, 200)] as [(Int?, Int?)])
-    func `leaving while the end is waited for depends on what had come`(length: Int?, status: Int?)
+    func `a disconnect before the end fails unless the announced length arrived`(
+        length: Int?, status: Int?
+    )
         async throws
     {
-        // Of four bytes a length of three is another's mistake.
-        let script = Script([Self.half])
-        let (fixture, flow) = try await passing(script, length: length)
-        #expect(await flow.next() == Self.half)
-        async let last = flow.next()
-        #expect(await eventually { script.isAsked })
-        flow.cancel()
+        // A length of three for four bytes is an error of the backend.
+        let body = ScriptedBody([Self.firstChunk])
+        let (fixture, stream) = try await proxiedStream(body, length: length)
+        #expect(await stream.next() == Self.firstChunk)
+        async let last = stream.next()
+        #expect(await eventually { body.isAwaited })
+        stream.cancel()
         #expect(await last == .aborted)
         #expect(try await recorded(fixture).status == status)
     }

@@ -6,9 +6,11 @@ import Web
 
 @testable import Simulator
 
-/// Access tokens that die in use.
+/// Access tokens that expire during use.
 @Suite(.timeLimit(.minutes(10))) struct RefreshTests {
-    @Test func `MYS-07, MYS-22 one refresh, one retry, and nobody notices`() async throws {
+    @Test func `MYS-07, MYS-22 a 401 causes one refresh and one retry, without an error`()
+        async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401), Wire.me)
@@ -27,12 +29,12 @@ import Web
         let history = try await fixture.simulator.history(ofSession: session.id, in: "main")
         #expect(history.map(\.kind) == ["signedIn", "refreshed"])
         #expect(history.map(\.generation) == [1, 2])
-        let listed = try await fixture.exchanges.list(ExchangeQuery(workspace: "main"))
-        #expect(listed.items.map(\.cause) == [.retry, .refresh, .load, .submit])
+        let page = try await fixture.exchanges.list(ExchangeQuery(workspace: "main"))
+        #expect(page.items.map(\.cause) == [.retry, .refresh, .load, .submit])
     }
 
     @Test(arguments: [400, 401, 403])
-    func `MYS-08, MYS-22 a refused refresh wipes the store and shows login`(_ status: Int)
+    func `MYS-08, MYS-22 a rejected refresh clears the storage and shows the login`(_ status: Int)
         async throws
     {
         let fixture = try await SimulatorFixture()
@@ -51,8 +53,9 @@ import Web
     @Test func `MYS-45 N parallel 401s cause exactly one refresh`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        let app = try fixture.simulator.app(phone.place)
-        let life = try await fixture.simulator.runner.context(phone.place, app).transient.launchID
+        let app = try fixture.simulator.app(phone.instance)
+        let launchID = try await fixture.simulator.runner.context(phone.instance, app).transient
+            .launchID
         let latch = Latch()
         phone.stub.always(
             "GET /auth/me",
@@ -61,14 +64,14 @@ import Web
             })
         phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
         let count = 20
-        let ends = try await withThrowingTaskGroup(of: Bool.self) { group in
+        let results = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<count {
                 group.addTask {
                     var run = ActionRun(
-                        instance: phone.place, app: app, launchID: life, initiator: .load,
+                        instance: phone.instance, app: app, launchID: launchID, initiator: .load,
                         startEvent: nil)
-                    let end = try await fixture.simulator.runner.performCall("me", &run)
-                    if case .success = end { return true }
+                    let result = try await fixture.simulator.runner.performCall("me", &run)
+                    if case .success = result { return true }
                     return false
                 }
             }
@@ -76,7 +79,7 @@ import Web
             latch.open()
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(ends == Array(repeating: true, count: count))
+        #expect(results == Array(repeating: true, count: count))
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
         #expect(phone.stub.sent("GET /auth/me").count == 2 * count)
     }
@@ -101,7 +104,7 @@ import Web
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
     }
 
-    @Test func `MYS-45 a refresh is not refreshed, nor is a retry`() async throws {
+    @Test func `MYS-45 a retry that gets a 401 causes no second refresh`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401), Wire.error(401))
@@ -115,12 +118,12 @@ import Web
     @Test(arguments: [
         StubTransport.Reply.failure(.connection), .failure(.timeout), Wire.error(500),
         Wire.error(429), .json(200, "{}"),
-    ]) func `a refresh without an answer that counts keeps the tokens`(_ reply: StubTransport.Reply)
+    ]) func `an inconclusive refresh keeps the tokens`(_ reply: StubTransport.Reply)
         async throws
     {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        try await fixture.simulator.relaunch(phone.place, isKill: false)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script("GET /auth/me", Wire.error(401))
         phone.stub.script("POST /auth/refresh", reply)
         let result = try await phone.launch()
@@ -130,16 +133,16 @@ import Web
         #expect(try await phone.now.session?.state == .active)
     }
 
-    @Test func `without a refresh token a 401 loses the session`() async throws {
+    @Test func `without a refresh token a 401 ends the session`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        try await fixture.simulator.deleteItem(phone.place, key: "mystica_refresh_token")
+        try await fixture.simulator.deleteItem(phone.instance, key: "mystica_refresh_token")
         phone.stub.script("GET /auth/me", Wire.error(401))
         #expect(try await phone.open("map").redirected == "login")
         #expect(phone.stub.sent("POST /auth/refresh").isEmpty)
     }
 
-    @Test func `MYS-45 a wrong password never refreshes`() async throws {
+    @Test func `MYS-45 a wrong password causes no refresh`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()

@@ -1,14 +1,14 @@
 import Testing
 import Web
 
-/// Expects a problem with this status and code, and words.
+/// Expects `body` to throw a problem with this status and code, a title and a detail.
 func refused(
     _ status: Int, _ code: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () async throws -> some Any
 ) async {
     do {
         _ = try await body()
-        Issue.record("nothing was refused", sourceLocation: sourceLocation)
+        Issue.record("no problem was thrown", sourceLocation: sourceLocation)
     } catch let problem as Problem {
         #expect(problem.status == status, sourceLocation: sourceLocation)
         #expect(problem.code == code, sourceLocation: sourceLocation)

@@ -7,11 +7,11 @@ import Web
 
 @testable import Simulator
 
-/// Sessions listed by key, filtered, searched and counted.
+/// Pages, filters, search and counts of sessions.
 @Suite(.timeLimit(.minutes(10))) struct SessionListTests {
-    @Test func `pages follow one another by key, newest first`() async throws {
+    @Test func `pages follow one another by sequence number, newest first`() async throws {
         let fixture = try await SimulatorFixture()
-        try await people(7, in: fixture)
+        try await signInUsers(7, in: fixture)
         var query = SessionQuery(workspace: "main")
         query.limit = 3
         let first = try await fixture.simulator.sessions(query)
@@ -28,20 +28,20 @@ import Web
         #expect(!last.hasOlder)
         query.before = nil
         query.after = last.items.first?.sequence
-        let back = try await fixture.simulator.sessions(query)
-        #expect(back.items.map(\.session.email) == second.items.map(\.session.email))
-        #expect(back.hasNewer)
+        let newer = try await fixture.simulator.sessions(query)
+        #expect(newer.items.map(\.session.email) == second.items.map(\.session.email))
+        #expect(newer.hasNewer)
     }
 
-    @Test func `states are told by the clock and by how a session ended`() async throws {
+    @Test func `a session's state depends on the clock and on how it ended`() async throws {
         let fixture = try await SimulatorFixture()
-        let phones = try await people(4, in: fixture)
-        try await fixture.simulator.clearStorage(phones[0].place)
+        let phones = try await signInUsers(4, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].instance)
         phones[1].stub.script("GET /auth/me", Wire.error(401))
         phones[1].stub.script("POST /auth/refresh", Wire.error(401))
         _ = try await phones[1].open("map")
         try await fixture.simulator.replaceAccessToken(
-            phones[2].place, with: Wire.token(9, expires: -5), reason: "Expired by hand")
+            phones[2].instance, with: Wire.token(9, expires: -5), reason: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         let page = try await fixture.simulator.sessions(query)
         #expect(page.items.map(\.session.state) == [.active, .expired, .revoked, .signedOut])
@@ -58,12 +58,12 @@ import Web
         #expect(try await phones[3].now.session?.state == .expired)
     }
 
-    @Test func `the states of what fits are counted besides the list`() async throws {
+    @Test func `the sessions that match the filters are counted per state`() async throws {
         let fixture = try await SimulatorFixture()
-        let phones = try await people(4, in: fixture)
-        try await fixture.simulator.clearStorage(phones[0].place)
+        let phones = try await signInUsers(4, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].instance)
         try await fixture.simulator.replaceAccessToken(
-            phones[2].place, with: Wire.token(9, expires: -5, email: "p3@x.org"),
+            phones[2].instance, with: Wire.token(9, expires: -5, email: "p3@x.org"),
             reason: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
@@ -72,16 +72,16 @@ import Web
         #expect(page.filteredTotals == [.active: 2, .expired: 1, .signedOut: 1])
         #expect(page.total == 1 && page.totalIsExact)
         query.text = nil
-        query.device = phones[3].place.device
+        query.device = phones[3].instance.device
         page = try await fixture.simulator.sessions(query)
         #expect(page.filteredTotals == [.active: 1])
         #expect(page.total == 0 && page.items.isEmpty)
     }
 
-    @Test func `those of a state are counted though newer ones fill the count`() async throws {
+    @Test func `a state filter finds older sessions beyond the count limit`() async throws {
         let fixture = try await SimulatorFixture()
-        let phones = try await people(5, in: fixture)
-        try await fixture.simulator.clearStorage(phones[0].place)
+        let phones = try await signInUsers(5, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].instance)
         var query = SessionQuery(workspace: "main")
         query.app = "mystica"
         query.state = .signedOut
@@ -93,19 +93,20 @@ import Web
         #expect(!page.totalIsExact)
     }
 
-    @Test func `a workspace's count holds the ended and no other's`() async throws {
+    @Test func `a workspace's count includes ended sessions and no other workspace's`() async throws
+    {
         let fixture = try await SimulatorFixture()
         #expect(try await fixture.simulator.sessionCount(in: "main") == 0)
-        let phones = try await people(3, in: fixture)
-        try await fixture.simulator.clearStorage(phones[0].place)
+        let phones = try await signInUsers(3, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].instance)
         #expect(try await fixture.simulator.sessionCount(in: "main") == 3)
         #expect(try await fixture.simulator.sessionCount(in: "other") == 0)
     }
 
-    @Test func `words are found in e-mail, device and claims`() async throws {
+    @Test func `a search finds words in the email, device and claims`() async throws {
         let fixture = try await SimulatorFixture()
-        let phones = try await people(3, in: fixture)
-        _ = try await fixture.simulator.updateDevice(phones[1].place.device, in: "main") {
+        let phones = try await signInUsers(3, in: fixture)
+        _ = try await fixture.simulator.updateDevice(phones[1].instance.device, in: "main") {
             $0.label = "Anna's telephone"
         }
         let found = { (text: String) in
@@ -123,9 +124,9 @@ import Web
         #expect(try await found("x.org").count == 3)
     }
 
-    @Test func `a row stays while its address is typed`() async throws {
+    @Test func `a session matches every prefix of its email address`() async throws {
         let fixture = try await SimulatorFixture()
-        try await people(2, in: fixture)
+        try await signInUsers(2, in: fixture)
         let address = "jane.doe-42xyz@corp.example.org"
         _ = try await fixture.phone().signedIn(Wire.token(9, email: address))
         for length in 1...address.count {
@@ -136,12 +137,12 @@ import Web
         }
     }
 
-    @Test func `a search keeps to what the list is narrowed by`() async throws {
+    @Test func `a search respects the filters of the list`() async throws {
         let fixture = try await SimulatorFixture()
-        let phones = try await people(3, in: fixture)
-        try await fixture.simulator.clearStorage(phones[1].place)
+        let phones = try await signInUsers(3, in: fixture)
+        try await fixture.simulator.clearStorage(phones[1].instance)
         try await fixture.simulator.replaceAccessToken(
-            phones[2].place, with: Wire.token(9, expires: -5, email: "p3@x.org"),
+            phones[2].instance, with: Wire.token(9, expires: -5, email: "p3@x.org"),
             reason: "Expired by hand")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
@@ -158,12 +159,12 @@ import Web
         #expect(try await found(query) == ["p3@x.org"])
         query.state = nil
         query.app = "mystica"
-        query.device = phones[0].place.device
+        query.device = phones[0].instance.device
         query.backend = "embedded"
         #expect(try await found(query) == ["p1@x.org"])
         query.backend = "local"
         #expect(try await found(query) == [])
-        // What narrows a list is no word to search for.
+        // The index terms of filters cannot be searched for.
         query = SessionQuery(workspace: "main")
         query.text = "w6D61696E"
         #expect(try await found(query) == [])
@@ -171,18 +172,18 @@ import Web
 
     @Test func `filters narrow the list and its total`() async throws {
         let fixture = try await SimulatorFixture()
-        let phones = try await people(3, in: fixture)
+        let phones = try await signInUsers(3, in: fixture)
         let instant = Phone(
-            house: fixture,
-            place: AppInstance(
-                workspace: "main", device: phones[0].place.device, app: "mystica-instant"))
+            fixture: fixture,
+            instance: AppInstance(
+                workspace: "main", device: phones[0].instance.device, app: "mystica-instant"))
         instant.stub.script("POST /auth/register-device", InstantPlayTests.registered)
         _ = try await instant.launch()
         var query = SessionQuery(workspace: "main")
         query.app = "mystica-instant"
         #expect(try await fixture.simulator.sessions(query).total == 1)
         query.app = nil
-        query.device = phones[0].place.device
+        query.device = phones[0].instance.device
         let page = try await fixture.simulator.sessions(query)
         #expect(page.items.map(\.session.app) == ["mystica-instant", "mystica"])
         query.device = nil
@@ -193,7 +194,7 @@ import Web
         #expect(try await fixture.simulator.sessions(query).items.isEmpty)
     }
 
-    @Test func `a session by hand is refreshed or told why not`() async throws {
+    @Test func `a manual refresh succeeds or reports the reason`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let id = try #require(try await phone.now.session?.id)
@@ -206,8 +207,8 @@ import Web
         let refreshed = try await fixture.simulator.refresh(session: id, in: "main")
         #expect(refreshed.refreshCount == 1)
         #expect(refreshed.state == .active)
-        let lost = try await fixture.simulator.refresh(session: id, in: "main")
-        #expect(lost.state == .revoked)
+        let ended = try await fixture.simulator.refresh(session: id, in: "main")
+        #expect(ended.state == .revoked)
         await refused(409, "session-ended") {
             try await fixture.simulator.refresh(session: id, in: "main")
         }
@@ -216,10 +217,10 @@ import Web
         }
     }
 
-    @Test func `tokens of many sessions are read at once`() async throws {
+    @Test func `the access tokens of many sessions are read at once`() async throws {
         let fixture = try await SimulatorFixture()
-        let phones = try await people(3, in: fixture)
-        try await fixture.simulator.clearStorage(phones[2].place)
+        let phones = try await signInUsers(3, in: fixture)
+        try await fixture.simulator.clearStorage(phones[2].instance)
         let sessions = try await fixture.allSessions()
         let tokens = try await fixture.simulator.accessTokens(of: sessions)
         #expect(tokens.count == 2)
@@ -227,7 +228,7 @@ import Web
         #expect(tokens[first.id] == Wire.token(1, email: "p1@x.org"))
     }
 
-    @Test func `a session keeps masked tokens and no whole one`() async throws {
+    @Test func `a stored session contains only masked tokens`() async throws {
         let fixture = try await SimulatorFixture()
         _ = try await fixture.phone().signedIn()
         let rows = try await fixture.database.read { connection in
@@ -247,8 +248,9 @@ import Web
         }
     }
 
-    /// Signs in so many people, one device each: `p1@x.org` …
-    @discardableResult private func people(_ count: Int, in fixture: SimulatorFixture) async throws
+    /// Signs in `count` users, each on its own device: `p1@x.org` …
+    @discardableResult private func signInUsers(_ count: Int, in fixture: SimulatorFixture)
+        async throws
         -> [Phone]
     {
         var phones: [Phone] = []

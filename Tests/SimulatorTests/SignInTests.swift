@@ -5,7 +5,7 @@ import Web
 
 @testable import Simulator
 
-/// Mystica's forms, as the engine plays them.
+/// Mystica's forms in the engine.
 @Suite(.timeLimit(.minutes(10))) struct SignInTests {
     @Test func `MYS-04 a verified account signs in and sees the map`() async throws {
         let fixture = try await SimulatorFixture()
@@ -25,7 +25,7 @@ import Web
         #expect(request.url == "http://127.0.0.1:7071/main/mystica/api/v1/auth/login")
     }
 
-    @Test func `MYS-05 a wrong password empties itself and keeps the e-mail`() async throws {
+    @Test func `MYS-05 a wrong password clears the password and keeps the email`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -43,27 +43,28 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
-    @Test func `MYS-20 offline at login says so and not that it was wrong`() async throws {
+    @Test func `MYS-20 an offline login shows a network error, not wrong credentials`() async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
         phone.stub.script(
             "POST /auth/login", .failure(.connection), .failure(.nameLookup), .failure(.timeout),
             .json(200, "<html>"))
-        var read: [String?] = []
+        var messages: [String?] = []
         for _ in 0..<4 {
             _ = try await phone.login()
-            read.append(try await phone.now.failure?.message)
+            messages.append(try await phone.now.failure?.message)
         }
         let offline = "No internet connection. Please check your network and try again."
         #expect(
-            read == [
+            messages == [
                 offline, offline, "The request timed out. Please try again.",
                 "Invalid response from server. Please try again.",
             ])
     }
 
-    @Test func `MYS-21 an unverified account is kept out, with a way on`() async throws {
+    @Test func `MYS-21 an unverified account is led to the verify screen`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -76,7 +77,9 @@ import Web
         #expect(try await phone.open("map").redirected == "login")
     }
 
-    @Test func `MYS-25 seven characters send no request, eight do`() async throws {
+    @Test func `MYS-25 a password of seven characters sends no request, one of eight does`()
+        async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -95,7 +98,9 @@ import Web
     }
 
     @Test(arguments: [(422, "EMAIL_EXISTS"), (422, "other")])
-    func `MYS-26, MYS-34 a taken e-mail is told and the form kept`(_ status: Int, _ code: String)
+    func `MYS-26, MYS-34 a taken email is an error and keeps the form`(
+        _ status: Int, _ code: String
+    )
         async throws
     {
         let fixture = try await SimulatorFixture()
@@ -109,7 +114,7 @@ import Web
         #expect(now.fieldValues == typed)
     }
 
-    @Test func `a weak password is its field's error, though 422 as well`() async throws {
+    @Test func `a weak password with status 422 is an error of its field`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -120,7 +125,7 @@ import Web
         #expect(now.fieldErrors["password"] == "Password must be at least 8 characters")
     }
 
-    @Test(arguments: ["a@b", "a b@c.d", ""]) func `MYS-31 an invalid e-mail sends nothing`(
+    @Test(arguments: ["a@b", "a b@c.d", ""]) func `MYS-31 an invalid email sends nothing`(
         _ email: String
     ) async throws {
         let fixture = try await SimulatorFixture()
@@ -143,16 +148,18 @@ import Web
             "POST /auth/login", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
         async let first = phone.login()
         async let second = phone.login("somebody@else.org", "another-one")
-        #expect(try await eventually { try await phone.waiting("login", "submit") == 2 })
+        #expect(try await eventually { try await phone.waiterCount("login", "submit") == 2 })
         latch.open()
-        let outcomes = try await [first, second]
-        #expect(outcomes[0] == outcomes[1])
-        #expect(outcomes[0].screen == "map")
+        let results = try await [first, second]
+        #expect(results[0] == results[1])
+        #expect(results[0].screen == "map")
         #expect(phone.stub.requests.count == 1)
         #expect(fixture.events(.actionSubmitted).count == 1)
     }
 
-    @Test func `MYS-35, MYS-40 resend always says so, and back leads back`() async throws {
+    @Test func `MYS-35, MYS-40 resend always shows its toast, and back shows the login`()
+        async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -172,7 +179,7 @@ import Web
         #expect(try await phone.now.fieldValues["email"] == "a@b.cd")
     }
 
-    @Test func `MYS-41 login asks nothing of a password but that it is there`() async throws {
+    @Test func `MYS-41 login requires only a non-empty password`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -183,7 +190,8 @@ import Web
         #expect(phone.stub.requests.count == 1)
     }
 
-    @Test func `MYS-51 a registration waits thirty seconds and keeps the form`() async throws {
+    @Test func `MYS-51 a registration times out after 30 seconds and keeps the form`() async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -197,7 +205,7 @@ import Web
         #expect(phone.stub.requests.map(\.timeout) == [.seconds(30)])
     }
 
-    @Test func `every step is an event, and each tells what led to it`() async throws {
+    @Test func `every step is an event with its cause`() async throws {
         let fixture = try await SimulatorFixture()
         _ = try await fixture.phone().signedIn()
         let events = fixture.hub.events(in: "main")

@@ -10,18 +10,18 @@ import Web
 
 @testable import Simulator
 
-/// The simulator over a scripted backend, with the real manifests.
+/// A simulator with a scripted backend and the real manifests.
 struct SimulatorFixture {
     let frozen: FrozenWorld
     let hub: EventHub
     let stub: StubTransport
     let exchanges: ExchangeStore
-    let conditions: FaultStore
+    let faults: FaultStore
     let database: Database
     let simulator: Simulator
 
-    /// `path` is the devices' database; `apps` a folder of manifests;
-    /// `transport` goes instead of the stub's.
+    /// `path` is the device database, `apps` the folder of the manifests. `transport` replaces the
+    /// stub's.
     init(
         path: String = ":memory:", apps: String = Self.manifests, skippingSleeps: Bool = false,
         transport: Transport? = nil
@@ -29,19 +29,19 @@ struct SimulatorFixture {
         let frozen = FrozenWorld(skippingSleeps: skippingSleeps)
         self.frozen = frozen
         hub = EventHub(now: { frozen.now })
-        stub = StubTransport { Issue.record("nobody expected \($0)") }
+        stub = StubTransport { Issue.record("unexpected request: \($0)") }
         let sealer = try Sealer(key: Array(repeating: 7, count: 32))
-        let records = try Database(
+        let trafficDatabase = try Database(
             path: ":memory:", durability: .normal, migrations: TrafficSchema.migrations)
-        exchanges = ExchangeStore(database: records, sealer: sealer, world: frozen.world)
-        conditions = try await FaultStore(database: records, world: frozen.world, hub: hub)
+        exchanges = ExchangeStore(database: trafficDatabase, sealer: sealer, world: frozen.world)
+        faults = try await FaultStore(database: trafficDatabase, world: frozen.world, hub: hub)
         database = try Database(path: path, durability: .normal, migrations: Simulator.migrations)
         simulator = try await Simulator(
             database: database, sealer: sealer,
             catalog: AppCatalog(folders: [apps], now: frozen.world.now),
             recorder: Recorder(
                 transport: transport ?? stub.transport, store: exchanges, world: frozen.world,
-                hub: hub, faults: conditions), world: frozen.world,
+                hub: hub, faults: faults), world: frozen.world,
             clocks: Clocks(real: { frozen.now }), hub: hub,
             embeddedBackend: EmbeddedBackendAccess(baseURL: "http://127.0.0.1:7071"),
             foyerPorts: [7070, 7071])
@@ -53,11 +53,11 @@ struct SimulatorFixture {
         return "/" + folder.joined(separator: "/") + "/templates/apps"
     }()
 
-    /// A new device with an app on it.
+    /// An app on a new device.
     func phone(_ app: String = "mystica") async throws -> Phone {
         let device = try await simulator.makeDevice(in: "main")
         return Phone(
-            house: self, place: AppInstance(workspace: "main", device: device.id, app: app))
+            fixture: self, instance: AppInstance(workspace: "main", device: device.id, app: app))
     }
 
     func events(_ kind: Event.Kind) -> [Event] { hub.events(in: "main").filter { $0.kind == kind } }
@@ -67,57 +67,57 @@ struct SimulatorFixture {
     }
 }
 
-/// An app on a device, in a test's hands.
+/// An app on a device, used by a test.
 struct Phone {
-    let house: SimulatorFixture
-    let place: AppInstance
+    let fixture: SimulatorFixture
+    let instance: AppInstance
 
-    var simulator: Simulator { house.simulator }
-    var stub: StubTransport { house.stub }
+    var simulator: Simulator { fixture.simulator }
+    var stub: StubTransport { fixture.stub }
 
-    var now: AppStatus { get async throws { try await simulator.status(place) } }
+    var now: AppStatus { get async throws { try await simulator.status(instance) } }
 
     var screen: String { get async throws { try await now.screen } }
 
     var stored: [String: String] {
         get async throws {
             var stored: [String: String] = [:]
-            for item in try await simulator.storageItems(place) {
-                stored[item.key] = try await simulator.reveal(place, key: item.key)
+            for item in try await simulator.storageItems(instance) {
+                stored[item.key] = try await simulator.reveal(instance, key: item.key)
             }
             return stored
         }
     }
 
-    /// How many wait for the end of an action under way.
-    func waiting(_ screen: String, _ action: String) async throws -> Int {
-        let app = try simulator.app(place)
-        let life = try await simulator.runner.context(place, app).transient.launchID
+    /// Number of callers that wait for a running action.
+    func waiterCount(_ screen: String, _ action: String) async throws -> Int {
+        let app = try simulator.app(instance)
+        let launchID = try await simulator.runner.context(instance, app).transient.launchID
         return simulator.runner.actions.waiterCount(
-            .init(instance: place, launchID: life, screen: screen, action: action))
+            .init(instance: instance, launchID: launchID, screen: screen, action: action))
     }
 
-    func launch() async throws -> ActionResult { try await simulator.launch(place) }
+    func launch() async throws -> ActionResult { try await simulator.launch(instance) }
 
-    /// Started with another of the manifest's backends.
+    /// Launches the app with another backend of its manifest.
     func launch(with backend: String) async throws -> ActionResult {
-        try await simulator.chooseBackend(place, backend: backend, base: nil, settings: nil)
+        try await simulator.chooseBackend(instance, backend: backend, base: nil, settings: nil)
         return try await launch()
     }
 
     func open(_ screen: String) async throws -> ScreenResult {
-        try await simulator.openScreen(place, screen: screen)
+        try await simulator.openScreen(instance, screen: screen)
     }
 
     func act(_ screen: String, _ action: String = "submit", _ form: [String: String] = [:])
         async throws -> ActionResult
-    { try await simulator.runAction(place, screen: screen, action: action, form: form) }
+    { try await simulator.runAction(instance, screen: screen, action: action, form: form) }
 
     func login(_ email: String = "rowan@mystica.app", _ password: String = "sparrow-9!")
         async throws -> ActionResult
     { try await act("login", "submit", ["email": email, "password": password]) }
 
-    /// Started, and signed in with the first of `Wire`'s tokens.
+    /// Launches the app and signs in; the backend issues `access`.
     func signedIn(_ access: String = Wire.token(1)) async throws -> Phone {
         _ = try await launch()
         stub.script("POST /auth/login", Wire.session(access, "refresh-token-1"))
@@ -128,15 +128,15 @@ struct Phone {
 }
 
 extension ScreenResult {
-    /// What is shown; nil for a redirect.
+    /// The status of the shown screen; nil for a redirect.
     var shown: AppStatus? { if case .show(let status) = self { status } else { nil } }
 
     var redirected: String? { if case .redirect(let screen) = self { screen } else { nil } }
 }
 
-/// What a backend says, in the document's own shapes.
+/// Responses of Mystica's backend, in the shapes of its specification.
 enum Wire {
-    /// An access token that ends an hour after noon; it is told by its number.
+    /// An access token that expires `expires` seconds after noon; its number makes it unique.
     static func token(_ number: Int, expires: Double = 3_600, email: String = "rowan@mystica.app")
         -> String
     {

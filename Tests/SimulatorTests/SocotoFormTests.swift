@@ -5,18 +5,17 @@ import Web
 
 @testable import Simulator
 
-/// What Socoto's three forms ask before anything is sent, and what they tell
-/// of a refusal.
+/// Socoto's three forms: the rules checked before a request, and the messages for failures.
 @Suite(.timeLimit(.minutes(10))) struct SocotoFormTests {
-    private static let address = "Please enter a valid email address"
+    private static let invalidEmail = "Please enter a valid email address"
     private static let mismatch = "Passwords do not match"
     private static let unreadable =
         "The data couldn’t be read because it isn’t in the correct format."
 
-    /// What is changed in a form, and the one sentence that is told.
-    typealias Rule = (change: [String: String], words: String)
+    /// A change to a valid form, and the only message it causes.
+    typealias Violation = (change: [String: String], message: String)
 
-    static let broken: [(screen: String, rows: [Rule])] = [
+    static let violations: [(screen: String, rows: [Violation])] = [
         (
             "signup",
             [
@@ -25,7 +24,7 @@ import Web
                 (["email": ""], "Please enter your email"),
                 (["fullName": ""], "Please enter your full name"),
                 (["password": "", "confirm": ""], "Please enter a password"),
-                (["email": "invalid-email"], address),
+                (["email": "invalid-email"], invalidEmail),
                 (
                     ["password": "1234567", "confirm": "1234567"],
                     "Password must be at least 8 characters"
@@ -34,7 +33,7 @@ import Web
                 (["terms": "", "email": ""], "Please accept the Terms of Service"),
                 (["email": "", "fullName": ""], "Please enter your email"),
                 (["fullName": "", "password": "", "confirm": ""], "Please enter your full name"),
-                (["email": "y", "password": "short", "confirm": "short"], address),
+                (["email": "y", "password": "short", "confirm": "short"], invalidEmail),
             ]
         ),
         (
@@ -44,22 +43,25 @@ import Web
                 (["email": ""], "Please enter your email"),
                 (["password": ""], "Please enter your password"),
                 (["email": "invalid-email", "password": ""], "Please enter your password"),
-                (["email": "invalid-email"], address),
+                (["email": "invalid-email"], invalidEmail),
             ]
         ),
-        ("forgot", [(["email": ""], "Please enter your email"), (["email": "invalid"], address)]),
+        (
+            "forgot",
+            [(["email": ""], "Please enter your email"), (["email": "invalid"], invalidEmail)]
+        ),
     ]
 
-    @Test(arguments: broken)
-    func `SOC-03, SOC-04, SOC-05, SOC-06, SOC-13 the first broken rule is told, nothing is sent`(
-        screen: String, rows: [Rule]
+    @Test(arguments: violations)
+    func `SOC-03, SOC-04, SOC-05, SOC-06, SOC-13 the first violated rule is shown, nothing sent`(
+        screen: String, rows: [Violation]
     ) async throws {
         let phone = try await SupabaseWire.phone()
         for row in rows {
             let result = try await phone.submit(screen, row.change)
             #expect(result == ActionResult(screen: screen, succeeded: false), "\(row)")
             let now = try await phone.now
-            #expect(Set(now.fieldErrors.values) == [row.words], "\(row)")
+            #expect(Set(now.fieldErrors.values) == [row.message], "\(row)")
             #expect(now.fieldValues["email"] == row.change["email"] ?? SupabaseWire.email)
             if screen == "signup" {
                 #expect(now.fieldValues["terms"] == row.change["terms"] ?? "on")
@@ -69,22 +71,22 @@ import Web
     }
 
     @Test(arguments: SupabaseWire.forms.map(\.screen))
-    func `SOC-65 an address is judged by the document's pattern`(screen: String) async throws {
-        let good = ["a@b.co", "first.last+tag@sub.example.com", "a_b%c-d@example.museum"]
-        let bad = ["plain", "a@b", "a@b.c", "@b.co", "a b@c.de", "a@b.c0", "a@b.co extra"]
+    func `SOC-65 an address is checked against the specified pattern`(screen: String) async throws {
+        let valid = ["a@b.co", "first.last+tag@sub.example.com", "a_b%c-d@example.museum"]
+        let invalid = ["plain", "a@b", "a@b.c", "@b.co", "a b@c.de", "a@b.c0", "a@b.co extra"]
         let phone = try await SupabaseWire.phone()
-        for email in bad {
+        for email in invalid {
             #expect(try await !phone.submit(screen, ["email": email]).succeeded, "\(email)")
-            #expect(try await phone.now.fieldErrors == ["email": Self.address], "\(email)")
+            #expect(try await phone.now.fieldErrors == ["email": Self.invalidEmail], "\(email)")
         }
         #expect(phone.stub.requests.isEmpty)
         for form in SupabaseWire.forms { phone.stub.always(form.call, .failure(.timeout)) }
-        for email in good { _ = try await phone.submit(screen, ["email": email]) }
-        #expect(phone.stub.requests.count == good.count)
+        for email in valid { _ = try await phone.submit(screen, ["email": email]) }
+        #expect(phone.stub.requests.count == valid.count)
     }
 
-    /// A refusal's words in every way GoTrue and the gateway write them.
-    private static let refusals: [(words: String, replies: [StubTransport.Reply])] =
+    /// Error messages in every format of GoTrue and of the gateway, and of failed requests.
+    private static let failures: [(message: String, replies: [StubTransport.Reply])] =
         [
             (400, "invalid_credentials", "Invalid login credentials"),
             (400, "email_not_confirmed", "Email not confirmed"),
@@ -99,7 +101,7 @@ import Web
                 429, "over_email_send_rate_limit",
                 "For security purposes, you can only request this after 51 seconds."
             ),
-        ].map { ($0.2, SupabaseWire.refused($0.0, $0.1, $0.2)) } + [
+        ].map { ($0.2, SupabaseWire.errors($0.0, $0.1, $0.2)) } + [
             (
                 "Invalid login credentials",
                 [
@@ -118,30 +120,30 @@ import Web
         ]
 
     @Test(arguments: SupabaseWire.forms.map(\.screen))
-    func `SOC-11, SOC-53, SOC-71 what is refused is told, and the form can be sent again`(
+    func `SOC-11, SOC-53, SOC-71 a failure is shown and the form can be sent again`(
         screen: String
     ) async throws {
         let phone = try await SupabaseWire.phone()
         let form = try #require(SupabaseWire.forms.first { $0.screen == screen })
-        var refusals = Self.refusals
-        // A reset reads nothing of an answer that says yes.
+        var failures = Self.failures
+        // A reset ignores the body of a successful response.
         if screen != "forgot" {
-            refusals.append(
+            failures.append(
                 (
                     Self.unreadable,
                     [.json(200, "It works!"), .json(200, #"{"access_token":"x"}"#)]
                 ))
         }
-        for (words, replies) in refusals {
+        for (message, replies) in failures {
             for reply in replies {
                 phone.stub.script(form.call, reply)
                 let result = try await phone.submit(screen)
-                #expect(result == ActionResult(screen: screen, succeeded: false), "\(words)")
+                #expect(result == ActionResult(screen: screen, succeeded: false), "\(message)")
                 let now = try await phone.now
-                #expect(now.failure?.message == form.words + words)
+                #expect(now.failure?.message == form.messagePrefix + message)
                 #expect(now.failure?.presentation == .inline)
                 for field in ["email", "role", "terms"] {
-                    #expect(now.fieldValues[field] == form.filled[field], "\(words)")
+                    #expect(now.fieldValues[field] == form.values[field], "\(message)")
                 }
             }
         }
@@ -152,19 +154,21 @@ import Web
         #expect(try await phone.now.failure == nil)
     }
 
-    @Test func `SOC-76 without a key every form says so and asks nobody`() async throws {
+    @Test func `SOC-76 without an API key every form shows an error and sends nothing`()
+        async throws
+    {
         let phone = try await SupabaseWire.phone(key: nil)
         for form in SupabaseWire.forms {
             #expect(try await !phone.submit(form.screen).succeeded)
             #expect(
                 try await phone.now.failure?.message
-                    == form.words + "Supabase package not yet configured")
+                    == form.messagePrefix + "Supabase package not yet configured")
         }
         #expect(phone.stub.requests.isEmpty)
     }
 
     @Test(arguments: ["user", "business_owner"])
-    func `SOC-02, SOC-62, SOC-73 name and role go with the account`(role: String) async throws {
+    func `SOC-02, SOC-62, SOC-73 a sign-up sends the name and the role`(role: String) async throws {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
         #expect(try await phone.submit("signup", ["role": role]).screen == "profile")
@@ -177,11 +181,11 @@ import Web
     }
 
     @Test(arguments: [
-        // Just made, and one that is not there: the address is taken.
+        // A new account, and a made-up one because the address is taken.
         #"{"id":"u1","email":"maya@socoto.app","identities":[{"id":"u1"}]}"#,
         #"{"id":"made-up","email":"maya@socoto.app","role":"","identities":[]}"#,
     ])
-    func `SOC-79 who must confirm is told the same as who has an account`(user: String)
+    func `SOC-79 a sign-up shows the same notice for a new and a taken address`(user: String)
         async throws
     {
         let phone = try await SupabaseWire.phone()
@@ -197,7 +201,7 @@ import Web
         #expect(try await phone.open("signin").shown?.notice == nil)
     }
 
-    @Test func `SOC-20, SOC-64 a reset sends the address and says so`() async throws {
+    @Test func `SOC-20, SOC-64 a reset sends the address and shows a notice`() async throws {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.recover, .json(200, "{}"))
         let result = try await phone.submit("forgot")

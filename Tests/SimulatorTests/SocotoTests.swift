@@ -6,22 +6,22 @@ import Web
 
 @testable import Simulator
 
-/// Socoto's engine side: a key that must be given, a profile that may be
-/// missing, a session that outlives the network.
+/// Socoto in the engine: a required API key, a profile that may be missing, and a session that is
+/// kept without a network.
 @Suite(.timeLimit(.minutes(10))) struct SocotoTests {
-    @Test func `without a key nothing is refreshed, and nothing is lost`() async throws {
+    @Test func `without an API key nothing is refreshed and the session is kept`() async throws {
         let phone = try await SupabaseWire.signedIn(SupabaseWire.noProfile)
         let stored = try await phone.stored
         try await phone.simulator.chooseBackend(
-            phone.place, backend: "project", base: nil, settings: ["apiKey": ""])
-        phone.house.frozen.advance(by: 3_600)
+            phone.instance, backend: "project", base: nil, settings: ["apiKey": ""])
+        phone.fixture.frozen.advance(by: 3_600)
         let before = phone.stub.requests.count
         _ = try await phone.relaunch()
         #expect(phone.stub.requests.count == before)
         #expect(try await phone.stored == stored)
     }
 
-    @Test func `SOC-01 who is signed in at once is told of the account`() async throws {
+    @Test func `SOC-01 a sign-up that signs in shows a notice about the account`() async throws {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
         let result = try await phone.submit("signup")
@@ -29,7 +29,9 @@ import Web
         #expect(try await phone.now.notice == "Account created!")
     }
 
-    @Test func `SOC-40, SOC-60 every call carries key, bearer and version`() async throws {
+    @Test func `SOC-40, SOC-60 every call has the API key, a bearer token and the version`()
+        async throws
+    {
         let phone = try await SupabaseWire.phone()
         let (key, first) = (SupabaseWire.key, SupabaseWire.accessToken(1))
         phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
@@ -47,15 +49,15 @@ import Web
         _ = try await phone.submit("signin")
         #expect(try await phone.relaunch().screen == "profile")
         let base = "https://project.supabase.co"
-        let own = "GET \(base)/rest/v1/profiles?select=%2A&id=eq.u1"
+        let profileRequest = "GET \(base)/rest/v1/profiles?select=%2A&id=eq.u1"
         let second = SupabaseWire.accessToken(2)
         let expected: [(String, String)] = [
-            ("POST \(base)/auth/v1/signup", key), (own, first),
+            ("POST \(base)/auth/v1/signup", key), (profileRequest, first),
             ("POST \(base)/auth/v1/logout?scope=global", first),
             ("POST \(base)/auth/v1/recover", key),
-            ("POST \(base)/auth/v1/token?grant_type=password", key), (own, second),
-            (own, second), ("POST \(base)/auth/v1/token?grant_type=refresh_token", key),
-            (own, SupabaseWire.accessToken(3)),
+            ("POST \(base)/auth/v1/token?grant_type=password", key), (profileRequest, second),
+            (profileRequest, second), ("POST \(base)/auth/v1/token?grant_type=refresh_token", key),
+            (profileRequest, SupabaseWire.accessToken(3)),
         ]
         let sent = phone.stub.requests
         #expect(sent.map { "\($0.method.rawValue) \($0.url)" } == expected.map(\.0))
@@ -75,7 +77,7 @@ import Web
             ])
     }
 
-    @Test func `the command line's local stack is asked without a key of one's own`() async throws {
+    @Test func `the local stack needs no custom API key`() async throws {
         let phone = try await SimulatorFixture().phone("socoto")
         _ = try await phone.launch(with: "local")
         phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
@@ -85,9 +87,9 @@ import Web
         #expect(request.headers["apikey"] == "local")
     }
 
-    @Test func `SOC-60 what lies on the device is the keychain's`() async throws {
+    @Test func `SOC-60 everything is stored in the keychain`() async throws {
         let phone = try await SupabaseWire.signedIn()
-        let items = try await phone.simulator.storageItems(phone.place)
+        let items = try await phone.simulator.storageItems(phone.instance)
         #expect(items.allSatisfy { $0.area == .keychain })
         #expect(
             try await phone.stored == [
@@ -97,22 +99,22 @@ import Web
     }
 
     @Test(arguments: ["signin", "signup"], [SupabaseWire.noProfile, .json(500, "It is late.")])
-    func `SOC-77, SOC-78 a profile that is missing is no failure`(
-        by screen: String, answer: StubTransport.Reply
+    func `SOC-77, SOC-78 a missing profile is not a failure`(
+        screen: String, response: StubTransport.Reply
     ) async throws {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.token, SupabaseWire.session(1))
         phone.stub.script(SupabaseWire.signUp, SupabaseWire.session(1))
-        phone.stub.always(SupabaseWire.profiles, answer)
+        phone.stub.always(SupabaseWire.profiles, response)
         #expect(try await phone.submit(screen).screen == "profile")
         let missing = try #require(try await phone.open("profile").shown)
         #expect(missing.failure == nil)
-        // Who it is is known from the session; the role is not guessed.
+        // The user is known from the session; the role is not guessed.
         #expect(missing.availableValues["email"] == "maya@socoto.app")
         #expect(missing.availableValues["profile"] == nil)
         #expect(missing.availableValues["badge"] == nil)
         #expect(missing.session != nil)
-        // Once there is one, it is shown.
+        // A profile is shown once there is one.
         phone.stub.always(SupabaseWire.profiles, SupabaseWire.profile)
         let found = try #require(try await phone.open("profile").shown)
         #expect(found.availableValues["profile"]?["full_name"] == "Maya Okafor")
@@ -126,7 +128,9 @@ import Web
         (#"{"id":"u1","user_type":"business_owner"}"#, "business_owner"),
         (#"[{"id":"u1","user_type":"business_owner"}]"#, "business_owner"),
     ])
-    func `SOC-41, SOC-42 the badge is the role's under either name`(row: String, badge: String)
+    func `SOC-41, SOC-42 the badge shows the role, under either field name`(
+        row: String, badge: String
+    )
         async throws
     {
         let phone = try await SupabaseWire.signedIn(.json(200, row))
@@ -138,9 +142,11 @@ import Web
         }
     }
 
-    // MARK: Coming back
+    // MARK: Relaunches
 
-    @Test func `SOC-75 without a session the welcome comes and nothing is sent`() async throws {
+    @Test func `SOC-75 without a session the welcome screen is shown and nothing sent`()
+        async throws
+    {
         let phone = try await SupabaseWire.phone()
         for screen in ["profile", "loading"] {
             #expect(try await phone.open(screen).redirected == "welcome")
@@ -149,31 +155,33 @@ import Web
         #expect(phone.stub.requests.isEmpty)
     }
 
-    @Test func `SOC-74 an expired token is refreshed without a word`() async throws {
+    @Test func `SOC-74 an expired token is refreshed without a message`() async throws {
         let phone = try await SupabaseWire.signedIn()
         phone.stub.script(SupabaseWire.profiles, SupabaseWire.expired)
         phone.stub.script(SupabaseWire.token, SupabaseWire.session(2))
         #expect(try await phone.relaunch().screen == "profile")
         #expect(try await phone.now.failure == nil)
         #expect(try await phone.stored["sb-project-auth-token"] == SupabaseWire.accessToken(2))
-        // The new one serves from here on.
+        // Later calls use the new token.
         #expect(try await phone.relaunch().screen == "profile")
         #expect(phone.stub.sent(SupabaseWire.token).count == 2)
         #expect(phone.stub.requests.last?.bearer == SupabaseWire.accessToken(2))
     }
 
-    @Test func `SOC-75 a refused refresh leads to the welcome and leaves nothing`() async throws {
+    @Test func `SOC-75 a rejected refresh shows the welcome screen and clears the storage`()
+        async throws
+    {
         let phone = try await SupabaseWire.signedIn()
         phone.stub.script(SupabaseWire.profiles, SupabaseWire.expired)
         phone.stub.script(
             SupabaseWire.token,
-            SupabaseWire.refused(400, "refresh_token_not_found", "Invalid Refresh Token")[0])
+            SupabaseWire.errors(400, "refresh_token_not_found", "Invalid Refresh Token")[0])
         #expect(try await phone.relaunch().screen == "welcome")
         #expect(try await phone.stored.isEmpty)
         #expect(phone.stub.requests.last?.url.contains("grant_type=refresh_token") == true)
     }
 
-    @Test func `SOC-71, SOC-74 a start without network keeps the session`() async throws {
+    @Test func `SOC-71, SOC-74 a launch without a network keeps the session`() async throws {
         let phone = try await SupabaseWire.signedIn()
         let stored = try await phone.stored
         phone.stub.always(SupabaseWire.profiles, .failure(.connection))
@@ -192,11 +200,11 @@ import Web
             .json(204, ""), .json(401, "{}"), .json(403, "{}"), .json(404, "{}"),
             .json(500, "It is late."), .failure(.connection),
         ] as [StubTransport.Reply])
-    func `SOC-44 signing out succeeds whatever the server says`(answer: StubTransport.Reply)
+    func `SOC-44 signing out succeeds whatever the server responds`(response: StubTransport.Reply)
         async throws
     {
         let phone = try await SupabaseWire.signedIn()
-        phone.stub.script(SupabaseWire.signOut, answer)
+        phone.stub.script(SupabaseWire.signOut, response)
         let result = try await phone.act("profile", "signOut")
         #expect(result == ActionResult(screen: "welcome", succeeded: true))
         #expect(phone.stub.sent(SupabaseWire.signOut).count == 1)

@@ -7,48 +7,50 @@ import Web
 
 @testable import Simulator
 
+/// The stored states of apps after each event, and their restores.
 @Suite(.timeLimit(.minutes(10))) struct StateHistoryTests {
-    @Test func `an app is put back to how it was at an event`() async throws {
+    @Test func `an app is restored to its state at an event`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let stored = try await phone.stored
-        let began = try #require(fixture.events(.sessionBegan).last)
+        let sessionBegan = try #require(fixture.events(.sessionBegan).last)
         let session = try await phone.now.session?.id
-        try await phone.simulator.clearStorage(phone.place)
-        _ = try await phone.simulator.restoreState(at: began)
+        try await phone.simulator.clearStorage(phone.instance)
+        _ = try await phone.simulator.restoreState(at: sessionBegan)
         #expect(try await phone.stored == stored)
         #expect(try await phone.screen == "map")
         #expect(try await phone.now.session?.id == session)
     }
 
-    @Test func `what is put back is told as an effect of doing so`() async throws {
+    @Test func `the changes of a restore are events with the restore as their cause`() async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        let began = try #require(fixture.events(.sessionBegan).last)
-        try await phone.simulator.clearStorage(phone.place)
-        _ = try await phone.simulator.restoreState(at: began)
+        let sessionBegan = try #require(fixture.events(.sessionBegan).last)
+        try await phone.simulator.clearStorage(phone.instance)
+        _ = try await phone.simulator.restoreState(at: sessionBegan)
         let restored = try #require(fixture.events(.stateRestored).last)
-        #expect(restored.cause == began.id)
+        #expect(restored.cause == sessionBegan.id)
         #expect(fixture.events(.storageWritten).last?.cause == restored.id)
-        // And as of then it is so.
+        // The state after the restore can be restored too.
         let stored = try await phone.stored
-        try await phone.simulator.clearStorage(phone.place)
+        try await phone.simulator.clearStorage(phone.instance)
         _ = try await phone.simulator.restoreState(at: restored)
         #expect(try await phone.stored == stored)
     }
 
-    @Test func `between two events it is as the first left it`() async throws {
+    @Test func `the state between two events is the one after the first`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        // The answer came before anything was stored.
-        let answer = try #require(fixture.events(.exchangeEnded).last)
-        #expect(answer.id < (fixture.events(.storageWritten).first?.id ?? 0))
-        _ = try await phone.simulator.restoreState(at: answer)
+        // The response arrived before anything was stored.
+        let exchangeEnded = try #require(fixture.events(.exchangeEnded).last)
+        #expect(exchangeEnded.id < (fixture.events(.storageWritten).first?.id ?? 0))
+        _ = try await phone.simulator.restoreState(at: exchangeEnded)
         #expect(try await phone.stored.isEmpty)
         #expect(try await phone.screen == "login")
     }
 
-    @Test func `a way back and forth`() async throws {
+    @Test func `states can be restored back and forth`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let stored = try await phone.stored
@@ -62,7 +64,7 @@ import Web
         }
     }
 
-    @Test func `a password that was typed is nowhere in it`() async throws {
+    @Test func `the history contains no typed password`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
@@ -81,14 +83,14 @@ import Web
         }
     }
 
-    @Test func `the newest two hundred are kept, and survive a restart`() async throws {
+    @Test func `the newest 200 states are stored and survive a restart`() async throws {
         let folder = try TemporaryDirectory()
         let fixture = try await SimulatorFixture(path: folder.path)
         let phone = try await fixture.phone().signedIn()
-        let began = try #require(fixture.events(.sessionBegan).last)
+        let sessionBegan = try #require(fixture.events(.sessionBegan).last)
         for number in 1...210 {
             try await phone.simulator.writeItem(
-                phone.place, key: "mystica_user_id", value: "usr-\(number)")
+                phone.instance, key: "mystica_user_id", value: "usr-\(number)")
         }
         let tenth = fixture.events(.storageWritten).suffix(11).first
         await phone.simulator.flush()
@@ -96,28 +98,28 @@ import Web
             try connection.integer("SELECT count(*) FROM moments")
         }
         #expect(count == 200)
-        let gone = await #expect(throws: Problem.self) {
-            _ = try await phone.simulator.restoreState(at: began)
+        let problem = await #expect(throws: Problem.self) {
+            _ = try await phone.simulator.restoreState(at: sessionBegan)
         }
-        #expect(gone?.code == "moment-not-kept")
+        #expect(problem?.code == "moment-not-kept")
         await fixture.database.close()
-        let again = try await SimulatorFixture(path: folder.path)
-        _ = try await again.simulator.restoreState(at: try #require(tenth))
-        let same = Phone(house: again, place: phone.place)
-        #expect(try await same.stored["mystica_user_id"] == "usr-200")
-        await again.database.close()
+        let reopened = try await SimulatorFixture(path: folder.path)
+        _ = try await reopened.simulator.restoreState(at: try #require(tenth))
+        let reopenedPhone = Phone(fixture: reopened, instance: phone.instance)
+        #expect(try await reopenedPhone.stored["mystica_user_id"] == "usr-200")
+        await reopened.database.close()
     }
 
-    @Test func `a crowd's moments are bounded, and nobody waits for them`() async throws {
+    @Test func `the last of 1,200 rapid changes can be restored`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         for number in 1...1_200 {
             try await phone.simulator.writeItem(
-                phone.place, key: "mystica_user_id", value: "usr-\(number)")
+                phone.instance, key: "mystica_user_id", value: "usr-\(number)")
         }
         await phone.simulator.flush()
         let last = try #require(fixture.events(.storageWritten).last)
-        try await phone.simulator.clearStorage(phone.place)
+        try await phone.simulator.clearStorage(phone.instance)
         _ = try await phone.simulator.restoreState(at: last)
         #expect(try await phone.stored["mystica_user_id"] == "usr-1200")
     }

@@ -8,7 +8,7 @@ import Web
 
 @testable import Simulator
 
-/// What survives a restart of the console, and what stays apart.
+/// What survives a restart of the console, and what is isolated.
 @Suite(.timeLimit(.minutes(10))) struct StateStoreTests {
     @Test func `storage, screen and session survive a restart`() async throws {
         let folder = try TemporaryDirectory()
@@ -20,16 +20,16 @@ import Web
             let phone = try await fixture.phone().signedIn()
             _ = try await phone.open("settings")
             try await fixture.simulator.chooseBackend(
-                phone.place, backend: "local", base: "http://localhost:4000/v2/", settings: nil)
+                phone.instance, backend: "local", base: "http://localhost:4000/v2/", settings: nil)
             phone.stub.script("GET /auth/me", Wire.me)
             _ = try await phone.launch()
-            instance = phone.place
+            instance = phone.instance
             stored = try await phone.stored
             before = try await phone.now
             await fixture.database.close()
         }
         let fixture = try await SimulatorFixture(path: folder.path)
-        let phone = Phone(house: fixture, place: instance)
+        let phone = Phone(fixture: fixture, instance: instance)
         let after = try await phone.now
         #expect(try await phone.stored == stored)
         #expect(after.screen == "map")
@@ -41,7 +41,7 @@ import Web
         #expect(after.device == before.device)
         #expect(after.backend == "local")
         #expect(after.baseURL == "http://localhost:4000/v2")
-        // What a phone would lose is lost.
+        // In-memory values are lost, as on a real device.
         #expect(before.availableValues["user"] != nil)
         #expect(after.availableValues["user"] == nil)
         phone.stub.script("GET /auth/me", Wire.me)
@@ -49,25 +49,26 @@ import Web
         await fixture.database.close()
     }
 
-    @Test func `what a process killed after an answer had said is there`() async throws {
+    @Test func `a killed process has stored the state that it reported`() async throws {
         let folder = try TemporaryDirectory()
         let copy = try TemporaryDirectory()
         let fixture = try await SimulatorFixture(path: folder.path)
         let phone = try await fixture.phone().signedIn()
-        // The files as a killed process leaves them: nothing is closed.
-        for end in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: folder.path + end, toPath: copy.path + end)
+        // The files as a killed process leaves them: the database is not closed.
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: folder.path + suffix, toPath: copy.path + suffix)
         }
-        let again = try await SimulatorFixture(path: copy.path)
-        let same = Phone(house: again, place: phone.place)
-        #expect(try await same.stored == phone.stored)
-        #expect(try await same.screen == "map")
-        #expect(try await same.now.session == phone.now.session)
+        let reopened = try await SimulatorFixture(path: copy.path)
+        let reopenedPhone = Phone(fixture: reopened, instance: phone.instance)
+        #expect(try await reopenedPhone.stored == phone.stored)
+        #expect(try await reopenedPhone.screen == "map")
+        #expect(try await reopenedPhone.now.session == phone.now.session)
         await fixture.database.close()
-        await again.database.close()
+        await reopened.database.close()
     }
 
-    @Test func `three hundred sign-ins at once are all kept`() async throws {
+    @Test func `300 concurrent sign-ins are all stored`() async throws {
         let folder = try TemporaryDirectory()
         let count = 300
         do {
@@ -75,8 +76,8 @@ import Web
             fixture.stub.always(
                 "POST /auth/login",
                 .made { request in
-                    let mail = request.text.split(separator: "\"")[3]
-                    return Wire.session(Wire.token(1, email: String(mail)), "refresh-token-1")
+                    let email = request.text.split(separator: "\"")[3]
+                    return Wire.session(Wire.token(1, email: String(email)), "refresh-token-1")
                 })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<count {
@@ -105,7 +106,7 @@ import Web
         await fixture.database.close()
     }
 
-    @Test func `two devices know nothing of each other`() async throws {
+    @Test func `two devices are isolated from each other`() async throws {
         let fixture = try await SimulatorFixture()
         let one = try await fixture.phone().signedIn()
         let other = try await fixture.phone()
@@ -117,18 +118,18 @@ import Web
         #expect(uuids[0] != uuids[1])
     }
 
-    @Test func `another app on the same device stores apart`() async throws {
+    @Test func `another app on the same device has its own storage`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let instant = Phone(
-            house: fixture,
-            place: AppInstance(
-                workspace: "main", device: phone.place.device, app: "mystica-instant"))
+            fixture: fixture,
+            instance: AppInstance(
+                workspace: "main", device: phone.instance.device, app: "mystica-instant"))
         #expect(try await instant.stored.isEmpty)
         #expect(try await instant.now.isLaunching)
     }
 
-    @Test func `a reset leaves nothing, and what is under way comes to nothing`() async throws {
+    @Test func `a reset deletes everything, and running actions fail`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let latch = Latch()
@@ -147,20 +148,20 @@ import Web
         #expect(device.label == "Device 1")
     }
 
-    @Test func `a disk that does nothing any more is told in words`() async throws {
+    @Test func `a failing database is reported as a problem`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         _ = try await phone.launch()
         await fixture.database.close()
         phone.stub.script("POST /auth/login", Wire.session(Wire.token(1), "refresh-token-1"))
         await refused(503, "storage-failed") { try await phone.login() }
-        // What was not stored is not shown either.
+        // The state that was not stored is not shown either.
         #expect(try await phone.screen == "login")
         #expect(try await phone.now.session == nil)
         await refused(503, "storage-failed") { try await fixture.simulator.makeDevice(in: "main") }
     }
 
-    @Test func `devices are made, changed and listed, newest first`() async throws {
+    @Test func `devices are created, changed and listed newest first`() async throws {
         let fixture = try await SimulatorFixture()
         for _ in 0..<5 { _ = try await fixture.simulator.makeDevice(in: "main") }
         let all = try await fixture.simulator.devices(in: "main", before: nil, limit: 500).devices
@@ -185,35 +186,36 @@ import Web
         }
     }
 
-    @Test func `more phones than fit into memory are all still known`() async throws {
+    @Test func `devices evicted from memory are read from the database`() async throws {
         let fixture = try await SimulatorFixture()
         let first = try await fixture.phone().signedIn()
         for _ in 0..<1_300 {
-            _ = try await fixture.simulator.status(try await fixture.phone().place)
+            _ = try await fixture.simulator.status(try await fixture.phone().instance)
         }
-        #expect(fixture.simulator.stateStore.cachedState(first.place) == nil)
+        #expect(fixture.simulator.stateStore.cachedState(first.instance) == nil)
         #expect(try await first.stored.count == 3)
         #expect(try await first.now.session?.email == "rowan@mystica.app")
     }
 
-    @Test func `nothing is remembered of workspaces that are gone`() async throws {
+    @Test func `memory keeps nothing of deleted workspaces`() async throws {
         let fixture = try await SimulatorFixture()
-        let memory = fixture.simulator.stateStore
+        let stateStore = fixture.simulator.stateStore
         for _ in 0..<3 {
-            let lease = try await fixture.simulator.makeWorkspace(label: "", lease: .seconds(60))
-            try await fixture.simulator.reset(workspace: lease.id)
-            let before = memory.memory.withLock { $0.workspaceVersion(of: lease.id) }
-            fixture.simulator.closeWorkspace(lease.id)
-            try await fixture.simulator.deleteWorkspace(lease.id)
-            let after = memory.memory.withLock { $0.workspaceVersion(of: lease.id) }
-            // What was read before is not kept.
+            let workspace = try await fixture.simulator.makeWorkspace(
+                label: "", lease: .seconds(60))
+            try await fixture.simulator.reset(workspace: workspace.id)
+            let before = stateStore.memory.withLock { $0.workspaceVersion(of: workspace.id) }
+            fixture.simulator.closeWorkspace(workspace.id)
+            try await fixture.simulator.deleteWorkspace(workspace.id)
+            let after = stateStore.memory.withLock { $0.workspaceVersion(of: workspace.id) }
+            // State read before the deletion is not cached.
             #expect(before != after)
         }
-        #expect(memory.memory.withLock(\.resetCounts).isEmpty)
+        #expect(stateStore.memory.withLock(\.resetCounts).isEmpty)
     }
 }
 
-/// A database's path in a folder that is gone with its test.
+/// A database path in a folder that is deleted with this object.
 final class TemporaryDirectory: Sendable {
     let path: String
     private let folder: String

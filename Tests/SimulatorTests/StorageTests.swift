@@ -6,12 +6,12 @@ import Web
 
 @testable import Simulator
 
-/// What a device stores, seen and changed by hand.
+/// The storage of an app, inspected and edited by hand.
 @Suite(.timeLimit(.minutes(10))) struct StorageTests {
-    @Test func `items come in the manifest's order, secrets masked`() async throws {
+    @Test func `items are listed in the manifest's order, with masked secrets`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        let items = try await fixture.simulator.storageItems(phone.place)
+        let items = try await fixture.simulator.storageItems(phone.instance)
         #expect(
             items.map(\.key) == [
                 "mystica_access_token", "mystica_refresh_token", "mystica_user_id",
@@ -24,22 +24,23 @@ import Web
         #expect(items.allSatisfy { $0.writtenAt == fixture.frozen.now })
     }
 
-    @Test func `a value is revealed by name, and the timeline notes it`() async throws {
+    @Test func `a value is revealed by key, and the timeline records it`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        let value = try await fixture.simulator.reveal(phone.place, key: "mystica_access_token")
+        let value = try await fixture.simulator.reveal(phone.instance, key: "mystica_access_token")
         #expect(value == Wire.token(1))
         #expect(fixture.events(.storageRevealed).map(\.subject) == ["mystica_access_token"])
-        let peeked = try await fixture.simulator.storedValue(phone.place, holding: "accessToken")
-        #expect(peeked == value)
+        let storedValue = try await fixture.simulator.storedValue(
+            phone.instance, holding: "accessToken")
+        #expect(storedValue == value)
         #expect(fixture.events(.storageRevealed).count == 1)
     }
 
-    @Test func `an edited token is what the next call carries`() async throws {
+    @Test func `the next call uses an edited token`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         try await fixture.simulator.writeItem(
-            phone.place, key: "mystica_access_token", value: "opaque-token")
+            phone.instance, key: "mystica_access_token", value: "opaque-token")
         phone.stub.script("GET /auth/me", Wire.me)
         _ = try await phone.open("map")
         #expect(phone.stub.requests.last?.bearer == "opaque-token")
@@ -49,10 +50,10 @@ import Web
         #expect(history.map(\.kind) == ["signedIn", "edited"])
     }
 
-    @Test func `a forgotten access token ends the session`() async throws {
+    @Test func `deleting the access token ends the session`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        try await fixture.simulator.deleteItem(phone.place, key: "mystica_access_token")
+        try await fixture.simulator.deleteItem(phone.instance, key: "mystica_access_token")
         #expect(try await phone.now.session == nil)
         #expect(try await phone.stored.count == 2)
         let session = try #require(try await fixture.allSessions().first)
@@ -61,30 +62,30 @@ import Web
         #expect(try await phone.open("map").redirected == "login")
     }
 
-    @Test func `a token written by hand begins a session`() async throws {
+    @Test func `a token written by hand starts a session`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         try await fixture.simulator.writeItem(
-            phone.place, key: "mystica_access_token", value: Wire.token(5))
+            phone.instance, key: "mystica_access_token", value: Wire.token(5))
         let session = try #require(try await phone.now.session)
         #expect(session.email == "rowan@mystica.app")
         phone.stub.script("GET /auth/me", Wire.me)
         #expect(try await phone.launch().screen == "map")
     }
 
-    @Test func `everything can be forgotten at once`() async throws {
+    @Test func `the storage can be cleared at once`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        try await fixture.simulator.clearStorage(phone.place)
+        try await fixture.simulator.clearStorage(phone.instance)
         #expect(try await phone.stored.isEmpty)
         #expect(fixture.events(.storageDeleted).count == 3)
     }
 
-    @Test func `keys nobody declares and values too large are refused`() async throws {
+    @Test func `undeclared keys and values that are too large are rejected`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         let simulator = fixture.simulator
-        let instance = phone.place
+        let instance = phone.instance
         await refused(404, "unknown-key") {
             try await simulator.writeItem(instance, key: "another", value: "x")
         }
@@ -103,12 +104,12 @@ import Web
         }
     }
 
-    @Test func `the access token can be ended by hand`() async throws {
+    @Test func `the access token can be expired by hand`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        let dead = Wire.token(1, expires: -1)
+        let expired = Wire.token(1, expires: -1)
         try await fixture.simulator.replaceAccessToken(
-            phone.place, with: dead, reason: "Expired by hand")
+            phone.instance, with: expired, reason: "Expired by hand")
         let session = try #require(try await phone.now.session)
         #expect(session.state == .expired)
         let history = try await fixture.simulator.history(ofSession: session.id, in: "main")
@@ -117,20 +118,21 @@ import Web
         let signedOut = try await fixture.phone()
         await refused(409, "missing-token") {
             try await fixture.simulator.replaceAccessToken(
-                signedOut.place, with: dead, reason: "Expired by hand")
+                signedOut.instance, with: expired, reason: "Expired by hand")
         }
     }
 
-    @Test func `what is not there is told in words`() async throws {
+    @Test func `unknown devices, apps, screens, actions and workspaces are rejected`() async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
         let simulator = fixture.simulator
-        var elsewhere = phone.place
-        elsewhere.device = "dev_none"
-        await refused(404, "unknown-device") { try await simulator.status(elsewhere) }
-        elsewhere = phone.place
-        elsewhere.app = "nothing"
-        await refused(404, "unknown-app") { try await simulator.launch(elsewhere) }
+        var unknown = phone.instance
+        unknown.device = "dev_none"
+        await refused(404, "unknown-device") { try await simulator.status(unknown) }
+        unknown = phone.instance
+        unknown.app = "nothing"
+        await refused(404, "unknown-app") { try await simulator.launch(unknown) }
         await refused(404, "unknown-screen") { try await phone.open("cellar") }
         await refused(404, "unknown-action") { try await phone.act("login", "dance") }
         await refused(404, "unknown-workspace") { try await simulator.makeDevice(in: "nowhere") }

@@ -4,7 +4,7 @@ import Web
 
 @testable import Simulator
 
-/// Socoto on a phone, and what a Supabase project answers it.
+/// Socoto on a device, and the responses of a Supabase project.
 enum SupabaseWire {
     static let signUp = "POST /auth/v1/signup"
     static let token = "POST /auth/v1/token"
@@ -15,19 +15,19 @@ enum SupabaseWire {
     static let key = "anon-key"
     static let email = "maya@socoto.app"
 
-    /// What each form is filled in with, the call it makes, and how its
-    /// failures begin.
-    static let forms: [(screen: String, call: String, filled: [String: String], words: String)] = [
-        (
-            "signup", signUp,
-            [
-                "role": "business_owner", "fullName": "Maya Okafor", "email": email,
-                "password": "longenough", "confirm": "longenough", "terms": "on",
-            ], "Sign up failed: "
-        ),
-        ("signin", token, ["email": email, "password": "longenough"], "Sign in failed: "),
-        ("forgot", recover, ["email": email], "Password reset failed: "),
-    ]
+    /// The call of each form, its valid values, and the prefix of its error messages.
+    static let forms:
+        [(screen: String, call: String, values: [String: String], messagePrefix: String)] = [
+            (
+                "signup", signUp,
+                [
+                    "role": "business_owner", "fullName": "Maya Okafor", "email": email,
+                    "password": "longenough", "confirm": "longenough", "terms": "on",
+                ], "Sign up failed: "
+            ),
+            ("signin", token, ["email": email, "password": "longenough"], "Sign in failed: "),
+            ("forgot", recover, ["email": email], "Password reset failed: "),
+        ]
 
     static func accessToken(_ number: Int) -> String { Wire.token(number, email: email) }
 
@@ -51,28 +51,28 @@ enum SupabaseWire {
     static let profile = StubTransport.Reply.json(
         200, #"{"id":"u1","full_name":"Maya Okafor","role":"user"}"#)
 
-    /// What GoTrue refuses with, as it writes it now and as it did before.
-    static func refused(_ status: Int, _ code: String, _ message: String) -> [StubTransport.Reply] {
+    /// An error of GoTrue in its current and its former format.
+    static func errors(_ status: Int, _ code: String, _ message: String) -> [StubTransport.Reply] {
         [
             .json(status, #"{"code":"\#(code)","message":"\#(message)"}"#),
             .json(status, #"{"code":\#(status),"error_code":"\#(code)","msg":"\#(message)"}"#),
         ]
     }
 
-    /// Started, and pointed at a project of one's own, with its key or without.
+    /// A launched app with a custom project, with or without its API key.
     static func phone(key: String? = key) async throws -> Phone {
         let phone = try await SimulatorFixture().phone("socoto")
         try await phone.simulator.chooseBackend(
-            phone.place, backend: "project", base: nil, settings: key.map { ["apiKey": $0] })
+            phone.instance, backend: "project", base: nil, settings: key.map { ["apiKey": $0] })
         _ = try await phone.launch()
         return phone
     }
 
-    /// Signed in with the first token; a profile is answered as told.
-    static func signedIn(_ answer: StubTransport.Reply = profile) async throws -> Phone {
+    /// An app signed in with the first token; profile requests get `profileResponse`.
+    static func signedIn(_ profileResponse: StubTransport.Reply = profile) async throws -> Phone {
         let phone = try await phone()
         phone.stub.script(token, session(1))
-        phone.stub.always(profiles, answer)
+        phone.stub.always(profiles, profileResponse)
         #expect(
             try await phone.submit("signin") == ActionResult(screen: "profile", succeeded: true))
         return phone
@@ -80,15 +80,15 @@ enum SupabaseWire {
 }
 
 extension Phone {
-    /// Sends one of Socoto's forms as `forms` has it, but for a change.
+    /// Submits one of Socoto's forms with its valid values and this change.
     func submit(_ screen: String, _ change: [String: String] = [:]) async throws -> ActionResult {
         let form = SupabaseWire.forms.first { $0.screen == screen }
-        return try await act(screen, "submit", (form?.filled ?? [:]).merging(change) { $1 })
+        return try await act(screen, "submit", (form?.values ?? [:]).merging(change) { $1 })
     }
 
-    /// A cold start.
+    /// Starts the app cold.
     func relaunch() async throws -> ActionResult {
-        try await simulator.relaunch(place, isKill: false)
+        try await simulator.relaunch(instance, isKill: false)
         return try await launch()
     }
 }

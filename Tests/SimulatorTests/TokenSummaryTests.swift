@@ -4,9 +4,9 @@ import Web
 
 @testable import Simulator
 
-/// What is kept of a token, without the token.
+/// What is stored of a token, without the token itself.
 @Suite(.timeLimit(.minutes(10))) struct TokenSummaryTests {
-    @Test(arguments: [2, 48, 64]) func `a token however deep is read back as it was kept`(
+    @Test(arguments: [2, 48, 64]) func `a deeply nested token is read back as it was stored`(
         depth: Int
     ) throws {
         let header =
@@ -16,9 +16,9 @@ import Web
             Base64URL.encode(Array($0.utf8))
         }.joined(separator: ".")
         let summary = Session.TokenSummary(token: token, at: Date(timeIntervalSince1970: 1))
-        let again = Session.TokenSummary(
+        let reread = Session.TokenSummary(
             storedJSON: summary.storedJSON.description, claims: summary.claims?.description)
-        #expect(again == summary)
-        #expect(again?.expiresAt == Date(timeIntervalSince1970: 1_795_271_700))
+        #expect(reread == summary)
+        #expect(reread?.expiresAt == Date(timeIntervalSince1970: 1_795_271_700))
     }
 }

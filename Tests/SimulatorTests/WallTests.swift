@@ -7,11 +7,11 @@ import Web
 
 @testable import Simulator
 
-/// Anonymous Wall's engine side: what is stored where, what a start makes of
-/// it, and which code is typed where.
+/// Anonymous Wall in the engine: what is stored where, how a launch uses it, and which call a code
+/// is sent to.
 @Suite(.timeLimit(.minutes(10))) struct WallTests {
     private static let token = "com.anonymouswall.authToken"
-    private static let whole = [
+    private static let signedInItems = [
         token: Wire.token(1), "isAuthenticated": "true", "userId": "u1",
         "userEmail": "sam@campus.edu",
     ]
@@ -21,7 +21,7 @@ import Web
         #"{"success":true,"user":{"id":"u1","email":"sam@campus.edu"},"#
             + #""token":"\#(Wire.token(1))"}"#)
 
-    /// Started, on a device of its own.
+    /// A launched app on a new device.
     private func phone(_ app: String = "wall", in apps: String = SimulatorFixture.manifests)
         async throws -> Phone
     {
@@ -41,16 +41,16 @@ import Web
     // MARK: Storage
 
     @Test(arguments: ["", #","created_at":"2026-01-31T00:00:00Z""#])
-    func `WALL-14, WALL-15, WALL-30 the token in the keychain, the rest beside`(created: String)
+    func `WALL-14, WALL-15, WALL-30 only the token is stored in the keychain`(created: String)
         async throws
     {
         let phone = try await phone()
-        let answer =
+        let response =
             #"{"success":true,"user":{"id":"u1","email":"sam@campus.edu"\#(created)},"#
             + #""token":"\#(Wire.token(1))"}"#
-        #expect(try await login(phone, .json(200, answer)).screen == "wall")
-        #expect(try await phone.stored == Self.whole)
-        let items = try await phone.simulator.storageItems(phone.place)
+        #expect(try await login(phone, .json(200, response)).screen == "wall")
+        #expect(try await phone.stored == Self.signedInItems)
+        let items = try await phone.simulator.storageItems(phone.instance)
         let keychain = items.filter { $0.area == .keychain }
         #expect(keychain.map(\.key) == [Self.token])
         #expect(keychain.map(\.accessibilityClass) == ["whenUnlockedThisDeviceOnly"])
@@ -61,7 +61,7 @@ import Web
             ])
     }
 
-    @Test func `WALL-09 logout takes all four and asks nobody`() async throws {
+    @Test func `WALL-09 logout deletes all four items and sends no request`() async throws {
         let phone = try await phone()
         _ = try await login(phone)
         let result = try await phone.act("wall", "logout")
@@ -70,53 +70,53 @@ import Web
         #expect(phone.stub.requests.count == 1)
     }
 
-    // MARK: Starts
+    // MARK: Launches
 
-    /// What is changed on a signed-in device, where a start then leads, and
-    /// what it leaves.
-    struct Start: CustomTestStringConvertible, Sendable {
+    /// Changes to the storage of a signed-in app, the screen that a launch then shows, and the keys
+    /// that remain.
+    struct LaunchCase: CustomTestStringConvertible, Sendable {
         var changes: [String: String?]
-        var leads = "landing"
-        var leaves: [String] = []
-        var testDescription: String { "\(changes.keys.sorted()) \(leads)" }
+        var screen = "landing"
+        var remainingKeys: [String] = []
+        var testDescription: String { "\(changes.keys.sorted()) \(screen)" }
     }
 
     @Test(arguments: [
-        Start(changes: [:], leads: "wall", leaves: Self.whole.keys.sorted()),
-        Start(changes: [Self.token: nil]), Start(changes: ["userId": nil]),
-        Start(changes: ["userEmail": nil]),
-        Start(
+        LaunchCase(changes: [:], screen: "wall", remainingKeys: Self.signedInItems.keys.sorted()),
+        LaunchCase(changes: [Self.token: nil]), LaunchCase(changes: ["userId": nil]),
+        LaunchCase(changes: ["userEmail": nil]),
+        LaunchCase(
             changes: ["isAuthenticated": "false"],
-            leaves: ["isAuthenticated", "userEmail", "userId"]),
-        Start(changes: ["isAuthenticated": nil], leaves: ["userEmail", "userId"]),
-        Start(changes: ["isAuthenticated": nil, "userId": nil, "userEmail": nil]),
-    ]) func `WALL-27 a start believes neither the flag nor the token alone`(start: Start)
+            remainingKeys: ["isAuthenticated", "userEmail", "userId"]),
+        LaunchCase(changes: ["isAuthenticated": nil], remainingKeys: ["userEmail", "userId"]),
+        LaunchCase(changes: ["isAuthenticated": nil, "userId": nil, "userEmail": nil]),
+    ]) func `WALL-27 a launch trusts neither the flag nor the token alone`(launch: LaunchCase)
         async throws
     {
         let phone = try await phone()
         _ = try await login(phone)
-        for (key, value) in start.changes {
+        for (key, value) in launch.changes {
             if let value {
-                try await phone.simulator.writeItem(phone.place, key: key, value: value)
+                try await phone.simulator.writeItem(phone.instance, key: key, value: value)
             } else {
-                try await phone.simulator.deleteItem(phone.place, key: key)
+                try await phone.simulator.deleteItem(phone.instance, key: key)
             }
         }
-        try await phone.simulator.relaunch(phone.place, isKill: false)
-        #expect(try await phone.launch().screen == start.leads)
-        #expect(try await phone.stored.keys.sorted() == start.leaves)
+        try await phone.simulator.relaunch(phone.instance, isKill: false)
+        #expect(try await phone.launch().screen == launch.screen)
+        #expect(try await phone.stored.keys.sorted() == launch.remainingKeys)
         #expect(phone.stub.requests.count == 1)
     }
 
-    @Test func `a session forgotten by hand leads to the landing`() async throws {
+    @Test func `clearing the storage leads to the landing screen`() async throws {
         let phone = try await phone()
         _ = try await login(phone)
         #expect(try await phone.open("wall").shown != nil)
-        try await phone.simulator.clearStorage(phone.place)
+        try await phone.simulator.clearStorage(phone.instance)
         #expect(try await phone.open("wall").redirected == "landing")
     }
 
-    @Test func `an expired token is believed until a call says no`() async throws {
+    @Test func `an expired token is used until a call is rejected`() async throws {
         let folder = try ManifestFolder(
             try Self.manifest.replacing(
                 "  calls: {\n    register",
@@ -132,7 +132,7 @@ import Web
                 200,
                 #"{"success":true,"user":{"id":"u1","email":"s@campus.edu"},"#
                     + #""token":"\#(Wire.token(1, expires: -60))"}"#))
-        try await phone.simulator.relaunch(phone.place, isKill: false)
+        try await phone.simulator.relaunch(phone.instance, isKill: false)
         #expect(try await phone.launch().screen == "wall")
         phone.stub.script("GET /posts", .json(401, "{}"))
         #expect(try await phone.open("wall").redirected == "landing")
@@ -151,19 +151,19 @@ import Web
 
     // MARK: Codes
 
-    @Test func `WALL-31 a code is used where it was asked for`() async throws {
+    @Test func `WALL-31 a code is sent to the call that it was requested for`() async throws {
         let phone = try await phone()
         _ = try await phone.launch(with: "campusEmbedded")
         phone.stub.always("POST /email/send-code", .json(200, #"{"message":"sent"}"#))
-        let answer =
+        let response =
             #"{"accessToken":"\#(Wire.token(1))","user":{"id":"u1","#
             + #""email":"sam@mit.edu","isVerified":true}}"#
-        phone.stub.always("POST /register/email", .json(201, answer))
-        phone.stub.always("POST /login/email", .json(200, answer))
+        phone.stub.always("POST /register/email", .json(201, response))
+        phone.stub.always("POST /login/email", .json(200, response))
         let sam = ["email": "sam@mit.edu"]
         let typed = sam.merging(["code": "012345"]) { $1 }
 
-        // One address registers, another asks to sign in meanwhile.
+        // One address registers; another requests a sign-in code meanwhile.
         _ = try await phone.act("register", "submit", sam)
         _ = try await phone.open("login")
         #expect(try await phone.now.fieldValues["email"] == "sam@mit.edu")
@@ -174,23 +174,23 @@ import Web
             phone.stub.sent("POST /register/email").map(\.text) == [
                 #"{"email":"sam@mit.edu","code":"012345"}"#
             ])
-        #expect(try await phone.stored.keys.sorted() == Self.whole.keys.sorted())
+        #expect(try await phone.stored.keys.sorted() == Self.signedInItems.keys.sorted())
         _ = try await phone.act("wall", "logout")
 
-        // Now the account is there, and a code to sign in is one.
+        // Now the account exists, and the code is sent to the sign-in call.
         _ = try await phone.open("login")
         _ = try await phone.act("login", "submit", typed)
         #expect(phone.stub.sent("POST /login/email").count == 1)
-        let asked = phone.stub.sent("POST /email/send-code").map(\.text)
+        let codeRequests = phone.stub.sent("POST /email/send-code").map(\.text)
         #expect(
-            asked == [
+            codeRequests == [
                 #"{"email":"sam@mit.edu","purpose":"register"}"#,
                 #"{"email":"ann@mit.edu","purpose":"login"}"#,
             ])
     }
 
     @Test(arguments: ["ann@mit.edu", " ANN@mit.edu"])
-    func `WALL-31 an address is the same in another spelling`(spelling: String) async throws {
+    func `WALL-31 an address matches regardless of case and spaces`(spelling: String) async throws {
         let phone = try await phone()
         _ = try await phone.launch(with: "campusEmbedded")
         phone.stub.always("POST /email/send-code", .json(200, "{}"))
@@ -201,9 +201,9 @@ import Web
         #expect(phone.stub.sent("POST /register/email").count == 1)
     }
 
-    @Test func `WALL-32 nothing is refreshed, repeated or fed`() async throws {
+    @Test func `WALL-32 nothing is refreshed or retried, and no feed is loaded`() async throws {
         let phone = try await phone()
-        let app = try phone.simulator.app(phone.place)
+        let app = try phone.simulator.app(phone.instance)
         #expect(app.session.refreshCall == nil)
         #expect(app.network.retries == 0)
         phone.stub.script("POST /auth/request-code", .json(503, "busy"))

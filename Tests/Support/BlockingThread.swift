@@ -1,15 +1,15 @@
 import Glibc
 
-/// A thread of its own for what blocks or never rests.
+/// Runs work that blocks or never suspends on a dedicated thread.
 ///
-/// `DispatchQueue.global()` is no such place: its threads, as few as there are
-/// processors, are those that all tasks share.
+/// `DispatchQueue.global()` is not suitable: it has only as many threads as there are processors,
+/// and all tasks share them.
 package final class BlockingThread {
     private let work: @Sendable () -> Void
 
     package init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
-    /// False if the system has no thread left.
+    /// False if the system cannot create another thread.
     package func start() -> Bool {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
@@ -28,7 +28,8 @@ package final class BlockingThread {
         return true
     }
 
-    /// What `work` returns, done on such a thread, or here if there is none.
+    /// Runs `work` on a dedicated thread, or on the current one if none can be created, and returns
+    /// its result.
     package static func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async -> R {
         await withCheckedContinuation { continuation in
             let thread = BlockingThread { continuation.resume(returning: work()) }

@@ -1,8 +1,8 @@
 import Glibc
 package import Testing
 
-/// Many cases by chance for one property, each made from a seed of its own, so that the one that
-/// fails can be repeated.
+/// Checks a property in many random cases. Each case has its own seed, so a failing one can be
+/// repeated.
 ///
 ///     await Cases("JSON").check { fuzz in
 ///         let value = fuzz.json()
@@ -10,66 +10,67 @@ package import Testing
 ///         return true
 ///     }
 ///
-/// The body asks with `#require`: the first case that throws ends the check, and the issue names
-/// its seed. It returns whether the case reached what the property is about; if too few do, the
-/// property proves nothing and fails.
+/// The body checks with `#require`: the first case that throws ends the check, and the issue
+/// contains its seed. The body returns whether the case was relevant to the property; if too few
+/// are, the check proves nothing and fails.
 ///
-/// * Without anything in the environment there are a few hundred cases, the same in every run.
-/// * `FOYER_ALL=1` makes it 100,000 and begins with a seed by chance, which is printed.
+/// * Without environment variables a few hundred cases run, the same in every run.
+/// * `FOYER_ALL=1` runs 100,000 cases, beginning with a random seed, which is printed.
 /// * `FOYER_SEED=0x…` runs the one case of that seed.
-/// * Both together run the 100,000 that begin with that seed and print the seed of each before it
+/// * Both together run 100,000 cases beginning with that seed, and print the seed of each before it
 ///   runs: for a case that ends the process.
 package struct Cases: Sendable {
     private let name: String
-    private let first: UInt64
+    private let firstSeed: UInt64
     private let count: Int
-    private let repeats: Bool
-    private let isTold: Bool
+    private let isRepetition: Bool
+    private let printsSeeds: Bool
 
-    /// `few` are run where the environment asks for nothing else.
+    /// `few` is the number of cases without environment variables.
     package init(_ name: String, few: Int = 300) {
         self.name = name
-        let all = getenv("FOYER_ALL") != nil
-        let given = getenv("FOYER_SEED").flatMap { Self.seed(String(cString: $0)) }
-        first = given ?? (all ? .random(in: .min ... .max) : 0x0F0E)
-        count = all ? 100_000 : given == nil ? few : 1
-        repeats = !all && given != nil
-        isTold = all && given != nil
-        if all { print("seed \(Self.written(first)) of \(name)") }
+        let runsAll = getenv("FOYER_ALL") != nil
+        let requestedSeed = getenv("FOYER_SEED").flatMap { Self.parseSeed(String(cString: $0)) }
+        firstSeed = requestedSeed ?? (runsAll ? .random(in: .min ... .max) : 0x0F0E)
+        count = runsAll ? 100_000 : requestedSeed == nil ? few : 1
+        isRepetition = !runsAll && requestedSeed != nil
+        printsSeeds = runsAll && requestedSeed != nil
+        if runsAll { print("seed \(Self.hex(firstSeed)) of \(name)") }
     }
 
-    /// Of all cases at least one in `share` has to matter.
+    /// At least one case in `share` has to be relevant.
     package func check(
         oneIn share: Int = 4, sourceLocation: SourceLocation = #_sourceLocation,
         _ body: (inout Fuzz) async throws -> Bool
     ) async {
-        var mattered = 0
+        var relevantCount = 0
         for number in 0..<count {
-            let seed = first &+ UInt64(number)
-            if isTold { print("\(name): FOYER_SEED=\(Self.written(seed))") }
+            let seed = firstSeed &+ UInt64(number)
+            if printsSeeds { print("\(name): FOYER_SEED=\(Self.hex(seed))") }
             var fuzz = Fuzz(seed: seed)
-            do { mattered += try await body(&fuzz) ? 1 : 0 } catch {
-                let place: Comment = """
-                    case \(number) of seed \(Self.written(first)) of \(name); \
-                    FOYER_SEED=\(Self.written(seed)) repeats it
+            do { relevantCount += try await body(&fuzz) ? 1 : 0 } catch {
+                let comment: Comment = """
+                    case \(number) of seed \(Self.hex(firstSeed)) of \(name); \
+                    FOYER_SEED=\(Self.hex(seed)) repeats it
                     """
-                // What failed to be as required is an issue already.
+                // A failed `#require` has already recorded an issue.
                 if error is ExpectationFailedError {
-                    Issue.record(place, sourceLocation: sourceLocation)
+                    Issue.record(comment, sourceLocation: sourceLocation)
                 } else {
-                    Issue.record(error, place, sourceLocation: sourceLocation)
+                    Issue.record(error, comment, sourceLocation: sourceLocation)
                 }
                 return
             }
         }
         #expect(
-            repeats || mattered * share >= count,
-            "of \(count) cases of \(name) only \(mattered) matter", sourceLocation: sourceLocation)
+            isRepetition || relevantCount * share >= count,
+            "of \(count) cases of \(name) only \(relevantCount) matter",
+            sourceLocation: sourceLocation)
     }
 
-    private static func written(_ seed: UInt64) -> String { "0x" + String(seed, radix: 16) }
+    private static func hex(_ seed: UInt64) -> String { "0x" + String(seed, radix: 16) }
 
-    private static func seed(_ text: String) -> UInt64? {
+    private static func parseSeed(_ text: String) -> UInt64? {
         text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
     }
 }

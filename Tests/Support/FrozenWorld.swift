@@ -2,10 +2,10 @@ package import Core
 package import FoundationEssentials
 import Synchronization
 
-/// A world whose clock stands still until a test moves it.
+/// A world whose clock is stopped and moved by the test.
 ///
-/// Identifiers count (`exc_0001`), randomness is a fixed sequence, and a sleep
-/// ends when the clock has been moved past it.
+/// Identifiers are numbered (`exc_0001`), randomness is a fixed sequence, and a sleep ends when the
+/// clock has been moved past its end.
 package final class FrozenWorld: Sendable {
     private let state: Mutex<State>
 
@@ -16,28 +16,28 @@ package final class FrozenWorld: Sendable {
         var sleepers: [Sleeper] = []
         var lines: [String] = []
         var slept: [Duration] = []
-        /// Sleeps end at once, moving the clock.
-        var skipping = false
+        /// Whether sleeps move the clock and return immediately.
+        var skipsSleeps = false
         var nextSleeper = 0
     }
 
     private struct Sleeper {
         var id: Int
         var until: Date
-        var wake: CheckedContinuation<Void, any Error>
+        var continuation: CheckedContinuation<Void, any Error>
     }
 
     /// 21 November 2026, 14:35 UTC.
     package static let noon = Date(timeIntervalSince1970: 1_795_271_700)
 
-    /// With `skippingSleeps` every sleep moves the clock and returns at once.
+    /// With `skippingSleeps` every sleep moves the clock and returns immediately.
     package init(now: Date = FrozenWorld.noon, skippingSleeps: Bool = false) {
         var initial = State(now: now)
-        initial.skipping = skippingSleeps
+        initial.skipsSleeps = skippingSleeps
         state = Mutex(initial)
     }
 
-    /// The world to hand to the room under test.
+    /// The world for the code under test.
     package var world: World {
         World(
             now: { [self] in now }, makeID: { [self] in identifier($0) },
@@ -47,32 +47,32 @@ package final class FrozenWorld: Sendable {
 
     package var now: Date { state.withLock { $0.now } }
 
-    /// Everything that was logged.
+    /// All logged lines.
     package var lines: [String] { state.withLock { $0.lines } }
 
-    /// Every sleep that was asked for.
+    /// The durations of all sleeps, including those that have not ended.
     package var slept: [Duration] { state.withLock { $0.slept } }
 
-    /// How many sleep now.
+    /// Number of sleeps that have not ended.
     package var sleeping: Int { state.withLock { $0.sleepers.count } }
 
-    /// Whether somebody sleeps that wakes in so many seconds.
+    /// Whether a sleep ends within `seconds` from now.
     package func wakes(in seconds: ClosedRange<Double>) -> Bool {
         state.withLock { state in
             state.sleepers.contains { seconds.contains($0.until.timeIntervalSince(state.now)) }
         }
     }
 
-    /// Moves the clock and wakes those whose time has come.
+    /// Moves the clock and ends the sleeps that are due.
     package func advance(by seconds: Double) {
-        let woken = state.withLock { state in
+        let due = state.withLock { state in
             state.now += seconds
             let now = state.now
-            let woken = state.sleepers.filter { $0.until <= now }
+            let due = state.sleepers.filter { $0.until <= now }
             state.sleepers.removeAll { $0.until <= now }
-            return woken
+            return due
         }
-        for sleeper in woken { sleeper.wake.resume() }
+        for sleeper in due { sleeper.continuation.resume() }
     }
 
     private func identifier(_ prefix: String) -> String {
@@ -84,7 +84,7 @@ package final class FrozenWorld: Sendable {
         }
     }
 
-    /// SplitMix64: different every time, the same in every run.
+    /// SplitMix64: different for every call, the same in every run.
     private func random(_ count: Int) -> [UInt8] {
         state.withLock { state in
             (0..<count).map { _ in
@@ -100,28 +100,29 @@ package final class FrozenWorld: Sendable {
     private func sleep(_ duration: Duration) async throws {
         let seconds =
             Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-        let (id, skip) = state.withLock { state in
+        let (id, isSkipped) = state.withLock { state in
             state.slept.append(duration)
-            if state.skipping { state.now += seconds }
+            if state.skipsSleeps { state.now += seconds }
             state.nextSleeper += 1
-            return (state.nextSleeper, state.skipping)
+            return (state.nextSleeper, state.skipsSleeps)
         }
-        if skip { return }
+        if isSkipped { return }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wake in
-                let cancelled = state.withLock { state in
+            try await withCheckedThrowingContinuation { continuation in
+                let isCanceled = state.withLock { state in
                     if Task.isCancelled { return true }
-                    state.sleepers.append(Sleeper(id: id, until: state.now + seconds, wake: wake))
+                    state.sleepers.append(
+                        Sleeper(id: id, until: state.now + seconds, continuation: continuation))
                     return false
                 }
-                if cancelled { wake.resume(throwing: CancellationError()) }
+                if isCanceled { continuation.resume(throwing: CancellationError()) }
             }
         } onCancel: {
             let sleeper = state.withLock { state in
                 let index = state.sleepers.firstIndex { $0.id == id }
                 return index.map { state.sleepers.remove(at: $0) }
             }
-            sleeper?.wake.resume(throwing: CancellationError())
+            sleeper?.continuation.resume(throwing: CancellationError())
         }
     }
 }

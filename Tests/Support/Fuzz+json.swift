@@ -1,7 +1,7 @@
 package import Web
 
 extension Fuzz {
-    /// Any JSON value: names stand once in an object, and in the order they came.
+    /// A random JSON value. The names of an object are unique and unsorted.
     package mutating func json(depth: Int = 4) -> JSON {
         switch number(below: depth > 0 ? 9 : 6) {
         case 0: return .null
@@ -14,10 +14,10 @@ extension Fuzz {
         }
     }
 
-    /// An object of any values.
+    /// A random object.
     package mutating func object(depth: Int = 3) -> JSON {
         var members: [JSON.Member] = []
-        // Now and then more than are looked up by walking.
+        // Sometimes more members than are looked up by linear search.
         for _ in 0..<number(below: chance(oneIn: 10) ? 40 : 5) {
             let name = text(of: Self.signs, upTo: 3)
             guard !members.contains(where: { $0.name == name }) else { continue }
@@ -31,7 +31,7 @@ extension Fuzz {
         return one(of: [0.5, -0.0, 1e-7, 1e20, .greatestFiniteMagnitude, digits / 1_024, -digits])
     }
 
-    /// What strings go wrong with: escapes, control characters, every length of UTF-8.
+    /// Pieces of text that are error-prone: escapes, control characters, every length of UTF-8.
     package static let signs = [
         "a", "B", "z9", " ", "\"", "\\", "/", "\n", "\r\n", "\t", "\u{8}", "\u{1F}", "\u{7F}", "é",
         "e\u{301}", "\u{301}", "\u{2028}", "€", "😀", "'", "<", "&", "u00e9", "%20", "$",

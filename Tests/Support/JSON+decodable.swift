@@ -1,7 +1,6 @@
 package import Web
 
-/// As Foundation's decoder reads it, for comparing the two readers; members
-/// come in any order.
+/// Decoding by Foundation, to compare the two parsers; the members of an object are in any order.
 extension JSON: Decodable {
     package init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
@@ -38,8 +37,9 @@ extension JSON: Decodable {
 }
 
 extension JSON {
-    /// What two readers can agree on: numbers as doubles, and members by the bytes of their names
-    /// (`<` of Swift 6.3 puts neither first of "e\u{301}" and "\u{E9}a").
+    /// A form in which the results of two parsers can be compared: numbers as doubles, and members
+    /// by the bytes of their names (`<` of Swift 6.3 puts neither first of "e\u{301}" and
+    /// "\u{E9}a").
     package var comparable: JSON {
         switch self {
         case .int(let value): .double(Double(value))

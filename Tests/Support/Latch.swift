@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds back whoever waits until a test opens it.
+/// Suspends waiting tasks until a test opens it.
 package final class Latch: Sendable {
     private let state = Mutex(State())
 
@@ -11,7 +11,7 @@ package final class Latch: Sendable {
 
     package init() {}
 
-    /// How many wait now.
+    /// Number of waiting tasks.
     package var waiting: Int { state.withLock { $0.waiting.count } }
 
     package func wait() async {
@@ -24,7 +24,7 @@ package final class Latch: Sendable {
         }
     }
 
-    /// Lets everybody through, now and from now on.
+    /// Resumes all waiting tasks; later ones do not wait.
     package func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

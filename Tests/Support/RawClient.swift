@@ -1,29 +1,29 @@
 import Glibc
 import Synchronization
 
-/// A client that sends exactly the bytes it is told to, however wrong.
+/// An HTTP client that sends exactly the given bytes, valid or not.
 ///
 ///     let client = try RawClient(port: server.port)
 ///     await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-///     let answer = try await client.answer()
+///     let response = try await client.answer()
 ///
-/// What blocks does so on a thread of its own. Nothing waits longer than the
-/// patience given; then a test fails instead of hanging.
+/// Blocking calls run on their own threads. No call waits longer than `patience`; then the test
+/// fails instead of hanging.
 package final class RawClient: Sendable {
     private let socket: Int32
-    /// What was received and belongs to the next answer.
-    private let rest = Mutex<[UInt8]>([])
+    /// Received bytes that belong to the next response.
+    private let unread = Mutex<[UInt8]>([])
 
-    /// No connection, or an answer that is not HTTP.
+    /// No connection, or a response that is not HTTP.
     package enum Failure: Error, Equatable {
         case notConnected
-        /// The server ended the connection before the answer was whole.
+        /// The server closed the connection before the response was complete.
         case closed
         case malformed(String)
     }
 
-    /// Connects to 127.0.0.1. `patience` is in seconds; `window` bounds the
-    /// bytes the system receives without being read.
+    /// Connects to 127.0.0.1. `patience` is in seconds; `window` limits the bytes that the system
+    /// receives before they are read.
     package init(port: UInt16, patience: Int = 20, window: Int32? = nil) throws {
         let socket = Socket.make()
         guard socket >= 0 else { throw Failure.notConnected }
@@ -49,61 +49,61 @@ package final class RawClient: Sendable {
 
     deinit { close(socket) }
 
-    /// False if the server has left.
+    /// Sends `text`; false if the server has disconnected.
     @discardableResult package func send(_ text: String) async -> Bool {
         await send(Array(text.utf8))
     }
 
-    /// False if the server has left.
+    /// Sends `bytes`; false if the server has disconnected.
     @discardableResult package func send(_ bytes: [UInt8]) async -> Bool {
         await BlockingThread.run { [self] in Socket.send(bytes, to: socket) }
     }
 
-    /// Nothing more is sent, which the server is told; what it answers is still received.
+    /// Ends sending, which the server notices; responses are still received.
     package func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// Leaves: nothing is sent or received any more.
+    /// Disconnects: nothing more is sent or received.
     package func leave() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// The next whole answer; of one to HEAD, only the headers.
+    /// The next complete response; only the headers of a response to HEAD.
     package func answer(toHead: Bool = false) async throws -> RawResponse {
         while true {
-            let parsed = try rest.withLock { rest in
-                try RawResponse.take(from: &rest, isHead: toHead)
+            let parsed = try unread.withLock { unread in
+                try RawResponse.take(from: &unread, isHead: toHead)
             }
             if let parsed { return parsed }
-            guard await more() else { throw Failure.closed }
+            guard await receiveMore() else { throw Failure.closed }
         }
     }
 
-    /// Waits until `text` was received, and gives everything up to it; nil
-    /// when the connection ended before.
+    /// Waits until `text` is received, and returns everything up to its end; nil if the connection
+    /// ends before.
     package func text(until text: String) async -> String? {
-        let wanted = Array(text.utf8)
+        let pattern = Array(text.utf8)
         while true {
-            let found: [UInt8]? = rest.withLock { rest in
-                guard let end = rest.firstRange(of: wanted)?.upperBound else { return nil }
-                defer { rest.removeFirst(end) }
-                return Array(rest[..<end])
+            let found: [UInt8]? = unread.withLock { unread in
+                guard let end = unread.firstRange(of: pattern)?.upperBound else { return nil }
+                defer { unread.removeFirst(end) }
+                return Array(unread[..<end])
             }
             if let found { return String(decoding: found, as: UTF8.self) }
-            guard await more() else { return nil }
+            guard await receiveMore() else { return nil }
         }
     }
 
-    /// Everything until the connection ends.
+    /// Everything that is received until the connection ends.
     package func all() async -> String {
-        while await more() {}
-        return rest.withLock { rest in
-            defer { rest = [] }
-            return String(decoding: rest, as: UTF8.self)
+        while await receiveMore() {}
+        return unread.withLock { unread in
+            defer { unread = [] }
+            return String(decoding: unread, as: UTF8.self)
         }
     }
 
-    private func more() async -> Bool {
+    private func receiveMore() async -> Bool {
         let bytes = await BlockingThread.run { [self] in Socket.receive(from: socket) }
         guard let bytes else { return false }
-        rest.withLock { $0 += bytes }
+        unread.withLock { $0 += bytes }
         return true
     }
 }

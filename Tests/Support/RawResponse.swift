@@ -1,4 +1,4 @@
-/// One HTTP answer as it came over the wire.
+/// One HTTP response as it was received.
 package struct RawResponse: Sendable, Equatable {
     package var status: Int
     /// Name and value as sent, in order.
@@ -7,63 +7,65 @@ package struct RawResponse: Sendable, Equatable {
 
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The first value under `name`, whatever the case.
+    /// The first value under `name`, which is case-insensitive.
     package subscript(name: String) -> String? {
         fields.first { $0[0].lowercased() == name.lowercased() }?[1]
     }
 
-    /// Takes the first answer out of `bytes`; nil while it is not whole.
+    /// Removes the first response from `bytes`; nil while it is incomplete.
     static func take(from bytes: inout [UInt8], isHead: Bool) throws -> RawResponse? {
         guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).split(
             separator: "\r\n", omittingEmptySubsequences: false)
-        let words = lines[0].split(separator: " ", maxSplits: 2)
-        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+        let statusLine = lines[0].split(separator: " ", maxSplits: 2)
+        guard statusLine.count >= 2, statusLine[0].hasPrefix("HTTP/1."),
+            let status = Int(statusLine[1])
+        else {
             throw RawClient.Failure.malformed(String(lines[0]))
         }
-        var answer = RawResponse(status: status, fields: [], body: [])
+        var response = RawResponse(status: status, fields: [], body: [])
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else {
                 throw RawClient.Failure.malformed(String(line))
             }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
-            answer.fields.append([String(line[..<colon]), String(value)])
+            response.fields.append([String(line[..<colon]), String(value)])
         }
-        var reader = BodyReader(rest: bytes[head.upperBound...])
+        var reader = BodyReader(remaining: bytes[head.upperBound...])
         let hasBody = !isHead && status >= 200 && status != 204 && status != 304
-        guard try !hasBody || reader.read(into: &answer) else { return nil }
-        bytes = Array(reader.rest)
-        return answer
+        guard try !hasBody || reader.read(into: &response) else { return nil }
+        bytes = Array(reader.remaining)
+        return response
     }
 }
 
-/// Reads a body by Content-Length or chunk by chunk.
+/// Reads a body that is framed by Content-Length or by chunks.
 private struct BodyReader {
-    var rest: ArraySlice<UInt8>
+    var remaining: ArraySlice<UInt8>
 
-    /// False while it is not whole.
-    mutating func read(into answer: inout RawResponse) throws -> Bool {
-        if let length = answer["Content-Length"].flatMap(Int.init) {
-            return take(length, into: &answer.body)
+    /// False while the body is incomplete.
+    mutating func read(into response: inout RawResponse) throws -> Bool {
+        if let length = response["Content-Length"].flatMap(Int.init) {
+            return take(length, into: &response.body)
         }
-        guard answer["Transfer-Encoding"] == "chunked" else {
+        guard response["Transfer-Encoding"] == "chunked" else {
             throw RawClient.Failure.malformed("a body without a length")
         }
         while true {
-            guard let line = rest.firstRange(of: [0x0D, 0x0A]) else { return false }
-            let text = String(decoding: rest[..<line.lowerBound], as: UTF8.self)
+            guard let line = remaining.firstRange(of: [0x0D, 0x0A]) else { return false }
+            let text = String(decoding: remaining[..<line.lowerBound], as: UTF8.self)
             guard let size = Int(text, radix: 16) else { throw RawClient.Failure.malformed(text) }
-            rest = rest[line.upperBound...]
+            remaining = remaining[line.upperBound...]
             var end: [UInt8] = []
-            guard take(size, into: &answer.body), take(2, into: &end) else { return false }
+            guard take(size, into: &response.body), take(2, into: &end) else { return false }
             if size == 0 { return true }
         }
     }
 
     private mutating func take(_ count: Int, into bytes: inout [UInt8]) -> Bool {
-        guard rest.count >= count else { return false }
-        bytes += rest.prefix(count)
-        rest = rest.dropFirst(count)
+        guard remaining.count >= count else { return false }
+        bytes += remaining.prefix(count)
+        remaining = remaining.dropFirst(count)
         return true
     }
 }

@@ -1,4 +1,4 @@
-/// Cuts what comes in on a connection into requests.
+/// Parses the requests that are received on a connection.
 struct ScriptedReader {
     let socket: Int32
     let connection: Int
@@ -9,16 +9,17 @@ struct ScriptedReader {
         self.connection = connection
     }
 
-    /// The next request; nil when the client has left or sends no HTTP.
+    /// The next request; nil if the client has disconnected or does not send HTTP.
     mutating func next() -> ScriptedRequest? {
         guard let end = headEnd() else { return nil }
         let head = String(decoding: buffer[..<end], as: UTF8.self)
         buffer.removeFirst(end + 4)
         var lines = head.split(separator: "\r\n")[...]
-        let words = lines.popFirst()?.split(separator: " ") ?? []
-        guard words.count == 3 else { return nil }
+        let requestLine = lines.popFirst()?.split(separator: " ") ?? []
+        guard requestLine.count == 3 else { return nil }
         var request = ScriptedRequest(
-            method: String(words[0]), target: String(words[1]), headers: lines.map(Self.field),
+            method: String(requestLine[0]), target: String(requestLine[1]),
+            headers: lines.map(Self.field),
             body: [], connection: connection)
         if request.header("Transfer-Encoding") == "chunked" {
             guard let body = chunks() else { return nil }
@@ -31,7 +32,7 @@ struct ScriptedReader {
         return request
     }
 
-    /// The bodies of all chunks; nil if they break off.
+    /// The data of all chunks; nil if the connection ends before the last one.
     private mutating func chunks() -> [UInt8]? {
         var body: [UInt8] = []
         while true {
@@ -58,16 +59,16 @@ struct ScriptedReader {
         return Array(buffer[..<count])
     }
 
-    /// Where the empty line begins.
+    /// Index of the empty line that ends the header fields.
     private mutating func headEnd() -> Int? {
-        let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
+        let pattern: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
         while true {
-            let last = buffer.count - mark.count
+            let last = buffer.count - pattern.count
             for start in stride(from: 0, through: last, by: 1)
-            where buffer[start..<start + 4].elementsEqual(mark) { return start }
+            where buffer[start..<start + 4].elementsEqual(pattern) { return start }
             guard let bytes = Socket.receive(from: socket) else { return nil }
             buffer += bytes
-            // A method is a word: this is TLS, or nothing we know.
+            // A method begins with a capital letter: this is TLS or an unknown protocol.
             guard let first = buffer.first, (0x41...0x5A).contains(first) else { return nil }
         }
     }

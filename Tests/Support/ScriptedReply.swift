@@ -1,27 +1,27 @@
-/// What a scripted server does with a request.
+/// The steps with which a scripted server responds to a request.
 package struct ScriptedReply: Sendable {
     package enum Step: Sendable {
         case send([UInt8])
-        /// Again and again, until the client leaves.
+        /// Repeatedly, until the client disconnects.
         case sendForEver([UInt8])
         case wait(Duration)
         case waitForEver
-        /// Ends the connection with RST.
+        /// Closes the connection with RST.
         case reset
         case close
     }
 
-    /// After the last one the connection waits for the next request.
+    /// After the last step the connection waits for the next request.
     package var steps: [Step]
 
     package init(_ steps: [Step]) { self.steps = steps }
 
     package static func bytes(_ bytes: [UInt8]) -> Self { Self([.send(bytes)]) }
 
-    /// Sent as it stands, then the connection ends.
+    /// Sends `text` unchanged, then closes the connection.
     package static func raw(_ text: String) -> Self { Self([.send(Array(text.utf8)), .close]) }
 
-    /// A proper answer, framed by its length.
+    /// A valid response, framed by its length.
     package static func answer(
         _ status: Int, _ body: String = "", type: String = "application/json",
         headers: [(String, String)] = []
@@ -37,7 +37,7 @@ package struct ScriptedReply: Sendable {
         .answer(302, headers: [("Location", url)])
     }
 
-    /// An answer with `count` more fields than usual.
+    /// A response with `count` additional fields.
     package static func headers(_ count: Int) -> Self {
         .answer(200, headers: (0..<count).map { ("X-\($0)", "\($0)") })
     }
@@ -49,14 +49,14 @@ package struct ScriptedReply: Sendable {
             Array("1000\r\n".utf8) + [UInt8](repeating: 0x61, count: 4096) + Array("\r\n".utf8)),
     ])
 
-    /// Never answers.
+    /// Never responds.
     package static let silence = Self([.waitForEver])
     package static let reset = Self([.reset])
     package static let close = Self([.close])
 
-    /// `self` after a while.
+    /// `self`, after `duration`.
     package func delayed(by duration: Duration) -> Self { Self([.wait(duration)] + steps) }
 
-    /// `self`, then the connection ends.
+    /// `self`, then closes the connection.
     package var closing: Self { Self(steps + [.close]) }
 }

@@ -1,4 +1,4 @@
-/// A request as it came in over the wire.
+/// A request as it was received.
 package struct ScriptedRequest: Sendable {
     package var method: String
     /// As sent: path and query.
@@ -6,10 +6,10 @@ package struct ScriptedRequest: Sendable {
     /// Field lines in order, names as spelled.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// Which connection of the server it came on, from 1.
+    /// Number of the connection it was received on, from 1.
     package var connection: Int
 
-    /// The first value under `name`, whatever the case.
+    /// The first value under `name`, which is case-insensitive.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }

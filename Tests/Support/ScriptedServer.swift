@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A server over real sockets that answers with exactly the bytes it is told
-/// to, however wrong: the stand-in for hostile and for real backends.
+/// A server on real sockets that responds with exactly the given bytes, valid or not: a replacement
+/// for hostile and for real backends.
 ///
 ///     let server = try ScriptedServer { request in
 ///         request.target == "/slow" ? .silence : .answer(200, "{}")
@@ -12,7 +12,7 @@ import Synchronization
 /// One thread accepts and one serves each connection, so a reply may block.
 package final class ScriptedServer: Sendable {
     package let port: UInt16
-    /// `http://127.0.0.1:<port>`, no slash at the end.
+    /// `http://127.0.0.1:<port>`, without a trailing slash.
     package var url: String { "http://127.0.0.1:\(port)" }
 
     private let listener: Int32
@@ -28,14 +28,14 @@ package final class ScriptedServer: Sendable {
     }
 
     private struct Waiter {
-        var holds: (State) -> Bool
-        var wake: CheckedContinuation<Void, Never>
+        var predicate: (State) -> Bool
+        var continuation: CheckedContinuation<Void, Never>
     }
 
-    /// The system has no socket left.
+    /// The system cannot create another socket or thread.
     package struct NoSocket: Error {}
 
-    /// `script` is called for each request, on a thread of its connection.
+    /// `script` is called for each request, on the thread of its connection.
     package init(_ script: @escaping @Sendable (ScriptedRequest) -> ScriptedReply) throws {
         guard let (listener, port) = Socket.listen() else { throw NoSocket() }
         self.listener = listener
@@ -45,19 +45,19 @@ package final class ScriptedServer: Sendable {
         guard thread.start() else { throw NoSocket() }
     }
 
-    /// Every request so far, in the order they were complete.
+    /// All requests so far, in the order of their completion.
     package var requests: [ScriptedRequest] { state.withLock { $0.requests } }
 
-    /// How many connections were made.
+    /// Number of accepted connections.
     package var connections: Int { state.withLock { $0.accepted } }
 
-    /// Returns when at least `count` requests have come.
+    /// Returns when at least `count` requests have been received.
     package func received(_ count: Int = 1) async { await wait { $0.requests.count >= count } }
 
-    /// Returns when every connection made has ended again.
+    /// Returns when no connection is open.
     package func idle() async { await wait { $0.open.isEmpty } }
 
-    /// Ends every connection and stops listening.
+    /// Closes every connection and stops listening.
     package func stop() {
         let open = state.withLock { state in
             defer { state.isStopped = true }
@@ -68,21 +68,23 @@ package final class ScriptedServer: Sendable {
         for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
     }
 
-    private func wait(_ holds: @escaping (State) -> Bool) async {
-        await withCheckedContinuation { wake in
-            change { state in state.waiters.append(Waiter(holds: holds, wake: wake)) }
+    private func wait(_ predicate: @escaping (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            change { state in
+                state.waiters.append(Waiter(predicate: predicate, continuation: continuation))
+            }
         }
     }
 
-    /// Changes the state and wakes those who waited for it.
+    /// Changes the state and resumes the waiters whose predicate now holds.
     private func change(_ body: (inout State) -> Void) {
-        let woken = state.withLock { state in
+        let ready = state.withLock { state in
             body(&state)
             let waiters = state.waiters
-            state.waiters = waiters.filter { !$0.holds(state) }
-            return waiters.filter { $0.holds(state) }
+            state.waiters = waiters.filter { !$0.predicate(state) }
+            return waiters.filter { $0.predicate(state) }
         }
-        for waiter in woken { waiter.wake.resume() }
+        for waiter in ready { waiter.continuation.resume() }
     }
 
     private func accept() {
@@ -119,7 +121,7 @@ package final class ScriptedServer: Sendable {
         end(socket)
     }
 
-    /// False ends the connection.
+    /// Performs one step; false if the connection is to be closed.
     private func perform(_ step: ScriptedReply.Step, on socket: Int32) -> Bool {
         switch step {
         case .send(let bytes): return Socket.send(bytes, to: socket)
@@ -130,7 +132,7 @@ package final class ScriptedServer: Sendable {
             Socket.sleep(duration)
             return true
         case .waitForEver:
-            // Until the other side leaves, or `stop`.
+            // Until the client disconnects, or `stop` is called.
             while Socket.receive(from: socket) != nil {}
             return false
         case .reset:
@@ -140,8 +142,8 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// Closes under the lock, so that `stop` never meets the number of a
-    /// socket that is somebody else's by then.
+    /// Closes the socket under the lock, so that `stop` never uses a descriptor that has been
+    /// reused for another file.
     private func end(_ socket: Int32) {
         change { state in
             state.open.remove(socket)

@@ -1,9 +1,8 @@
 import Glibc
 
-/// Blocking sockets on loopback, as little of them as tests need.
+/// Blocking sockets on loopback, reduced to what tests need.
 ///
-/// No child that a test starts inherits one: what is closed here would stay
-/// open there.
+/// No child process inherits one: a socket closed here would stay open there.
 enum Socket {
     static func make() -> Int32 {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -37,7 +36,7 @@ enum Socket {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Some bytes; nil at the end.
+    /// The next bytes; nil at the end of the connection.
     static func receive(from socket: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -48,7 +47,7 @@ enum Socket {
         }
     }
 
-    /// All of them; false if the other side has left.
+    /// Sends all bytes; false if the peer has disconnected.
     static func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -62,7 +61,7 @@ enum Socket {
         return true
     }
 
-    /// Closing then sends RST instead of FIN.
+    /// Makes closing send RST instead of FIN.
     static func resetWhenClosed(_ socket: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -1,16 +1,15 @@
 import Synchronization
 package import Web
 
-/// A way out that answers as a test says, and tells of every request nobody
-/// expected.
+/// A transport with scripted responses, which reports every unexpected request.
 package final class StubTransport: Sendable {
-    /// What comes back.
+    /// The scripted outcome of a request.
     package enum Reply: Sendable {
         case json(Int, String)
         case failure(TransportFailure.Kind)
         /// The reply, once the latch is open.
         indirect case held(Latch, Reply)
-        /// Made of the request.
+        /// Computed from the request.
         case made(@Sendable (OutboundRequest) -> Reply)
     }
 
@@ -18,45 +17,47 @@ package final class StubTransport: Sendable {
     private let onUnexpected: @Sendable (String) -> Void
 
     private struct State {
-        /// By method and end of the path; used up from the front.
+        /// By method and end of the path; each reply is used once, in order.
         var scripted: [String: [Reply]] = [:]
-        var standing: [String: Reply] = [:]
+        var permanent: [String: Reply] = [:]
         var requests: [OutboundRequest] = []
     }
 
-    /// `unexpected` is told method and URL of what no script covers.
+    /// `unexpected` receives the method and URL of a request without a reply.
     package init(unexpected: @escaping @Sendable (String) -> Void) { onUnexpected = unexpected }
 
     package var transport: Transport {
         Transport { [self] request in
-            ExchangeResult(outcome: await answer(request), timings: Timings(total: 1.5))
+            ExchangeResult(outcome: await reply(to: request), timings: Timings(total: 1.5))
         }
     }
 
-    /// Answers the next calls to `call` (`POST /auth/login`) in this order.
+    /// Adds replies to the next requests for `call` (`POST /auth/login`), in this order.
     package func script(_ call: String, _ replies: Reply...) {
         state.withLock { $0.scripted[call, default: []] += replies }
     }
 
-    /// Answers every call to `call` that no script covers.
+    /// Sets the reply to every request for `call` without a scripted one.
     package func always(_ call: String, _ reply: Reply) {
-        state.withLock { $0.standing[call] = reply }
+        state.withLock { $0.permanent[call] = reply }
     }
 
-    /// Everything that was sent, in order.
+    /// All requests, in order.
     package var requests: [OutboundRequest] { state.withLock { $0.requests } }
 
-    /// What was sent to `call`.
+    /// The requests for `call`.
     package func sent(_ call: String) -> [OutboundRequest] {
-        requests.filter { Self.fits(call, $0) }
+        requests.filter { Self.matches(call, $0) }
     }
 
-    private func answer(_ request: OutboundRequest) async -> ExchangeResult.Outcome {
+    private func reply(to request: OutboundRequest) async -> ExchangeResult.Outcome {
         let reply = state.withLock { state in
             state.requests.append(request)
-            for (call, replies) in state.scripted where Self.fits(call, request) && !replies.isEmpty
-            { return state.scripted[call]?.removeFirst() }
-            return state.standing.first { Self.fits($0.key, request) }?.value
+            for (call, replies) in state.scripted
+            where Self.matches(call, request) && !replies.isEmpty {
+                return state.scripted[call]?.removeFirst()
+            }
+            return state.permanent.first { Self.matches($0.key, request) }?.value
         }
         guard let reply else {
             onUnexpected("\(request.method.rawValue) \(request.url)")
@@ -81,7 +82,7 @@ package final class StubTransport: Sendable {
         }
     }
 
-    private static func fits(_ call: String, _ request: OutboundRequest) -> Bool {
+    private static func matches(_ call: String, _ request: OutboundRequest) -> Bool {
         let parts = call.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return false }
         let path = request.url.split(separator: "?")[0]
@@ -90,9 +91,9 @@ package final class StubTransport: Sendable {
 }
 
 extension OutboundRequest {
-    /// The token it carries as bearer.
+    /// The bearer token.
     package var bearer: String? { headers["Authorization"].map { String($0.dropFirst(7)) } }
 
-    /// Its body as text.
+    /// The body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 }

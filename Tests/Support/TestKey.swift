@@ -1,14 +1,13 @@
 package import Crypto
 package import SQLite
 
-/// A key that takes long to make, made once for all tests of a process.
+/// An RSA key, generated once for all tests of a process because generation is slow.
 package enum TestKey {
     private static let rsa = Result {
         try SigningKey.generate(.rs256, keyID: "key_lent").privateJWK()
     }
 
-    /// Puts the RSA key where the backend would put its own, so that it finds
-    /// one and makes none.
+    /// Stores the RSA key where the backend would store its own, so that it does not generate one.
     package static func lend(
         to database: Database, sealedBy sealer: Sealer, contract: String = "clarity"
     ) async throws {

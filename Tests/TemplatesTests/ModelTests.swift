@@ -1,9 +1,9 @@
 import Templates
 import Testing
 
-/// How values of Swift look to a template.
+/// How a template sees Swift values.
 @Suite(.timeLimit(.minutes(10))) struct ModelTests {
-    @Test func `a property is a name`() throws {
+    @Test func `a property is rendered by its name`() throws {
         struct Page: Encodable {
             let title = "Sign in"
             let attempts = 3
@@ -21,12 +21,12 @@ import Testing
         #expect(try rendered("{{n}}", ["n": number]) == text)
     }
 
-    @Test func `true is a section and false is none`() throws {
+    @Test func `a section renders for true and not for false`() throws {
         let template = "{{#a}}A{{/a}}{{#b}}B{{/b}}{{^b}}no B{{/b}}{{a}}"
         #expect(try rendered(template, ["a": true, "b": false]) == "Ano B")
     }
 
-    @Test func `what no template mentions is not even encoded`() throws {
+    @Test func `a property that no template mentions is not encoded`() throws {
         struct Costly: Encodable {
             func encode(to encoder: any Encoder) throws { throw CancellationError() }
         }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `an absent value hides the same name further out`() throws {
+    @Test func `a nil value hides an outer value of the same name`() throws {
         struct Row: Encodable {
             var note: String?
             var count: Int?
@@ -66,12 +66,12 @@ import Testing
         #expect(try rendered(template, Page()) == "[][own2!]")
     }
 
-    @Test func `an absent element of a list is nothing`() throws {
+    @Test func `a nil element of a list renders as nothing`() throws {
         let list: [String?] = ["a", nil, "b"]
         #expect(try rendered("{{#l}}<{{.}}>{{/l}}", ["l": list]) == "<a><><b>")
     }
 
-    @Test func `an enumeration is its raw value`() throws {
+    @Test func `an enumeration renders as its raw value`() throws {
         enum State: String, Encodable { case active, signedOut }
         struct Page: Encodable {
             let state = State.signedOut
@@ -80,7 +80,7 @@ import Testing
         #expect(try rendered("{{state}}{{#all}} {{.}}{{/all}}", Page()) == "signedOut active")
     }
 
-    @Test func `empty text is text and an empty list is none`() throws {
+    @Test func `a section renders for empty text and not for an empty list`() throws {
         struct Page: Encodable {
             let text = ""
             let list: [String] = []
@@ -88,7 +88,7 @@ import Testing
         #expect(try rendered("{{#text}}T{{/text}}{{^list}}L{{/list}}", Page()) == "TL")
     }
 
-    @Test func `a model may write its containers itself`() throws {
+    @Test func `a model may encode its containers itself`() throws {
         struct Page: Encodable {
             enum Key: String, CodingKey { case object, list, late }
 
@@ -98,7 +98,7 @@ import Testing
                 var list = page.nestedUnkeyedContainer(forKey: .list)
                 var inner = list.nestedUnkeyedContainer()
                 var row = list.nestedContainer(keyedBy: Key.self)
-                // Out of order on purpose: all stay open until the end.
+                // Deliberately out of order: all containers stay open until the end.
                 try list.encode("third")
                 try page.encode("late", forKey: .late)
                 try row.encode("row", forKey: .late)
@@ -114,7 +114,7 @@ import Testing
         #expect(try rendered(template + "{{/list}}", Page()) == "again late;late12;row;latethird")
     }
 
-    @Test func `a subclass writes beside what its parent writes`() throws {
+    @Test func `a subclass encodes its properties beside those of its parent`() throws {
         class Parent: Encodable { let name = "parent" }
         final class Child: Parent {
             enum Key: CodingKey { case own }
@@ -129,7 +129,7 @@ import Testing
         #expect(try rendered("{{name}} {{own}} {{super.name}}", Child()) == "parent child parent")
     }
 
-    @Test func `text of any length and script comes through`() throws {
+    @Test func `text of any length and script renders unchanged`() throws {
         let text = String(repeating: "größe 尺 👩‍👩‍👧 ", count: 500)
         #expect(try rendered("{{t}}", ["t": text]) == text)
         let long = String(repeating: "k", count: 300)
@@ -137,7 +137,7 @@ import Testing
         #expect(try rendered("[{{t}}]", ["t": "a\0b"]) == "[a\0b]")
     }
 
-    @Test func `a model that does not encode is an error`() {
+    @Test func `a model that fails to encode is an error`() {
         struct Broken: Encodable {
             struct Reason: Error {}
             func encode(to encoder: any Encoder) throws { throw Reason() }
@@ -145,7 +145,7 @@ import Testing
         #expect(throws: (any Error).self) { try rendered("x", Broken()) }
     }
 
-    @Test func `one page shows nothing of the page before`() throws {
+    @Test func `a page contains nothing of the page before it`() throws {
         struct Page: Encodable {
             struct Row: Encodable { var name: String? }
             var title: String?
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `after a model that broke off the next page is whole`() throws {
+    @Test func `the next page renders completely after a model failed to encode`() throws {
         struct Broken: Encodable {
             struct Reason: Encodable {
                 func encode(to encoder: any Encoder) throws { throw CancellationError() }
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `a page too large to be kept is as right as any`() throws {
+    @Test func `a page too large for reuse of its memory renders correctly`() throws {
         let folder = TemplateFolder(["page": "{{#rows}}{{n}};{{/rows}}"])
         let templates = try folder.templates()
         let rows = (0..<3_000).map { ["n": String($0)] }

@@ -1,23 +1,23 @@
 import FoundationEssentials
 import Testing
 
-/// One rule of Mustache: a template, what it is given, what must come out.
+/// A case of the Mustache specification: a template, its data and the expected output.
 struct SpecificationCase: Decodable, CustomTestStringConvertible {
     let name: String
     let data: Value
     let template: String
     let expected: String
     let partials: [String: String]?
-    /// What comes out instead, where the library is known to differ.
+    /// The actual output, where the library is known to differ.
     let deviation: String?
 
     var testDescription: String { name }
 
-    /// Any JSON, as it was and as a model.
+    /// A JSON value, decoded from the file and encoded as a model.
     enum Value: Codable, Sendable {
         case null
         case flag(Bool)
-        case whole(Int)
+        case integer(Int)
         case number(Double)
         case text(String)
         case list([Value])
@@ -29,8 +29,8 @@ struct SpecificationCase: Decodable, CustomTestStringConvertible {
                 self = .null
             } else if let flag = try? value.decode(Bool.self) {
                 self = .flag(flag)
-            } else if let whole = try? value.decode(Int.self) {
-                self = .whole(whole)
+            } else if let integer = try? value.decode(Int.self) {
+                self = .integer(integer)
             } else if let number = try? value.decode(Double.self) {
                 self = .number(number)
             } else if let text = try? value.decode(String.self) {
@@ -47,7 +47,7 @@ struct SpecificationCase: Decodable, CustomTestStringConvertible {
             switch self {
             case .null: try value.encodeNil()
             case .flag(let flag): try value.encode(flag)
-            case .whole(let whole): try value.encode(whole)
+            case .integer(let integer): try value.encode(integer)
             case .number(let number): try value.encode(number)
             case .text(let text): try value.encode(text)
             case .list(let list): try value.encode(list)
@@ -56,7 +56,7 @@ struct SpecificationCase: Decodable, CustomTestStringConvertible {
         }
     }
 
-    /// The cases of a file shaped like the specification's own.
+    /// The cases of a file in the specification's format.
     static func read(_ path: String) throws -> [SpecificationCase] {
         struct File: Decodable { let tests: [SpecificationCase] }
         guard let data = FileManager.default.contents(atPath: path) else {

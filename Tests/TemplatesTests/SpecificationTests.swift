@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// The rules of Mustache that templates rely on, as data; and, where the
-/// published specification lies on the machine, all of its own cases.
+/// The Mustache rules that templates rely on, and all published cases if the specification is on
+/// this machine.
 @Suite(.timeLimit(.minutes(10))) struct SpecificationTests {
     /// `MUSTACHE_SPEC` names the published specification's `specs` folder.
     private static let published = getenv("MUSTACHE_SPEC").map { String(cString: $0) }
@@ -15,24 +15,24 @@ import Testing
         }
     }
 
-    @Test(arguments: try rules) func `a rule of the specification`(_ rule: SpecificationCase) throws
-    {
+    @Test(arguments: try rules) func `a rule of the specification renders as expected`(
+        _ rule: SpecificationCase
+    ) throws {
         let text = try rule.render()
         #expect(text == rule.deviation ?? rule.expected)
         if let deviation = rule.deviation {
-            #expect(deviation != rule.expected, "a deviation that is none says nothing")
+            #expect(deviation != rule.expected, "a deviation must differ from the expected text")
         }
     }
 
-    @Test func `every rule has a name of its own`() throws {
+    @Test func `every rule has a unique name`() throws {
         let names = try Self.rules.map(\.name)
         #expect(names.count == 73)
         #expect(Set(names).count == names.count)
     }
 
-    /// White space around tags alone in a line (but for sections), a
-    /// partial's indentation: the library does not know them and HTML does
-    /// not care. A partial that is missing is an error here, not nothing.
+    /// The library does not remove white space around standalone tags (except sections) and does
+    /// not indent partials; HTML ignores both. A missing partial is an error here, not empty text.
     private static let deviations: Set<String> = [
         "comments: Standalone",
         "comments: Indented Standalone",
@@ -59,12 +59,12 @@ import Testing
     @Test(
         .enabled(if: published != nil, "MUSTACHE_SPEC names no folder with the published cases"),
         arguments: ["comments", "delimiters", "interpolation", "inverted", "partials", "sections"])
-    func `the published cases fail only where it is known`(module: String) throws {
+    func `the published cases fail only at the known deviations`(module: String) throws {
         let folder = try #require(Self.published)
         let failed = try SpecificationCase.read("\(folder)/\(module).json").filter {
             (try? $0.render()) != $0.expected
         }.map { "\(module): \($0.name)" }
-        let known = Self.deviations.filter { $0.hasPrefix(module + ":") }
-        #expect(Set(failed) == known)
+        let expected = Self.deviations.filter { $0.hasPrefix(module + ":") }
+        #expect(Set(failed) == expected)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Templates
 
-/// Templates that would end the process, or never end.
+/// Templates that could crash the process or never finish.
 @Suite(.timeLimit(.minutes(10))) struct TemplateBoundTests {
-    private func problem(_ text: String) throws -> String? {
+    private func firstError(_ text: String) throws -> String? {
         let folder = TemplateFolder(["page": text])
         return try folder.templates().errors().first.map {
             $0.description.replacing(folder.path + "/", with: "")
@@ -20,31 +20,32 @@ import Testing
     // MARK: Depth
 
     @Test(arguments: ["{{#a}}", "{{^a}}", "{{#a}}\n", "{{=| |=}}|#a|={{ }}=|"])
-    func `sections nest up to a depth`(open: String) throws {
+    func `sections nest at most 64 deep`(open: String) throws {
         let opened = open.contains("=") ? "{{=| |=}}" : open
         let tag = open.contains("=") ? "|#a|" : open
         let close = open.contains("=") ? "|/a|" : "{{/a}}"
         let deep = opened + repeated(tag, 65) + repeated(close, 66)
-        #expect(try problem(deep)?.contains("sections stand more than 64 deep") == true)
-        // Never closed, they nest all the same.
+        #expect(try firstError(deep)?.contains("sections stand more than 64 deep") == true)
+        // Unclosed sections count too.
         for text in [repeated(tag), repeated(tag) + repeated(close)] {
             #expect(
-                try problem(opened + text)?.contains("sections stand more than 64 deep") == true)
+                try firstError(opened + text)?.contains("sections stand more than 64 deep") == true)
         }
         let allowed = repeated("{{#a}}", 64) + "x" + repeated("{{/a}}", 64)
-        #expect(try problem(allowed) == nil)
+        #expect(try firstError(allowed) == nil)
         let folder = TemplateFolder(["page": allowed])
         #expect(try rendered(folder.templates(), "page", ["a": 1]) == "x")
     }
 
-    @Test func `what only looks like a section nests nothing`() throws {
-        #expect(try problem(repeated("{{{#a}}}", 1_000)) == nil)
-        #expect(try problem(repeated("{{!#a}}{{#a}}{{/a}}", 1_000)) == nil)
-        // And closes nothing: the sections before it stay open.
-        #expect(try problem(repeated("{{#a}}{{{/a}}}", 65))?.contains("more than 64 deep") == true)
+    @Test func `a tag that only looks like a section does not nest`() throws {
+        #expect(try firstError(repeated("{{{#a}}}", 1_000)) == nil)
+        #expect(try firstError(repeated("{{!#a}}{{#a}}{{/a}}", 1_000)) == nil)
+        // It does not close a section either: those before it stay open.
+        #expect(
+            try firstError(repeated("{{#a}}{{{/a}}}", 65))?.contains("more than 64 deep") == true)
     }
 
-    @Test func `sections nest with those of partials`() throws {
+    @Test func `sections of partials count toward the depth limit`() throws {
         let part = repeated("{{#a}}", 40) + "{{>b}}" + repeated("{{/a}}", 40)
         let folder = TemplateFolder(["page": part, "b": part.replacing("{{>b}}", with: "x")])
         #expect(
@@ -53,7 +54,7 @@ import Testing
             ])
     }
 
-    @Test func `partials stand in one another up to a depth`() throws {
+    @Test func `partials nest at most 64 deep`() throws {
         var files = ["p200": "x"]
         for number in 0..<200 { files["p\(number)"] = "{{>p\(number + 1)}}" }
         let folder = TemplateFolder(files)
@@ -62,12 +63,12 @@ import Testing
         #expect(try rendered(templates, "p150", [String: Int]()) == "x")
     }
 
-    @Test(arguments: ["{{^n}}", "{{#a}}"]) func `a partial in itself nests a few sections`(
+    @Test(arguments: ["{{^n}}", "{{#a}}"]) func `a recursive partial nests at most 8 sections`(
         open: String
     ) throws {
         let close = open == "{{^n}}" ? "{{/n}}" : "{{/a}}"
         let deep = repeated(open, 60) + "{{>page}}" + repeated(close, 60)
-        #expect(try problem(deep)?.contains("sections stand more than 8 deep") == true)
+        #expect(try firstError(deep)?.contains("sections stand more than 8 deep") == true)
         let shallow = repeated(open, 8) + "{{>page}}" + repeated(close, 8)
         let folder = TemplateFolder(["page": shallow])
         let templates = try folder.templates()
@@ -75,9 +76,9 @@ import Testing
         #expect(error?.detail.contains("never ends") == true)
     }
 
-    // MARK: What multiplies
+    // MARK: Expansion
 
-    @Test func `partials that double end`() throws {
+    @Test func `partials that double at each level stop at the limit`() throws {
         var files = ["p60": ""]
         for number in 0..<60 { files["p\(number)"] = repeated("{{>p\(number + 1)}}", 2) }
         let folder = TemplateFolder(files)
@@ -89,7 +90,7 @@ import Testing
         #expect(try rendered(templates, "p55", [String: Int]()) == "")
     }
 
-    @Test func `lists in lists end`() throws {
+    @Test func `nested lists stop at the size limit`() throws {
         let folder = TemplateFolder([
             "page": repeated("{{#a}}", 40) + repeated("{{/a}}", 40),
             "fine": "{{#a}}{{#a}}{{.}}{{/a}};{{/a}}",
@@ -99,21 +100,21 @@ import Testing
             try templates.render("page", ["a": [1, 2, 3]])
         }
         #expect(error?.detail == "it renders more than 128 MiB, or never ends")
-        // The copy it was rendered with is whole.
+        // The pooled copy of the template still works.
         #expect(try rendered(templates, "page", ["a": [1]]) == "")
         #expect(try rendered(templates, "fine", ["a": [1, 2]]) == "12;12;")
     }
 
-    @Test func `text in lists is counted without a line's end`() throws {
+    @Test func `text without line ends counts toward the size limit`() throws {
         let long = repeated("x", 100_000)
         for text in [long, repeated("xxxxxxx{{!}}", 10_000)] {
-            for marks in [("", ""), ("{{=| |=}}", "|={{ }}=|")] {
+            for delimiters in [("", ""), ("{{=| |=}}", "|={{ }}=|")] {
                 let folder = TemplateFolder([
-                    "page": "{{#a}}{{#a}}\(marks.0)\(text)\(marks.1){{/a}}{{/a}}"
+                    "page": "{{#a}}{{#a}}\(delimiters.0)\(text)\(delimiters.1){{/a}}{{/a}}"
                 ])
                 let templates = try folder.templates()
-                let few = try templates.render("page", ["a": [1, 2]])
-                #expect(few.count >= 4 * 70_000)
+                let output = try templates.render("page", ["a": [1, 2]])
+                #expect(output.count >= 4 * 70_000)
                 let error = #expect(throws: TemplateError.self) {
                     try templates.render("page", ["a": Array(0..<100)])
                 }
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `a partial that branches into itself ends`() throws {
+    @Test func `a partial that includes itself twice is an error`() throws {
         let folder = TemplateFolder(["page": "{{#a}}{{>page}}{{>page}}{{/a}}"])
         let templates = try folder.templates()
         #expect(throws: TemplateError.self) { try templates.render("page", ["a": ["a": 1]]) }
@@ -130,8 +131,8 @@ import Testing
 
     // MARK: Files
 
-    /// On the file system that takes such a size.
-    @Test func `the largest of files is too large, and no more`() throws {
+    /// In `/dev/shm`, whose file system allows a file of this size.
+    @Test func `a file of the largest possible size is refused as too large`() throws {
         let folder = TemplateFolder(["page": "x"], in: "/dev/shm")
         folder.write("vast", "")
         #expect(truncate(folder.path + "/vast.mustache", .max) == 0)
@@ -139,7 +140,7 @@ import Testing
         #expect(error?.detail == "its templates are larger than 32 MiB")
     }
 
-    @Test func `a template is a regular file of its folder`() throws {
+    @Test func `a template that is not a regular file of its folder is refused`() throws {
         let folder = TemplateFolder(["page": "x", "part/real": "y"])
         for (name, target) in [
             ("users.mustache", "/etc/passwd"), ("zero.mustache", "/dev/zero"),
@@ -147,23 +148,24 @@ import Testing
         ] { #expect(symlink(target, folder.path + "/" + name) == 0) }
         #expect(mkfifo(folder.path + "/pipe.mustache", 0o600) == 0)
         let templates = try folder.templates()
-        let problems = templates.errors()
+        let errors = templates.errors()
         #expect(
-            problems.map { $0.file.split(separator: "/").last } == [
+            errors.map { $0.file.split(separator: "/").last } == [
                 "across", "page2.mustache", "pipe.mustache", "users.mustache", "zero.mustache",
             ])
-        #expect(problems.allSatisfy { $0.detail.contains("no regular file") })
+        #expect(errors.allSatisfy { $0.detail.contains("no regular file") })
         #expect(!templates.contains("across/real"))
         #expect(try rendered(templates, "page", ["a": 1]) == "x")
     }
 
-    @Test func `a template is no larger than a page`() throws {
-        #expect(try problem(repeated("x", 300_000))?.contains("it is larger than 256 KiB") == true)
+    @Test func `a template larger than 256 KiB is refused`() throws {
+        #expect(
+            try firstError(repeated("x", 300_000))?.contains("it is larger than 256 KiB") == true)
     }
 
-    // MARK: By chance
+    // MARK: Generated cases
 
-    @Test func `whatever a template is, it is rendered or refused`() async throws {
+    @Test func `an arbitrary template is rendered or refused`() async throws {
         let pieces = [
             "{{#a}}", "{{/a}}", "{{^b}}", "{{/b}}", "{{a}}", "{{{a}}}",
             "{{{#a}}}", "{{&b}}", "{{! {{ }}", "{{>page}}", "{{>part}}",
@@ -180,7 +182,7 @@ import Testing
             let parsed = try? ParsedTemplate(source)
             try #require(templates.errors().isEmpty == (parsed != nil), "\(text)")
             guard parsed != nil else { return false }
-            // Read as the library reads it, as many close as open.
+            // Scanned as the library scans it, as many sections close as open.
             var scanner = TagScanner(source)
             var open = 0
             var end = 0

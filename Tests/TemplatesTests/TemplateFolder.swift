@@ -1,12 +1,12 @@
 import Glibc
 import Templates
 
-/// A folder of template files for one test, gone when the test is over.
+/// A temporary folder of template files, deleted with this object.
 final class TemplateFolder {
     let path: String
 
-    init(_ files: [String: String] = [:], in place: String = "/tmp") {
-        var pattern = Array("\(place)/foyer-templates-XXXXXX".utf8CString)
+    init(_ files: [String: String] = [:], in parent: String = "/tmp") {
+        var pattern = Array("\(parent)/foyer-templates-XXXXXX".utf8CString)
         precondition(mkdtemp(&pattern) != nil, "no temporary folder")
         path = pattern.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
         for (name, text) in files { write(name, text) }
@@ -14,16 +14,16 @@ final class TemplateFolder {
 
     deinit {
         var paths: [String] = []
-        walk(path, &paths)
+        collectPaths(path, &paths)
         for path in paths { remove(path) }
     }
 
-    /// Every template of this folder, looked at anew at each rendering.
+    /// The templates of this folder, scanned again at each rendering.
     func templates(prefix: String = "") throws -> Templates {
         try Templates(folders: [.init(path: path, prefix: prefix)], interval: .zero)
     }
 
-    /// Writes `<name>.mustache`, with the folders it needs.
+    /// Writes `<name>.mustache` and creates the folders it needs.
     func write(_ name: String, _ text: String) { write(name, bytes: Array(text.utf8)) }
 
     func write(_ name: String, bytes: [UInt8]) {
@@ -47,8 +47,8 @@ final class TemplateFolder {
 
     func delete(_ name: String) { unlink("\(path)/\(name).mustache") }
 
-    /// Files before the folders they lie in.
-    private func walk(_ folder: String, _ paths: inout [String]) {
+    /// Appends the files and folders under `folder`, each folder after its contents.
+    private func collectPaths(_ folder: String, _ paths: inout [String]) {
         guard let stream = opendir(folder) else { return }
         while let record = readdir(stream) {
             let name = withUnsafePointer(to: &record.pointee.d_name) {
@@ -56,7 +56,7 @@ final class TemplateFolder {
             }
             guard name != ".", name != ".." else { continue }
             if record.pointee.d_type == UInt8(DT_DIR) {
-                walk(folder + "/" + name, &paths)
+                collectPaths(folder + "/" + name, &paths)
             } else {
                 paths.append(folder + "/" + name)
             }
@@ -66,14 +66,14 @@ final class TemplateFolder {
     }
 }
 
-/// What `name` renders, as text.
+/// The output of the template `name`.
 func rendered(
     _ templates: Templates, _ name: String, _ model: some Encodable, layout: String? = nil
 ) throws -> String {
     String(decoding: try templates.render(name, model, layout: layout), as: UTF8.self)
 }
 
-/// What `template` alone renders.
+/// The output of `template` as the only template.
 func rendered(_ template: String, _ model: some Encodable) throws -> String {
     let folder = TemplateFolder(["page": template])
     return try rendered(folder.templates(), "page", model)

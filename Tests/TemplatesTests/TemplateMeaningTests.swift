@@ -3,7 +3,7 @@ import Testing
 
 @testable import Templates
 
-/// Templates by chance, rendered and then read once more by the few rules that Mustache has.
+/// Generated templates, compared with a second implementation of Mustache's rules.
 @Suite(.timeLimit(.minutes(10))) struct TemplateMeaningTests {
     /// A value of a model.
     private indirect enum Value: Encodable {
@@ -24,21 +24,21 @@ import Testing
 
     /// A piece of a template.
     private indirect enum Part {
-        case words(String)
+        case literal(String)
         case variable(String, isEscaped: Bool)
         case section(String, [Part], isInverted: Bool)
         case partial
-        case nothing
+        case comment
     }
 
-    // MARK: By chance
+    // MARK: Generation
 
     private func text(_ fuzz: inout Fuzz) -> Value {
         let pieces = [
             "a", "<b>", "&amp;", "\"", "'", "{{s}}", "}}", "{", " ", "\n", "\r\n", "é", "\u{1}", "",
         ]
         let text = fuzz.text(of: pieces, upTo: 4)
-        // A line of section tags and blanks is left out, blanks of values too.
+        // The library drops a line of only section tags and blanks, even blanks of values.
         return .text(text.allSatisfy(\.isWhitespace) ? "" : text)
     }
 
@@ -57,15 +57,15 @@ import Testing
     }
 
     private func parts(_ fuzz: inout Fuzz, depth: Int, inList: Bool = false) -> [Part] {
-        // No line holds nothing but tags: what becomes of its end is another matter.
-        let words = ["x", "y z", "a\n b", "é\tü", "<i>\r\n</i>", "}", "}}", "- {x", "&"]
+        // No line consists only of tags: its line end would be handled differently.
+        let literals = ["x", "y z", "a\n b", "é\tü", "<i>\r\n</i>", "}", "}}", "- {x", "&"]
         return (0..<fuzz.number(below: 5)).map { _ in
             switch fuzz.number(below: depth > 0 ? 8 : 5) {
-            case 0, 1: return .words(fuzz.one(of: words))
+            case 0, 1: return .literal(fuzz.one(of: literals))
             case 2, 3:
                 let names = ["s", "t", "u", "o.p", "o.s", "none", "none.s"] + (inList ? ["."] : [])
                 return .variable(fuzz.one(of: names), isEscaped: !fuzz.chance(oneIn: 4))
-            case 4: return fuzz.chance(oneIn: 2) ? .nothing : .partial
+            case 4: return fuzz.chance(oneIn: 2) ? .comment : .partial
             default:
                 let name = fuzz.one(of: ["b", "c", "l", "m", "o", "none"])
                 let isInverted = fuzz.chance(oneIn: 3)
@@ -75,12 +75,12 @@ import Testing
         }
     }
 
-    // MARK: As written
+    // MARK: Source text
 
-    private func written(_ parts: [Part], _ fuzz: inout Fuzz) -> String {
+    private func source(_ parts: [Part], _ fuzz: inout Fuzz) -> String {
         parts.reduce("") { text, part in
             switch part {
-            case .words(let words): return text + words
+            case .literal(let literal): return text + literal
             case .variable(let name, true):
                 return text
                     + fuzz.one(of: ["{{\(name)}}", "{{ \(name) }}", "{{=| |=}}|\(name)||={{ }}=|"])
@@ -88,16 +88,16 @@ import Testing
                 return text + fuzz.one(of: ["{{{\(name)}}}", "{{&\(name)}}", "{{{ \(name) }}}"])
             case .section(let name, let inside, let isInverted):
                 let open = "{{\(isInverted ? "^" : "#")\(name)}}"
-                return text + open + written(inside, &fuzz) + "{{/\(name)}}"
+                return text + open + source(inside, &fuzz) + "{{/\(name)}}"
             case .partial: return text + "{{>part}}"
-            case .nothing: return text + fuzz.one(of: ["{{! {{s }}", "{{!a\nb}}"])
+            case .comment: return text + fuzz.one(of: ["{{! {{s }}", "{{!a\nb}}"])
             }
         }
     }
 
-    // MARK: As it is meant
+    // MARK: Expected output
 
-    private struct Reading {
+    private struct Interpreter {
         let partial: [Part]
 
         func text(_ parts: [Part], _ stack: [Value]) -> String {
@@ -106,8 +106,8 @@ import Testing
 
         private func text(_ part: Part, _ stack: [Value]) -> String {
             switch part {
-            case .words(let words): return words
-            case .nothing: return ""
+            case .literal(let literal): return literal
+            case .comment: return ""
             case .partial: return text(partial, stack)
             case .variable(let name, let isEscaped):
                 guard case .text(let text)? = value(name, stack) else { return "" }
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `a template renders what Mustache's few rules say, and escapes every value`()
+    @Test func `a generated template renders and escapes as Mustache specifies`()
         async throws
     {
         let folder = TemplateFolder()
@@ -162,12 +162,12 @@ import Testing
             let partial = parts(&fuzz, depth: 0).filter {
                 if case .partial = $0 { false } else { true }
             }
-            let text = written(page, &fuzz)
-            folder.write("page", text)
-            folder.write("part", written(partial, &fuzz))
+            let template = source(page, &fuzz)
+            folder.write("page", template)
+            folder.write("part", source(partial, &fuzz))
             let result = try rendered(folder.templates(), "page", model)
-            let meant = Reading(partial: partial).text(page, [.object(model)])
-            try #require(Array(result.utf8) == Array(meant.utf8), "\(text)")
+            let expected = Interpreter(partial: partial).text(page, [.object(model)])
+            try #require(Array(result.utf8) == Array(expected.utf8), "\(template)")
             return !result.isEmpty
         }
     }

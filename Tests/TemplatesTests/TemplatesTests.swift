@@ -1,9 +1,9 @@
 import Templates
 import Testing
 
-/// Names, folders, layouts and what happens when files change.
+/// Names, folders and layouts of templates, and changes of their files.
 @Suite(.timeLimit(.minutes(10))) struct TemplatesTests {
-    private let nothing: [String: String] = [:]
+    private let emptyModel: [String: String] = [:]
 
     @Test func `a template is named by its path`() throws {
         let folder = TemplateFolder([
@@ -12,28 +12,28 @@ import Testing
         let templates = try folder.templates()
         #expect(templates.contains("apps/bob/login"))
         #expect(!templates.contains("login"))
-        #expect(try rendered(templates, "apps/bob/login", nothing) == "Bob's field")
+        #expect(try rendered(templates, "apps/bob/login", emptyModel) == "Bob's field")
     }
 
-    @Test func `a folder can hang under a prefix`() throws {
-        let ours = TemplateFolder(["apps/bob/login": "ours", "part": "P"])
-        let theirs = TemplateFolder(["seventh/login": "theirs {{>part}}"])
+    @Test func `a folder's templates can have a name prefix`() throws {
+        let unprefixed = TemplateFolder(["apps/bob/login": "ours", "part": "P"])
+        let prefixed = TemplateFolder(["seventh/login": "theirs {{>part}}"])
         let templates = try Templates(folders: [
-            .init(path: ours.path), .init(path: theirs.path, prefix: "apps"),
+            .init(path: unprefixed.path), .init(path: prefixed.path, prefix: "apps"),
         ])
-        #expect(try rendered(templates, "apps/seventh/login", nothing) == "theirs P")
-        #expect(try rendered(templates, "apps/bob/login", nothing) == "ours")
+        #expect(try rendered(templates, "apps/seventh/login", emptyModel) == "theirs P")
+        #expect(try rendered(templates, "apps/bob/login", emptyModel) == "ours")
     }
 
-    @Test func `the first folder that has a name wins`() throws {
+    @Test func `the first folder with a template of that name is used`() throws {
         let first = TemplateFolder(["a": "first"])
         let second = TemplateFolder(["a": "second", "b": "{{>a}}"])
         let templates = try Templates(folders: [first.path, second.path])
-        #expect(try rendered(templates, "a", nothing) == "first")
-        #expect(try rendered(templates, "b", nothing) == "first")
+        #expect(try rendered(templates, "a", emptyModel) == "first")
+        #expect(try rendered(templates, "b", emptyModel) == "first")
     }
 
-    @Test func `a layout holds the page and sees its model`() throws {
+    @Test func `a layout contains the page and uses its model`() throws {
         let folder = TemplateFolder([
             "page": "<p>{{title}}</p>", "layout": "<title>{{title}}</title>{{{body}}}",
         ])
@@ -46,7 +46,7 @@ import Testing
                 == "<title>a &amp; b</title><p>a &amp; b</p>")
     }
 
-    @Test func `a page without a layout has its own body`() throws {
+    @Test func `without a layout, body is a property of the model`() throws {
         let folder = TemplateFolder(["page": "[{{body}}]"])
         #expect(try rendered(folder.templates(), "page", ["body": "mail"]) == "[mail]")
     }
@@ -54,40 +54,40 @@ import Testing
     @Test func `a changed file is read again`() throws {
         let folder = TemplateFolder(["page": "old {{>part}}", "part": "P"])
         let templates = try folder.templates()
-        #expect(try rendered(templates, "page", nothing) == "old P")
+        #expect(try rendered(templates, "page", emptyModel) == "old P")
         folder.write("page", "new {{>part}}")
-        #expect(try rendered(templates, "page", nothing) == "new P")
+        #expect(try rendered(templates, "page", emptyModel) == "new P")
         folder.write("part", "other")
-        #expect(try rendered(templates, "page", nothing) == "new other")
+        #expect(try rendered(templates, "page", emptyModel) == "new other")
     }
 
-    @Test func `who looks again sees what was saved a moment ago`() throws {
+    @Test func `a rescan reads a file saved since the last scan`() throws {
         let folder = TemplateFolder(["page": "old"])
         let templates = try Templates(
             folders: [.init(path: folder.path)], interval: .seconds(86_400))
         folder.write("page", "newer")
-        #expect(try rendered(templates, "page", nothing) == "old")
+        #expect(try rendered(templates, "page", emptyModel) == "old")
         templates.rescan()
-        #expect(try rendered(templates, "page", nothing) == "newer")
+        #expect(try rendered(templates, "page", emptyModel) == "newer")
     }
 
-    @Test func `a new file is found and a deleted one is gone`() throws {
+    @Test func `a new file is found and a deleted one is removed`() throws {
         let folder = TemplateFolder(["a": "A"])
         let templates = try folder.templates()
         folder.write("b", "B")
-        #expect(try rendered(templates, "b", nothing) == "B")
+        #expect(try rendered(templates, "b", emptyModel) == "B")
         folder.delete("a")
         #expect(!templates.contains("a"))
-        #expect(throws: TemplateError.self) { try templates.render("a", nothing) }
+        #expect(throws: TemplateError.self) { try templates.render("a", emptyModel) }
     }
 
-    @Test func `a file that was mended renders`() throws {
+    @Test func `a broken file renders after it is fixed`() throws {
         let folder = TemplateFolder(["page": "{{#a}}"])
         let templates = try folder.templates()
         #expect(templates.errors().count == 1)
         folder.write("page", "fine")
         #expect(templates.errors().isEmpty)
-        #expect(try rendered(templates, "page", nothing) == "fine")
+        #expect(try rendered(templates, "page", emptyModel) == "fine")
     }
 
     @Test func `many tasks render one page at once`() async throws {
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `white space of a template comes out as it went in`() throws {
+    @Test func `white space of a template is preserved`() throws {
         let text = "a  b\tc\r\n\r\n  d e\n\t\n{{x}} f \n g\n\n{{x}}\n  \nend "
         #expect(
             try rendered(text, ["x": "1 2"])

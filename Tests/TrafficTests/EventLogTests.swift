@@ -5,7 +5,7 @@ import Testing
 import Traffic
 
 @Suite(.timeLimit(.minutes(10))) struct EventLogTests {
-    @Test func `a restart keeps the timeline and hands out no id twice`() async throws {
+    @Test func `a restart keeps the timeline and reuses no event id`() async throws {
         let frozen = FrozenWorld()
         let database = try Database(
             path: ":memory:", durability: .normal, migrations: TrafficSchema.migrations)
@@ -19,10 +19,10 @@ import Traffic
                 subject: "key", title: "key written", details: ["bytes": "12"]))
         await log.flush()
 
-        let next = EventHub(now: { frozen.now })
-        let second = EventLog(database: database, world: frozen.world)
-        try await second.attach(to: next)
-        #expect(next.events(in: "main") == [event])
-        #expect(next.lastID(in: "main") > event.id)
+        let nextHub = EventHub(now: { frozen.now })
+        let nextLog = EventLog(database: database, world: frozen.world)
+        try await nextLog.attach(to: nextHub)
+        #expect(nextHub.events(in: "main") == [event])
+        #expect(nextHub.lastID(in: "main") > event.id)
     }
 }

@@ -5,17 +5,17 @@ import Web
 @testable import Traffic
 
 @Suite(.timeLimit(.minutes(10))) struct ExchangeDiffTests {
-    private static let one = "eyJhbGciOiJub25lIn0.eyJhIjoxfQ.aaaaaaaaaaaaT1mw"
-    /// Masked it looks the same.
-    private static let two = "eyJhbGciOiJub25lIn0.eyJhIjoyfQ.bbbbbbbbbbbbT1mw"
+    private static let tokenA = "eyJhbGciOiJub25lIn0.eyJhIjoxfQ.aaaaaaaaaaaaT1mw"
+    /// Has the same masked form as `tokenA`.
+    private static let tokenB = "eyJhbGciOiJub25lIn0.eyJhIjoyfQ.bbbbbbbbbbbbT1mw"
 
     private func pair(
-        _ first: (body: String, answer: String, token: String),
-        _ second: (body: String, answer: String, token: String)
+        _ first: (body: String, response: String, token: String),
+        _ second: (body: String, response: String, token: String)
     ) async throws -> ExchangeDiff {
         var details: [(ExchangeDetail, [String])] = []
         for side in [first, second] {
-            let fixture = try TrafficFixture { _ in TrafficFixture.ok(side.answer) }
+            let fixture = try TrafficFixture { _ in TrafficFixture.ok(side.response) }
             let sent = await fixture.recorder.send(
                 OutboundRequest(
                     method: .post, url: "http://127.0.0.1:7071/a?x=1",
@@ -36,10 +36,10 @@ import Web
         diff.sections.first { $0.title == title }?.rows ?? []
     }
 
-    @Test func `JSON is compared place by place, whatever its order`() async throws {
+    @Test func `JSON bodies are compared by path, independent of member order`() async throws {
         let diff = try await pair(
-            (#"{"a":1,"b":{"c":[1,2]},"gone":true}"#, "{}", Self.one),
-            (#"{"b":{"c":[1,3]},"a":1,"new":"x"}"#, "{}", Self.one))
+            (#"{"a":1,"b":{"c":[1,2]},"gone":true}"#, "{}", Self.tokenA),
+            (#"{"b":{"c":[1,3]},"a":1,"new":"x"}"#, "{}", Self.tokenA))
         #expect(
             rows(diff, "Body of the request") == [
                 .init(path: "/b/c/1", old: "2", new: "3"),
@@ -51,7 +51,7 @@ import Web
 
     @Test func `text is compared line by line`() async throws {
         let diff = try await pair(
-            ("", "one\ntwo\nthree", Self.one), ("", "one\n2\nthree\nfour", Self.one))
+            ("", "one\ntwo\nthree", Self.tokenA), ("", "one\n2\nthree\nfour", Self.tokenA))
         #expect(
             rows(diff, "Body of the answer") == [
                 .init(path: "line 2", old: "two", new: "2"),
@@ -59,18 +59,18 @@ import Web
             ])
     }
 
-    @Test func `the same token is the same and another one is not`() async throws {
-        let same = try await pair(("", "{}", Self.one), ("", "{}", Self.one))
+    @Test func `equal tokens match and different tokens with the same mask do not`() async throws {
+        let same = try await pair(("", "{}", Self.tokenA), ("", "{}", Self.tokenA))
         #expect(same.isEqualExceptTiming)
-        let other = try await pair(("", "{}", Self.one), ("", "{}", Self.two))
+        let other = try await pair(("", "{}", Self.tokenA), ("", "{}", Self.tokenB))
         let row = try #require(rows(other, "Headers of the request").first)
         #expect(row.path == "authorization")
         #expect(row.old == "Bearer eyJhbG…T1mw")
         #expect(row.new == "Bearer eyJhbG…T1mw (2)")
     }
 
-    @Test func `what a side does not have is added or removed`() async throws {
-        let diff = try await pair(("", "{}", Self.one), (#"{"a":1}"#, "{}", Self.one))
+    @Test func `fields that only the second body has are added`() async throws {
+        let diff = try await pair(("", "{}", Self.tokenA), (#"{"a":1}"#, "{}", Self.tokenA))
         #expect(rows(diff, "Body of the request").allSatisfy { $0.kind == .added })
     }
 }

@@ -6,8 +6,10 @@ import Web
 @testable import Traffic
 
 @Suite(.timeLimit(.minutes(10))) struct ExchangeStoreTests {
-    private func house(_ count: Int, keeping: Int = 5_000) async throws -> TrafficFixture {
-        let fixture = try TrafficFixture(keeping: keeping) { request in
+    private func makeFixture(recording count: Int, retentionCount: Int = 5_000) async throws
+        -> TrafficFixture
+    {
+        let fixture = try TrafficFixture(retentionCount: retentionCount) { request in
             request.url.hasSuffix("/bad")
                 ? .responded(UpstreamResponse(status: 401)) : TrafficFixture.ok()
         }
@@ -15,8 +17,8 @@ import Web
         return fixture
     }
 
-    @Test func `pages walk to the oldest and back`() async throws {
-        let fixture = try await house(7)
+    @Test func `paging leads to older exchanges and back to newer ones`() async throws {
+        let fixture = try await makeFixture(recording: 7)
         var query = ExchangeQuery(workspace: "main")
         query.limit = 3
         let first = try await fixture.store.list(query)
@@ -27,12 +29,12 @@ import Web
         #expect(second.items.map(\.pathAndQuery) == ["/n/3", "/n/2", "/n/1"])
         query.before = nil
         query.after = second.items.first?.sequence
-        let back = try await fixture.store.list(query)
-        #expect(back.items.map(\.pathAndQuery) == first.items.map(\.pathAndQuery))
+        let newer = try await fixture.store.list(query)
+        #expect(newer.items.map(\.pathAndQuery) == first.items.map(\.pathAndQuery))
     }
 
-    @Test func `the oldest go when there are too many`() async throws {
-        let fixture = try await house(20, keeping: 5)
+    @Test func `the oldest exchanges beyond the retention count are deleted`() async throws {
+        let fixture = try await makeFixture(recording: 20, retentionCount: 5)
         await fixture.recorder.flush()
         let page = try await fixture.store.list(ExchangeQuery(workspace: "main"))
         #expect(page.items.count == 5)
@@ -40,22 +42,22 @@ import Web
         #expect(try await fixture.store.totals(workspace: "main").all == 5)
     }
 
-    @Test func `the index of words holds what is kept and nothing else`() async throws {
-        let fixture = try await house(20, keeping: 5)
+    @Test func `the search index contains exactly the stored exchanges`() async throws {
+        let fixture = try await makeFixture(recording: 20, retentionCount: 5)
         await fixture.send("/n/bad", as: fixture.context())
         var query = ExchangeQuery(workspace: "main")
         query.text = "n"
         #expect(try await fixture.store.list(query).total == 5)
         query.status = .httpError
         #expect(try await fixture.store.list(query).items.count == 1)
-        try await fixture.checkWords()
+        try await fixture.checkIndex()
         _ = try await fixture.store.clear(workspace: "main")
         #expect(try await fixture.store.list(query).items.isEmpty)
-        try await fixture.checkWords()
+        try await fixture.checkIndex()
     }
 
-    @Test func `those too old go with the next one recorded`() async throws {
-        let fixture = try await house(3)
+    @Test func `expired exchanges are deleted when the next one is recorded`() async throws {
+        let fixture = try await makeFixture(recording: 3)
         await fixture.recorder.flush()
         fixture.frozen.advance(by: 8 * 86_400)
         await fixture.send("/new", as: fixture.context())
@@ -63,7 +65,7 @@ import Web
         #expect(page.items.map(\.pathAndQuery) == ["/new"])
     }
 
-    @Test func `words are searched in URL and bodies`() async throws {
+    @Test func `a search matches words in the URL and the bodies`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok(#"{"error":"email_taken"}"#) }
         await fixture.send(body: #"{"email":"nora@example.com"}"#, as: fixture.context())
         for text in ["nora", "example.com", "taken", "login", "127.0.0.1"] {
@@ -76,7 +78,7 @@ import Web
         #expect(try await fixture.store.list(query).total == 0)
     }
 
-    @Test func `an exchange stays while its words are typed`() async throws {
+    @Test func `every prefix of an email address finds its exchange`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
         let address = "jane.doe-42xyz@corp.example.org"
         await fixture.send(body: "{\"email\":\"\(address)\"}", as: fixture.context())
@@ -87,16 +89,16 @@ import Web
         }
     }
 
-    @Test func `a search keeps to its workspace, also to one without traffic`() async throws {
-        let fixture = try await house(2)
+    @Test func `a search in a workspace without traffic finds nothing`() async throws {
+        let fixture = try await makeFixture(recording: 2)
         var query = ExchangeQuery(workspace: "elsewhere")
         query.text = "127"
         let page = try await fixture.store.list(query)
         #expect(page.total == 0 && page.items.isEmpty && page.totalIsExact)
     }
 
-    @Test func `every word of a long search counts`() async throws {
-        let fixture = try await house(1)
+    @Test func `every word of a long search must match`() async throws {
+        let fixture = try await makeFixture(recording: 1)
         var query = ExchangeQuery(workspace: "main")
         let many = Array(repeating: "127", count: 400)
         query.text = many.joined(separator: " ")
@@ -106,15 +108,16 @@ import Web
     }
 
     @Test(arguments: ["\"", "*", "(", "NEAR(", "a OR", "'; --", "\u{0}", "é́", "٣", "-", ""])
-    func `no search text breaks the search`(_ text: String) async throws {
-        let fixture = try await house(1)
+    func `no search text causes an error`(_ text: String) async throws {
+        let fixture = try await makeFixture(recording: 1)
         var query = ExchangeQuery(workspace: "main")
         query.text = text
         _ = try await fixture.store.list(query)
     }
 
-    @Test func `totals tell refused, unanswered and refreshing apart`() async throws {
-        let fixture = try await house(1)
+    @Test func `totals count HTTP errors, missing responses and refreshes separately`() async throws
+    {
+        let fixture = try await makeFixture(recording: 1)
         await fixture.send("/bad", as: fixture.context())
         await fixture.send("/r", as: fixture.context("refresh", cause: .refresh))
         #expect(
@@ -125,8 +128,8 @@ import Web
         #expect(try await fixture.store.list(query).items.map(\.pathAndQuery) == ["/bad"])
     }
 
-    @Test func `what caused each other is one chain`() async throws {
-        let fixture = try await house(1)
+    @Test func `exchanges that caused each other form one chain`() async throws {
+        let fixture = try await makeFixture(recording: 1)
         let first = await fixture.send("/me", as: fixture.context("me"))
         let second = await fixture.send(
             "/refresh", as: fixture.context("refresh", cause: .refresh, after: first.id))
@@ -135,15 +138,15 @@ import Web
         #expect(chain.map(\.pathAndQuery) == ["/me", "/refresh", "/me"])
     }
 
-    @Test func `forgetting leaves other workspaces alone`() async throws {
-        let fixture = try await house(3)
+    @Test func `clearing one workspace leaves the others unchanged`() async throws {
+        let fixture = try await makeFixture(recording: 3)
         #expect(try await fixture.store.clear(workspace: "other") == 0)
         #expect(try await fixture.store.clear(workspace: "main") == 3)
         let page = try await fixture.store.list(ExchangeQuery(workspace: "main"))
         #expect(page.items.isEmpty && page.total == 0)
     }
 
-    @Test func `one exchange that cannot be stored loses no other`() async throws {
+    @Test func `an exchange that cannot be stored does not affect the others`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
         try await fixture.store.database.write { connection in
             try connection.run(
@@ -152,7 +155,7 @@ import Web
                 WHEN new.call = 'bad' BEGIN SELECT RAISE(ABORT, 'no'); END
                 """)
         }
-        // They wait for each other: nothing moves the clock.
+        // The clock does not advance, so that all three are stored in one batch.
         await fixture.send("/1", as: fixture.context())
         let bad = await fixture.send("/2", as: fixture.context("bad"))
         await fixture.send("/3", as: fixture.context())
@@ -164,8 +167,8 @@ import Web
         #expect(lines.first?.contains("exchange \(bad.id) could not") == true)
     }
 
-    @Test func `a search index that cannot be kept up is told in the log`() async throws {
-        let fixture = try await house(1)
+    @Test func `a failed update of the search index is logged`() async throws {
+        let fixture = try await makeFixture(recording: 1)
         await fixture.recorder.flush()
         try await fixture.store.database.write { connection in
             try connection.run("DROP TABLE exchange_words")
@@ -180,7 +183,8 @@ import Web
             })
     }
 
-    @Test func `a token sealed with another key is told when it is asked for`() async throws {
+    @Test func `revealing a token that cannot be unsealed is a problem and is logged`() async throws
+    {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
         let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
         let sent = await fixture.send(

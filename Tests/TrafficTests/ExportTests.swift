@@ -12,7 +12,7 @@ import Web
         return try #require(try await fixture.store.detail(sent.id, in: "main"))
     }
 
-    @Test func `a cURL command survives every quote`() async throws {
+    @Test func `a cURL command escapes quotes in the body`() async throws {
         let command = Curl.command(try await detail())
         #expect(
             command == #"""
@@ -22,7 +22,7 @@ import Web
                 """#)
     }
 
-    @Test func `a cURL command sends brackets and an empty field as they were`() async throws {
+    @Test func `a cURL command preserves brackets and empty header fields`() async throws {
         var detail = try await detail()
         detail.exchange.url = "http://127.0.0.1:7071/a?ids[]={1,2}"
         detail.requestHeaders.add("X-Empty", "")
@@ -31,7 +31,7 @@ import Web
         #expect(command.contains("-H 'X-Empty;'"))
     }
 
-    @Test func `a HAR has what its readers demand`() async throws {
+    @Test func `a HAR has the members that its readers require`() async throws {
         let har = HAR.archive([try await detail()], version: "1.0")
         let entry = har["log"]?["entries"]?[0]
         #expect(har["log"]?["version"] == "1.2")
@@ -42,7 +42,9 @@ import Web
     }
 
     @Test(arguments: [("127.0.0.1:7071", "127.0.0.1"), ("[::1]:443", "::1"), (nil, "")])
-    func `a HAR names the server by its address alone`(_ remote: String?, _ address: String)
+    func `a HAR contains the server's address without its port`(
+        _ remote: String?, _ address: String
+    )
         async throws
     {
         var detail = try await detail()

@@ -7,27 +7,27 @@ import Web
 
 @testable import Traffic
 
-/// The recorder with conditions, over a backend that answers 200 to all and
-/// counts.
+/// A recorder with faults over a stub backend, which responds with 200 by default and records the
+/// requests.
 struct FaultFixture {
     let frozen: FrozenWorld
     let hub: EventHub
     let database: Database
     let store: ExchangeStore
-    let conditions: FaultStore
+    let faults: FaultStore
     let recorder: Recorder
-    let sent = Sent()
+    let sent = SentRequests()
 
-    /// What reached the backend.
-    final class Sent: Sendable {
-        private let list = Mutex<[OutboundRequest]>([])
-        var all: [OutboundRequest] { list.withLock { $0 } }
-        func note(_ request: OutboundRequest) { list.withLock { $0.append(request) } }
+    /// The requests that reached the backend.
+    final class SentRequests: Sendable {
+        private let requests = Mutex<[OutboundRequest]>([])
+        var all: [OutboundRequest] { requests.withLock { $0 } }
+        func append(_ request: OutboundRequest) { requests.withLock { $0.append(request) } }
     }
 
     init(
-        path: String = ":memory:", accomplice: TokenForger = .none,
-        answer: @escaping @Sendable (OutboundRequest) -> ExchangeResult.Outcome = { _ in
+        path: String = ":memory:", tokenForger: TokenForger = .none,
+        respond: @escaping @Sendable (OutboundRequest) -> ExchangeResult.Outcome = { _ in
             TrafficFixture.ok(#"{"done":true}"#)
         }, open: (@Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse)? = nil
     ) async throws {
@@ -40,17 +40,17 @@ struct FaultFixture {
         store = ExchangeStore(
             database: database, sealer: try Sealer(key: Array(repeating: 7, count: 32)),
             world: world)
-        conditions = try await FaultStore(database: database, world: world, hub: hub)
+        faults = try await FaultStore(database: database, world: world, hub: hub)
         let sent = sent
         recorder = Recorder(
             transport: Transport(
                 send: { request in
-                    sent.note(request)
+                    sent.append(request)
                     return ExchangeResult(
-                        outcome: answer(request), timings: Timings(total: 2),
+                        outcome: respond(request), timings: Timings(total: 2),
                         remoteAddress: "127.0.0.1:7071", sentHeaders: request.headers)
-                }, openStream: open), store: store, world: world, hub: hub, faults: conditions,
-            tokenForger: accomplice)
+                }, openStream: open), store: store, world: world, hub: hub, faults: faults,
+            tokenForger: tokenForger)
     }
 
     static func context(
@@ -65,26 +65,26 @@ struct FaultFixture {
         return exchangeContext
     }
 
-    /// One call; what the device got, and the recorded exchange.
+    /// Sends one call; returns the outcome at the device and the recorded exchange.
     @discardableResult func call(
         _ exchangeContext: ExchangeContext = Self.context(), bearer: String? = nil,
         body: String = "",
         timeout: Duration = .seconds(30)
-    ) async throws -> (got: ExchangeResult.Outcome, kept: ExchangeDetail) {
+    ) async throws -> (outcome: ExchangeResult.Outcome, recorded: ExchangeDetail) {
         var headers: Headers = ["Content-Type": "application/json"]
         headers["Authorization"] = bearer.map { "Bearer \($0)" }
         let sent = await recorder.send(
             OutboundRequest(
                 method: .post, url: "http://127.0.0.1:7071/main/mystica/api/v1/auth/login",
                 headers: headers, body: Array(body.utf8), timeout: timeout), as: exchangeContext)
-        guard let kept = try await store.detail(sent.id, in: "main") else {
+        guard let recorded = try await store.detail(sent.id, in: "main") else {
             throw TransportFailure(kind: .cancelled, detail: "not recorded")
         }
-        return (sent.result.outcome, kept)
+        return (sent.result.outcome, recorded)
     }
 
     func add(_ drafts: Fault.Draft...) async throws {
-        _ = try await conditions.add(drafts, in: "main")
+        _ = try await faults.add(drafts, in: "main")
     }
 }
 
@@ -95,7 +95,7 @@ extension ExchangeResult.Outcome {
         if case .failed(let failure) = self { failure.kind } else { nil }
     }
 
-    var answer: UpstreamResponse? {
+    var response: UpstreamResponse? {
         if case .responded(let response) = self { response } else { nil }
     }
 }

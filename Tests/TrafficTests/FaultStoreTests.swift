@@ -5,58 +5,59 @@ import Web
 
 @testable import Traffic
 
-/// Which condition strikes whom, and how often.
+/// Which exchanges a fault applies to, and how often.
 @Suite(.timeLimit(.minutes(10))) struct FaultStoreTests {
-    @Test func `offline for 3 calls is over with the fourth`() async throws {
+    @Test func `an offline fault for 3 calls does not affect the fourth`() async throws {
         let fixture = try await FaultFixture()
         try await fixture.add(.init(.offline, times: 3))
         for number in 1...3 {
-            let (got, kept) = try await fixture.call()
-            #expect(got.failure == .nameLookup)
-            #expect(kept.exchange.fault == "offline, \(number) of 3")
+            let (outcome, recorded) = try await fixture.call()
+            #expect(outcome.failure == .nameLookup)
+            #expect(recorded.exchange.fault == "offline, \(number) of 3")
         }
-        let (got, kept) = try await fixture.call()
-        #expect(got.status == 200)
-        #expect(kept.exchange.fault == nil)
+        let (outcome, recorded) = try await fixture.call()
+        #expect(outcome.status == 200)
+        #expect(recorded.exchange.fault == nil)
         #expect(fixture.sent.all.count == 1)
-        #expect(fixture.conditions.list(in: "main").isEmpty)
+        #expect(fixture.faults.list(in: "main").isEmpty)
     }
 
-    @Test func `sixteen calls at once share 3 strikes between them`() async throws {
+    @Test func `sixteen concurrent calls share 3 applications of a fault`() async throws {
         let fixture = try await FaultFixture()
         try await fixture.add(.init(.reset, times: 3))
         let failed = try await withThrowingTaskGroup(of: Bool.self) { group in
-            for _ in 1...16 { group.addTask { try await fixture.call().got.failure != nil } }
+            for _ in 1...16 { group.addTask { try await fixture.call().outcome.failure != nil } }
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(failed == 3)
         #expect(fixture.sent.all.count == 13)
-        let struck = fixture.hub.events(in: "main").filter { $0.kind == .faultApplied }
+        let applied = fixture.hub.events(in: "main").filter { $0.kind == .faultApplied }
         #expect(
-            Set(struck.map(\.title)) == [
+            Set(applied.map(\.title)) == [
                 "connection reset, 1 of 3", "connection reset, 2 of 3", "connection reset, 3 of 3",
             ])
     }
 
-    @Test func `of two of a kind the older strikes until it is used up`() async throws {
+    @Test func `the older of two faults of one kind applies until it is used up`() async throws {
         let fixture = try await FaultFixture()
         try await fixture.add(
             .init(.status, times: 1, status: 500), .init(.status, times: 1, status: 503))
-        #expect(try await fixture.call().got.status == 500)
-        #expect(try await fixture.call().got.status == 503)
-        #expect(try await fixture.call().got.status == 200)
+        #expect(try await fixture.call().outcome.status == 500)
+        #expect(try await fixture.call().outcome.status == 503)
+        #expect(try await fixture.call().outcome.status == 200)
     }
 
-    @Test func `the first that ends an exchange is the last to strike it`() async throws {
+    @Test func `the first fault that ends an exchange is the last one applied to it`() async throws
+    {
         let fixture = try await FaultFixture()
         try await fixture.add(
             .init(.slow, times: 5, delay: 2), .init(.offline, times: 1),
             .init(.status, times: 1, status: 500), .init(.reset, times: 1, phase: .after))
-        let (got, kept) = try await fixture.call()
-        #expect(got.failure == .nameLookup)
-        #expect(kept.exchange.fault == "slow, 1 of 5; offline, 1 of 1")
-        let left = fixture.conditions.list(in: "main").map(\.appliedCount)
-        #expect(left == [1, 0, 0])
+        let (outcome, recorded) = try await fixture.call()
+        #expect(outcome.failure == .nameLookup)
+        #expect(recorded.exchange.fault == "slow, 1 of 5; offline, 1 of 1")
+        let remaining = fixture.faults.list(in: "main").map(\.appliedCount)
+        #expect(remaining == [1, 0, 0])
     }
 
     @Test(arguments: [
@@ -64,34 +65,34 @@ import Web
         (Fault.Draft(.offline, device: "dev_2"), false),
         (Fault.Draft(.offline, call: "refresh"), false),
         (Fault.Draft(.offline, app: "mystica", device: "dev_1", call: "login"), true),
-    ]) func `only what is in its scope is struck`(_ draft: Fault.Draft, _ strikes: Bool)
+    ]) func `a fault applies only within its scope`(_ draft: Fault.Draft, _ applies: Bool)
         async throws
     {
         let fixture = try await FaultFixture()
         try await fixture.add(draft)
-        let isStruck = try await fixture.call().got.failure != nil
-        #expect(isStruck == strikes)
+        let isAffected = try await fixture.call().outcome.failure != nil
+        #expect(isAffected == applies)
     }
 
-    @Test func `another workspace's conditions are its own`() async throws {
+    @Test func `a fault of another workspace does not apply`() async throws {
         let fixture = try await FaultFixture()
-        _ = try await fixture.conditions.add([.init(.offline)], in: "other")
-        #expect(try await fixture.call().got.status == 200)
+        _ = try await fixture.faults.add([.init(.offline)], in: "other")
+        #expect(try await fixture.call().outcome.status == 200)
     }
 
-    @Test func `a condition ended strikes no more`() async throws {
+    @Test func `a removed fault no longer applies`() async throws {
         let fixture = try await FaultFixture()
         try await fixture.add(.init(.offline))
-        #expect(try await fixture.call().got.failure != nil)
-        #expect(try await fixture.conditions.remove(in: "main") == 1)
-        #expect(try await fixture.call().got.status == 200)
+        #expect(try await fixture.call().outcome.failure != nil)
+        #expect(try await fixture.faults.remove(in: "main") == 1)
+        #expect(try await fixture.call().outcome.status == 200)
         let changes = fixture.hub.events(in: "main").filter { $0.kind == .faultChanged }.map {
             $0.details["change"]
         }
         #expect(changes == ["added", "ended"])
     }
 
-    @Test func `a restart keeps what is left of them`() async throws {
+    @Test func `faults keep their remaining count across a restart`() async throws {
         let fixture = try await FaultFixture()
         try await fixture.add(
             .init(.offline, times: 3),
@@ -99,7 +100,7 @@ import Web
                 .status, call: "me", times: 2, status: 418, body: "tea", headers: ["X-Pot": "short"]
             ), .init(.reset, times: 1, phase: .after))
         try await fixture.call()
-        let before = fixture.conditions.list(in: "main")
+        let before = fixture.faults.list(in: "main")
         let after = try await FaultStore(
             database: fixture.database, world: fixture.frozen.world, hub: fixture.hub)
         #expect(after.list(in: "main") == before)
@@ -111,9 +112,9 @@ import Web
         #expect(later.list(in: "main").map(\.kind) == [.status, .reset])
     }
 
-    @Test func `what was added is seen whatever ends elsewhere meanwhile`() async throws {
-        let faults = try await FaultFixture().conditions
-        @Sendable func added(in workspace: String, _ rounds: Int) -> Int {
+    @Test func `an added fault is visible while another workspace removes its own`() async throws {
+        let faults = try await FaultFixture().faults
+        @Sendable func countMissed(in workspace: String, _ rounds: Int) -> Int {
             (0..<rounds).reduce(0) { missed, round in
                 let fault = Fault(
                     id: "cnd_\(workspace)", sequence: Int64(round), workspace: workspace,
@@ -125,36 +126,36 @@ import Web
                 return missed + (isMissed ? 1 : 0)
             }
         }
-        async let one = BlockingThread.run { added(in: "one", 20_000) }
-        async let other = BlockingThread.run { added(in: "other", 20_000) }
-        #expect(await one + other == 0)
+        async let first = BlockingThread.run { countMissed(in: "one", 20_000) }
+        async let second = BlockingThread.run { countMissed(in: "other", 20_000) }
+        #expect(await first + second == 0)
     }
 
-    @Test func `a workspace holds so many and not one more`() async throws {
+    @Test func `a workspace accepts at most the maximum number of faults`() async throws {
         let fixture = try await FaultFixture()
         let many = Array(repeating: Fault.Draft(.offline), count: FaultStore.maxPerWorkspace)
-        _ = try await fixture.conditions.add(many, in: "main")
+        _ = try await fixture.faults.add(many, in: "main")
         await #expect(throws: Problem.self) { try await fixture.add(.init(.offline)) }
     }
 
-    @Test func `a strike is told with its exchange as the cause`() async throws {
+    @Test func `the event of an applied fault has the exchange as its cause`() async throws {
         let fixture = try await FaultFixture()
         try await fixture.add(.init(.offline, times: 1))
-        let (_, kept) = try await fixture.call()
+        let (_, recorded) = try await fixture.call()
         let events = fixture.hub.events(in: "main")
         let ended = try #require(events.first { $0.kind == .exchangeEnded })
-        let struck = try #require(events.first { $0.kind == .faultApplied })
-        #expect(struck.cause == ended.id)
-        #expect(struck.details["exchange"] == kept.exchange.id)
-        #expect(struck.app == "mystica")
+        let applied = try #require(events.first { $0.kind == .faultApplied })
+        #expect(applied.cause == ended.id)
+        #expect(applied.details["exchange"] == recorded.exchange.id)
+        #expect(applied.app == "mystica")
         #expect(events.last?.details["change"] == "used up")
     }
 
-    @Test(arguments: Fault.presets) func `a named set is made of what can be made`(
-        _ set: Fault.Preset
+    @Test(arguments: Fault.presets) func `every preset contains only valid faults`(
+        _ preset: Fault.Preset
     ) {
-        #expect(!set.drafts.isEmpty)
-        for draft in set.drafts { #expect(draft.fieldErrors.isEmpty) }
+        #expect(!preset.drafts.isEmpty)
+        for draft in preset.drafts { #expect(draft.fieldErrors.isEmpty) }
     }
 
     @Test(arguments: [
@@ -169,7 +170,9 @@ import Web
         (Fault.Draft(.clockSkew, skew: 0), "/skew"),
         (Fault.Draft(.status, status: 200, headers: ["A B": "c"]), "/headers/A B"),
         (Fault.Draft(.status, status: 200, headers: ["A": "c\r\nSet-Cookie: d"]), "/headers/A"),
-    ]) func `what makes no sense is named`(_ draft: Fault.Draft, _ pointer: String) {
+    ]) func `an invalid fault is reported with the pointer of its field`(
+        _ draft: Fault.Draft, _ pointer: String
+    ) {
         #expect(draft.fieldErrors.map(\.pointer) == [pointer])
     }
 }

@@ -5,29 +5,29 @@ import Web
 
 @testable import Traffic
 
-/// What goes wrong on purpose with a body that flows.
+/// Faults applied to exchanges with streamed bodies.
 @Suite(.timeLimit(.minutes(10))) struct FaultedStreamTests {
-    /// A backend that takes an upload whole and answers piece by piece.
+    /// A backend that reads the complete upload and then streams its response.
     private final class Backend: Sendable {
-        private let state = Mutex((got: 0, left: 0, given: false))
+        private let state = Mutex((received: 0, canceled: 0, isSent: false))
 
-        /// Bytes that came, and how often its answer was not wanted.
-        var got: Int { state.withLock(\.got) }
-        var left: Int { state.withLock(\.left) }
+        /// The number of bytes received, and how often the response stream was canceled.
+        var received: Int { state.withLock(\.received) }
+        var canceled: Int { state.withLock(\.canceled) }
 
         func open(_ bodyStream: BodyStream?) async -> StreamingResponse {
             while case .bytes(let bytes)? = await bodyStream?.next() {
-                state.withLock { $0.got += bytes.count }
+                state.withLock { $0.received += bytes.count }
             }
             let body = BodyStream(
                 length: nil,
                 next: { [self] in
                     let isFirst = state.withLock { state in
-                        defer { state.given = true }
-                        return !state.given
+                        defer { state.isSent = true }
+                        return !state.isSent
                     }
                     return isFirst ? .bytes(Array("done".utf8)) : .end
-                }, cancel: { [self] in state.withLock { $0.left += 1 } })
+                }, cancel: { [self] in state.withLock { $0.canceled += 1 } })
             return StreamingResponse(
                 ExchangeResult(
                     outcome: .responded(UpstreamResponse(status: 201)), timings: Timings(total: 2)),
@@ -38,71 +38,74 @@ import Web
         }
     }
 
-    private static func upload() -> BodyStream {
-        let pieces = Mutex([BodyStream.Chunk.bytes(Array("four".utf8)), .end])
-        return BodyStream(length: nil, next: { pieces.withLock { $0.removeFirst() } }, cancel: {})
+    private static func uploadStream() -> BodyStream {
+        let chunks = Mutex([BodyStream.Chunk.bytes(Array("four".utf8)), .end])
+        return BodyStream(length: nil, next: { chunks.withLock { $0.removeFirst() } }, cancel: {})
     }
 
-    /// What an upload comes to under a condition.
-    private func sent(_ draft: Fault.Draft, to backend: Backend) async throws -> StreamingExchange {
+    /// Uploads to `backend` while the fault is active.
+    private func upload(_ draft: Fault.Draft, to backend: Backend) async throws -> StreamingExchange
+    {
         let fixture = try await FaultFixture(open: { _, bodyStream in await backend.open(bodyStream)
         })
         try await fixture.add(draft)
         return await fixture.recorder.open(
             OutboundRequest(method: .put, url: "http://127.0.0.1:7071/main/x/file"),
-            bodyStream: Self.upload(), as: FaultFixture.context())
+            bodyStream: Self.uploadStream(), as: FaultFixture.context())
     }
 
     @Test(arguments: [
         (Fault.Draft(.offline, phase: .after), TransportFailure.Kind.connection),
         (Fault.Draft(.reset, phase: .after), .connection),
         (Fault.Draft(.timeout, phase: .after, delay: 5), .timeout),
-    ]) func `after the backend's work the answer is lost`(
+    ]) func `a fault after processing loses the response`(
         draft: Fault.Draft, failure: TransportFailure.Kind
     ) async throws {
         let backend = Backend()
-        let relay = try await sent(draft, to: backend)
-        #expect(relay.response.result.outcome.failure == failure)
-        #expect(relay.response.body == nil)
-        #expect(backend.got == 4)
-        #expect(backend.left == 1)
-        #expect(relay.faultLabel == "\(draft.displayName) after 201, no. 1")
+        let exchange = try await upload(draft, to: backend)
+        #expect(exchange.response.result.outcome.failure == failure)
+        #expect(exchange.response.body == nil)
+        #expect(backend.received == 4)
+        #expect(backend.canceled == 1)
+        #expect(exchange.faultLabel == "\(draft.displayName) after 201, no. 1")
     }
 
-    @Test func `another answer takes its place and says so`() async throws {
+    @Test func `a status fault after processing replaces the response and names itself`()
+        async throws
+    {
         let backend = Backend()
-        let relay = try await sent(
+        let exchange = try await upload(
             .init(.status, times: 1, phase: .after, status: 503), to: backend)
-        let response = try #require(relay.response.result.outcome.answer)
+        let response = try #require(exchange.response.result.outcome.response)
         #expect(response.status == 503)
         #expect(response.headers["Foyer-Condition"] == "status 503 after 201, 1 of 1")
-        #expect(relay.response.body == nil && backend.got == 4)
+        #expect(exchange.response.body == nil && backend.received == 4)
     }
 
-    @Test func `one that is late comes whole`() async throws {
+    @Test func `a response delayed after processing arrives completely`() async throws {
         let backend = Backend()
-        let relay = try await sent(.init(.slow, phase: .after, delay: 3), to: backend)
-        #expect(relay.response.result.timings.total == 3_002)
-        #expect(await relay.response.body?.stream.next() == .bytes(Array("done".utf8)))
-        #expect(backend.left == 0)
-        #expect(relay.faultLabel == "slow, no. 1")
-        // Its record tells the whole time, with the body's end.
-        let ending = relay.response.body?.completion()
-        #expect(relay.result(ending).timings.total == 3_003)
+        let exchange = try await upload(.init(.slow, phase: .after, delay: 3), to: backend)
+        #expect(exchange.response.result.timings.total == 3_002)
+        #expect(await exchange.response.body?.stream.next() == .bytes(Array("done".utf8)))
+        #expect(backend.canceled == 0)
+        #expect(exchange.faultLabel == "slow, no. 1")
+        // The recorded total includes the end of the body.
+        let ending = exchange.response.body?.completion()
+        #expect(exchange.result(ending).timings.total == 3_003)
     }
 
-    @Test func `one that leaves late is recorded with its wait`() async throws {
-        let relay = try await sent(.init(.slow, delay: 3), to: Backend())
-        let ending = relay.response.body?.completion()
-        #expect(relay.result(ending).timings.total == 3_003)
-        #expect(relay.faultLabel == "slow, no. 1")
+    @Test func `a request delayed before processing is recorded with its delay`() async throws {
+        let exchange = try await upload(.init(.slow, delay: 3), to: Backend())
+        let ending = exchange.response.body?.completion()
+        #expect(exchange.result(ending).timings.total == 3_003)
+        #expect(exchange.faultLabel == "slow, no. 1")
     }
 
-    @Test func `before it nothing is taken of the upload`() async throws {
+    @Test func `a fault before processing reads nothing of the upload`() async throws {
         let backend = Backend()
-        let relay = try await sent(.init(.offline), to: backend)
-        #expect(relay.response.result.outcome.failure == .nameLookup)
-        #expect(backend.got == 0)
-        #expect(relay.faultLabel == "offline, no. 1")
+        let exchange = try await upload(.init(.offline), to: backend)
+        #expect(exchange.response.result.outcome.failure == .nameLookup)
+        #expect(backend.received == 0)
+        #expect(exchange.faultLabel == "offline, no. 1")
     }
 }

@@ -31,7 +31,7 @@ import Web
         ],
     ]
 
-    @Test func `an archive of a browser is read as it was recorded`() throws {
+    @Test func `a browser's archive is parsed as it was recorded`() throws {
         let entry = try #require(HARFile(archive(Self.entry)).entries.first)
         #expect(entry.request.method == .post)
         #expect(entry.request.url == "https://api.example.com/login?a=1")
@@ -39,7 +39,7 @@ import Web
         #expect(String(decoding: entry.request.body, as: UTF8.self) == "user=a%20b")
         #expect(entry.startedAt.iso8601 == "2026-11-20T10:00:00.250Z")
         guard case .responded(let response) = entry.result.outcome else {
-            Issue.record("no answer")
+            Issue.record("no response")
             return
         }
         #expect(response.body == [0, 1, 2])
@@ -49,7 +49,7 @@ import Web
         #expect(entry.result.timings.total == 12.5)
     }
 
-    @Test func `what we export can be taken in again`() async throws {
+    @Test func `an exported archive can be imported`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok(#"{"ok":true}"#) }
         let sent = await fixture.send(
             "/auth/me?x=1", body: #"{"it":"can't"}"#, as: fixture.context())
@@ -58,16 +58,16 @@ import Web
         let entry = try #require(file.entries.first)
         #expect(entry.metadata["call"] == "login")
         let id = await fixture.recorder.record(entry, as: fixture.context(cause: .imported))
-        let again = try #require(try await fixture.store.detail(id, in: "main"))
-        #expect(again.exchange.cause == .imported)
-        #expect(again.exchange.url == detail.exchange.url)
-        #expect(again.exchange.status == detail.exchange.status)
-        #expect(again.requestBody == detail.requestBody)
-        #expect(again.responseBody == detail.responseBody)
-        #expect(again.requestHeaders == detail.requestHeaders)
+        let imported = try #require(try await fixture.store.detail(id, in: "main"))
+        #expect(imported.exchange.cause == .imported)
+        #expect(imported.exchange.url == detail.exchange.url)
+        #expect(imported.exchange.status == detail.exchange.status)
+        #expect(imported.requestBody == detail.requestBody)
+        #expect(imported.responseBody == detail.responseBody)
+        #expect(imported.requestHeaders == detail.requestHeaders)
     }
 
-    static let wrong: [(String, JSON, String)] = [
+    static let invalid: [(String, JSON, String)] = [
         ("request", .null, "/log/entries/0/request/method"),
         ("startedDateTime", "yesterday", "/log/entries/0/startedDateTime"),
         ("response", ["status": 42], "/log/entries/0/response/status"),
@@ -81,7 +81,7 @@ import Web
         ),
     ]
 
-    @Test(arguments: wrong) func `what is wrong is told with its place`(
+    @Test(arguments: invalid) func `an invalid value is reported with its JSON pointer`(
         _ name: String, _ value: JSON, _ pointer: String
     ) throws {
         guard case .object(var members) = Self.entry,
@@ -94,20 +94,20 @@ import Web
         #expect(problem?.errors.map(\.pointer).contains(pointer) == true)
     }
 
-    @Test func `no more than can be borne is taken at once`() {
+    @Test func `an archive with too many entries is refused`() {
         let many = Array(repeating: Self.entry, count: HARFile.maxEntries + 1)
         let bytes = (["log": ["entries": .array(many)]] as JSON).bytes
         #expect(throws: Problem.self) { try HARFile(bytes) }
     }
 
-    @Test func `an archive of very many values is refused before it fills memory`() throws {
+    @Test func `an archive with too many JSON values is refused before it fills memory`() throws {
         let values = Array(repeating: "0", count: HARFile.maxJSONValues).joined(separator: ",")
         let bytes = Array("{\"log\":{\"entries\":[\(values)]}}".utf8)
         let problem = try #require(throws: Problem.self) { try HARFile(bytes) }
         #expect(problem.errors.first?.detail.contains("too many values") == true)
     }
 
-    @Test func `of one entry, too, so many faults are told and no more`() throws {
+    @Test func `at most 20 errors are reported for one entry`() throws {
         let fields = JSON.array((0..<200).map { _ in ["name": "a b", "value": "c"] })
         let entry: JSON = [
             "startedDateTime": "2026-11-20T11:00:00Z",
@@ -118,7 +118,7 @@ import Web
         #expect(problem?.errors.count == 20)
     }
 
-    // MARK: By chance
+    // MARK: Random cases
 
     private func headers(_ fuzz: inout Fuzz) -> Headers {
         let names = ["Accept", "X-Empty", "x-a", "Content-Type", "Set-Cookie"]
@@ -142,7 +142,7 @@ import Web
             fuzz.chance(oneIn: 3) ? nil : Double(fuzz.number(below: 4_000)) / 8
         }
         let paths = ["/", "/a?b=c&d", "?x=%20", "/‹token:9›", "/é#f", "", "/a[]={1}"]
-        let answered = !fuzz.chance(oneIn: 5)
+        let hasResponse = !fuzz.chance(oneIn: 5)
         let timings = Timings(
             nameLookup: phase(), connect: phase(), tls: nil, firstByte: phase() ?? 0,
             total: Double(fuzz.number(below: 80_000)) / 8)
@@ -153,12 +153,12 @@ import Web
             call: "login", cause: .submit, causeEvent: nil, causeExchange: nil, attempt: 1,
             method: fuzz.one(of: ["GET", "POST", "PATCH", "LINK"]),
             url: fuzz.one(of: ["http://a.b:81", "https://[::1]"]) + fuzz.one(of: paths),
-            status: answered ? 100 + fuzz.number(below: 500) : nil,
-            failure: answered ? nil : failure,
+            status: hasResponse ? 100 + fuzz.number(below: 500) : nil,
+            failure: hasResponse ? nil : failure,
             startedAt: Date(timeIntervalSince1970: Double(fuzz.number(below: 1 << 40)) / 8),
             timings: timings, requestBytes: 0, responseBytes: 0, fault: nil)
         var request = body(&fuzz)
-        // The format knows no request that is no text.
+        // The format has no encoding for a request body that is not text.
         if request.text == nil { request = .init(text: "", bytes: [], length: 0) }
         return ExchangeDetail(
             exchange: exchange, requestHeaders: headers(&fuzz), requestBody: request,
@@ -166,7 +166,7 @@ import Web
             tokens: [], checks: [])
     }
 
-    @Test func `whatever was recorded is the same after it was written and read`() async {
+    @Test func `every recorded exchange is unchanged after export and import`() async {
         await Cases("HAR that is written").check(oneIn: 1) { fuzz in
             let detail = detail(&fuzz)
             let file = try HARFile(HAR.archive([detail], version: "1").bytes)
@@ -188,13 +188,13 @@ import Web
         }
     }
 
-    @Test func `a damaged archive is refused with the place of each fault, or read`() async {
+    @Test func `a damaged archive is either parsed or refused with a pointer per error`() async {
         await Cases("HAR that is damaged").check(oneIn: 50) { fuzz in
             let entries = (0..<1 + fuzz.number(below: 3)).map { _ in detail(&fuzz) }
             let archive = HAR.archive(entries, version: "1")
             do {
-                let read = try HARFile(fuzz.damaged(archive.bytes)).entries
-                for entry in read {
+                let parsed = try HARFile(fuzz.damaged(archive.bytes)).entries
+                for entry in parsed {
                     try #require(entry.request.method.canBeSent)
                     for field in entry.request.headers.fields { try #require(field.canBeSent) }
                     try #require(URLParts(entry.request.url).canBeSent)
@@ -205,9 +205,9 @@ import Web
                     problem.code == "invalid-har" && (1...20).contains(problem.errors.count))
                 for error in problem.errors {
                     let pointer = error.pointer
-                    let isPlace =
+                    let isInArchive =
                         pointer.isEmpty || pointer == "/log" || pointer.hasPrefix("/log/entries")
-                    try #require(isPlace, "\(pointer)")
+                    try #require(isInArchive, "\(pointer)")
                 }
             }
             return false

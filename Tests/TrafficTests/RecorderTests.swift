@@ -6,7 +6,7 @@ import Web
 @testable import Traffic
 
 @Suite(.timeLimit(.minutes(10))) struct RecorderTests {
-    @Test func `an exchange is listed as soon as its caller has the answer`() async throws {
+    @Test func `an exchange is listed as soon as its caller has the response`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
         let sent = await fixture.send(as: fixture.context())
         let page = try await fixture.store.list(ExchangeQuery(workspace: "main"))
@@ -15,7 +15,7 @@ import Web
         #expect(page.items.first?.status == 200)
     }
 
-    @Test func `passwords are never stored and tokens only sealed`() async throws {
+    @Test func `passwords are not stored and tokens are stored sealed`() async throws {
         let fixture = try TrafficFixture { _ in
             TrafficFixture.ok(#"{"access_token":"opaque-token-of-42"}"#)
         }
@@ -31,7 +31,7 @@ import Web
                 == "opaque-token-of-42")
     }
 
-    @Test func `a failure to talk is recorded as a failure`() async throws {
+    @Test func `a transport failure is recorded as a failure`() async throws {
         let fixture = try TrafficFixture { _ in
             .failed(TransportFailure(kind: .timeout, detail: "after 30 s"))
         }
@@ -44,7 +44,7 @@ import Web
         #expect(event?.details["failure"] == "timeout")
     }
 
-    @Test func `a body is kept up to its bound and its length is noted`() async throws {
+    @Test func `a body is stored up to its limit, with its full length`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
         let sent = await fixture.send(
             body: String(repeating: "x", count: 100_000), as: fixture.context())
@@ -54,7 +54,7 @@ import Web
         #expect(detail.requestBody.isTruncated)
     }
 
-    @Test func `a body that is no text is kept as bytes`() async throws {
+    @Test func `a body that is not text is stored as bytes`() async throws {
         let fixture = try TrafficFixture { _ in
             .responded(UpstreamResponse(status: 200, body: [0xFF, 0x00, 0xFE]))
         }

@@ -20,7 +20,7 @@ import Web
         #"{"value":"pa\"ss w/\u00F6rd\u00261"}"#,
         "<p>pa&quot;ss w/örd&amp;1</p>",
     ])
-    func `a password goes in every encoding`(_ text: String) {
+    func `a password is redacted in every encoding`(_ text: String) {
         var redaction = Redaction(passwords: [Self.password], tokens: [])
         let clean = redaction.redact(text)
         #expect(clean.contains("‹password›"))
@@ -34,7 +34,7 @@ import Web
         "password=%68unter%2a2&x!~", #"{"p":"hunter\u002A2\u0026x!~"}"#,
         #"{"p":"\u0068unter*2\u0026x\u0021~"}"#, "?p=hunter*2%26x!%7e#a",
     ])
-    func `a secret goes however its sender escapes it`(_ text: String) {
+    func `a secret is redacted in every escaped form`(_ text: String) {
         let secret = "hunter*2&x!~"
         var passwords = Redaction(passwords: [secret], tokens: [])
         #expect(!passwords.redact(text).contains("unter"))
@@ -43,7 +43,7 @@ import Web
         #expect(tokens.redact(text).contains("‹token:0›"))
     }
 
-    @Test func `what is escaped around a secret stays as it is`() {
+    @Test func `escapes around a secret stay unchanged`() {
         var redaction = Redaction(passwords: ["se+cret"], tokens: [])
         #expect(
             redaction.redact(#"{"a":"\ud83d\ude00\n","p":"se\u002bcret","b":"\q"}"#)
@@ -51,7 +51,7 @@ import Web
         #expect(redaction.redact("a=%F0%9F&p=se%2bcret&b=%zz+%") == "a=%F0%9F&p=‹password›&b=%zz+%")
     }
 
-    @Test func `a short password goes where it stands alone`() {
+    @Test func `a short password is redacted only as a complete value`() {
         var redaction = Redaction(passwords: ["a"], tokens: [])
         #expect(
             redaction.redact(#"{"password":"a","name":"anna"}"#)
@@ -64,33 +64,33 @@ import Web
         (#"{"pin":123}"#, #"{"pin":‹password›}"#),
         (#"{"pin": 123, "n": 1234}"#, #"{"pin": ‹password›, "n": 1234}"#),
         ("\r\n\r\n123\r\n--mark", "\r\n\r\n‹password›\r\n--mark"),
-    ]) func `a short one stands alone at an end, as a number, in a part`(
+    ]) func `a short password is redacted at an end, as a number and in a part`(
         text: String, clean: String
     ) {
         var redaction = Redaction(passwords: ["123"], tokens: [])
         #expect(redaction.redact(text) == clean)
     }
 
-    @Test func `a body that would take too long is not kept`() {
+    @Test func `a body that would take too long to redact is not stored`() {
         let tokens = (9...1_300).map { String(repeating: "a", count: $0) + "b" }
         var redaction = Redaction(passwords: [], tokens: tokens)
         let clean = redaction.redact(String(repeating: "a", count: 120_000))
         #expect(clean.hasPrefix("‹not kept: "))
     }
 
-    @Test func `a token is numbered once however often it stands`() {
+    @Test func `a token that occurs twice gets one number`() {
         var redaction = Redaction(passwords: [], tokens: ["rt_secretvalue"])
         #expect(redaction.redact("rt_secretvalue and rt_secretvalue") == "‹token:0› and ‹token:0›")
         #expect(redaction.tokens.count == 1)
     }
 
-    @Test func `a JWT nobody told of is found`() {
+    @Test func `a JWT that is not listed as a token is redacted`() {
         var redaction = Redaction(passwords: [], tokens: [])
         let clean = redaction.redact(#"{"t":"eyJhbGciOi.eyJzdWIi.c2ln","n":1}"#)
         #expect(clean == #"{"t":"‹token:0›","n":1}"#)
     }
 
-    @Test func `what only begins like a JWT stays`() {
+    @Test func `text that only begins like a JWT stays unchanged`() {
         var redaction = Redaction(passwords: [], tokens: [])
         #expect(redaction.redact("eyJ and eyJabc.def") == "eyJ and eyJabc.def")
     }
@@ -102,12 +102,14 @@ import Web
         ("Cookie", "a=1secret; b=2secret", "a=‹token:0›; b=‹token:1›"),
         ("Set-Cookie", "sid=abcdef; Path=/; HttpOnly", "sid=‹token:0›; Path=/; HttpOnly"),
         ("apikey", "sb_anon_123", "‹token:0›"), ("Accept", "application/json", "application/json"),
-    ]) func `credentials in headers go whole`(_ name: String, _ value: String, _ clean: String) {
+    ]) func `credentials in headers are redacted completely`(
+        _ name: String, _ value: String, _ clean: String
+    ) {
         var redaction = Redaction(passwords: [], tokens: [])
         #expect(redaction.redact(header: name, value) == clean)
     }
 
-    @Test func `of a flood of tokens a few are kept and none is shown`() {
+    @Test func `of many tokens 256 are stored and all are redacted`() {
         var redaction = Redaction(passwords: [], tokens: [])
         let flood = (0..<20_000).map { "eyJ\($0).a.b" }
         let clean = redaction.redact(flood.joined(separator: " "))
@@ -121,25 +123,25 @@ import Web
         ("‹token:2› ‹token:› ‹token:0", "‹token:2› ‹token:› ‹token:0"),
         ("‹token:99999999999999999999› ‹token:0›", "‹token:99999999999999999999› zero"),
         ("‹‹token:0››", "‹zero›"), ("", ""),
-    ]) func `placeholders are filled once and in one go`(_ text: String, _ filled: String) {
+    ]) func `placeholders are filled once and in a single pass`(_ text: String, _ filled: String) {
         #expect(Redaction.fillPlaceholders(text, with: ["zero", "‹token:0›"]) == filled)
     }
 
-    @Test func `a list says only that a token was there`() {
+    @Test func `eliding replaces token placeholders with an ellipsis`() {
         #expect(
             Exchange.elidingTokens("/user?key=‹token:2›&p=‹password›") == "/user?key=…&p=‹password›"
         )
     }
 
-    // MARK: By chance
+    // MARK: Random cases
 
-    /// `text` with some of its characters escaped as JSON or as forms may.
+    /// Escapes the characters of `text` that require it, and others at random, as JSON or a form.
     private func escaped(_ text: String, asForm: Bool, _ fuzz: inout Fuzz) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
-            let must =
+            let isRequired =
                 asForm
                 ? "&=+%# ".unicodeScalars.contains(scalar) : "\"\\".contains(Character(scalar))
-            guard must || fuzz.chance(oneIn: 3) else {
+            guard isRequired || fuzz.chance(oneIn: 3) else {
                 result.unicodeScalars.append(scalar)
                 return
             }
@@ -154,25 +156,24 @@ import Web
         }
     }
 
-    @Test func `however secrets are written none is left, and a second look changes nothing`() async
-    {
+    @Test func `no escaped secret remains and a second redaction changes nothing`() async {
         let letters = ["Q", "7", "_", "*", "!", "/", "+", "&", "=", "\"", "\\", " ", "é", "😀", "<"]
         await Cases("secrets").check(oneIn: 1) { fuzz in
-            // A letter of its own, so that none is found by what surrounds it.
+            // Markers around each secret, so that the surrounding text never matches one.
             let password = "QX" + fuzz.text(of: letters, upTo: 8) + "XQ"
             let token = "ZY" + fuzz.text(of: letters, upTo: 8) + "YZ"
             var text = ""
             let asForm = fuzz.chance(oneIn: 2)
             for _ in 0..<1 + fuzz.number(below: 5) {
                 let secret = fuzz.one(of: [password, token])
-                let written = escaped(secret, asForm: asForm, &fuzz)
-                text += asForm ? "&a=\(written)" : ",\"a\":\"\(written)\""
+                let encoded = escaped(secret, asForm: asForm, &fuzz)
+                text += asForm ? "&a=\(encoded)" : ",\"a\":\"\(encoded)\""
             }
             var redaction = Redaction(passwords: [password], tokens: [token])
             let clean = redaction.redact(asForm ? text : "{\(text.dropFirst())}")
-            let read: [String]
+            let values: [String]
             if asForm {
-                read = Form.parseLeniently(clean[...]).map(\.value)
+                values = Form.parseLeniently(clean[...]).map(\.value)
             } else {
                 guard
                     case .object(let members) = try JSONReader.read(
@@ -180,11 +181,11 @@ import Web
                 else {
                     return false
                 }
-                read = members.compactMap(\.value.string)
+                values = members.compactMap(\.value.string)
             }
-            for value in read { try #require(Redaction.isPlaceholder(value), "\(text) \(clean)") }
+            for value in values { try #require(Redaction.isPlaceholder(value), "\(text) \(clean)") }
             try #require(redaction.redact(clean) == clean)
-            for known in redaction.tokens { try #require(known == Array(token.utf8)) }
+            for found in redaction.tokens { try #require(found == Array(token.utf8)) }
             return true
         }
     }

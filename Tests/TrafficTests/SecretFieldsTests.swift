@@ -5,50 +5,50 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SecretFieldsTests {
     @Test func `secrets are found by the names of their fields`() {
-        var found = SecretFields(passwordFields: ["geheim-wort"])
-        _ = found.read(
+        var secrets = SecretFields(passwordFields: ["geheim-wort"])
+        _ = secrets.read(
             request: Array(
                 #"{"email":"a@b.c","password":"one","user":{"geheimWort":"two"},"access_token":"a-long-token","list":[{"new_password":"three"}],"pin":1234}"#
                     .utf8), "application/json")
-        #expect(found.passwords == ["one", "two", "three", "1234"])
-        #expect(found.tokens == ["a-long-token"])
+        #expect(secrets.passwords == ["one", "two", "three", "1234"])
+        #expect(secrets.tokens == ["a-long-token"])
     }
 
-    @Test func `forms, queries and fragments are read too`() {
-        var found = SecretFields()
-        found.read(
+    @Test func `secrets are found in forms, queries and fragments`() {
+        var secrets = SecretFields()
+        secrets.read(
             response: Array("grant_type=x&refresh_token=abc%2Bdefgh".utf8),
             "application/x-www-form-urlencoded; charset=utf-8")
-        found.read(url: "https://a.b/c?apikey=0123456789#id_token=9876543210")
-        #expect(found.tokens == ["abc+defgh", "0123456789", "9876543210"])
+        secrets.read(url: "https://a.b/c?apikey=0123456789#id_token=9876543210")
+        #expect(secrets.tokens == ["abc+defgh", "0123456789", "9876543210"])
     }
 
     @Test(arguments: [
         #"{"userPassword":"hidden"}"#, #"{"secret":"hidden"}"#, #"{"password":["hidden"]}"#,
         #"{"old_passcode":"hidden"}"#,
-    ]) func `a password is known by part of its name, and in a list`(body: String) {
-        var found = SecretFields()
-        found.read(response: Array(body.utf8), "application/json")
-        #expect(found.passwords == ["hidden"])
+    ]) func `a password is recognized by part of its field's name and in an array`(body: String) {
+        var secrets = SecretFields()
+        secrets.read(response: Array(body.utf8), "application/json")
+        #expect(secrets.passwords == ["hidden"])
     }
 
     @Test(arguments: [
         "pass‹word", "‹", "‹password› ", "x‹token:1›", "‹token:x›", "‹token:12345›",
         "‹not kept: hidden›",
-    ]) func `a secret may hold the signs of a placeholder`(_ secret: String) {
-        var found = SecretFields()
-        found.collect(secret, "password")
-        #expect(found.passwords == [secret])
-        found.collect(secret + "long enough", "token")
-        #expect(found.tokens == [secret + "long enough"])
+    ]) func `a secret may contain the characters of a placeholder`(_ secret: String) {
+        var secrets = SecretFields()
+        secrets.collect(secret, "password")
+        #expect(secrets.passwords == [secret])
+        secrets.collect(secret + "long enough", "token")
+        #expect(secrets.tokens == [secret + "long enough"])
     }
 
     @Test(arguments: ["‹password›", "‹token›", "‹token:0›", "‹token:255›"])
-    func `a placeholder alone is no secret`(_ text: String) {
-        var found = SecretFields()
-        found.collect(text, "password")
-        found.collect(text, "access_token")
-        #expect(found == SecretFields())
+    func `a placeholder alone is not a secret`(_ text: String) {
+        var secrets = SecretFields()
+        secrets.collect(text, "password")
+        secrets.collect(text, "access_token")
+        #expect(secrets == SecretFields())
     }
 
     @Test(
@@ -66,57 +66,57 @@ import Web
             #"{"fields":[{"key":"pw","value":"hidden"}]}"#,
             "user[pw]=hidden", "credentials[password]=hidden",
         ])
-    func `a password is known by its siblings' names, and within an object`(
+    func `a password is recognized by its sibling's name and inside an object`(
         body: String
     ) {
-        var found = SecretFields()
-        #expect(found.read(request: Array(body.utf8), "") == nil)
-        #expect(found.passwords == ["hidden"])
+        var secrets = SecretFields()
+        #expect(secrets.read(request: Array(body.utf8), "") == nil)
+        #expect(secrets.passwords == ["hidden"])
     }
 
     @Test(arguments: [
         "/me?next=%2Fc%3Fpassword%3Dhidden", "/me?a=b;password=hidden",
         "/me?q=%7B%22password%22%3A%22hidden%22%7D",
-    ]) func `a password within a value of an address is one`(_ url: String) {
-        var found = SecretFields()
-        found.read(url: url)
-        #expect(found.passwords == ["hidden"])
+    ]) func `a password nested in a value of a URL is found`(_ url: String) {
+        var secrets = SecretFields()
+        secrets.read(url: url)
+        #expect(secrets.passwords == ["hidden"])
     }
 
-    @Test func `addresses within addresses come to an end`() {
+    @Test func `reading nested URLs terminates`() {
         var url = "/me?x;a=b"
         for _ in 0..<40 {
             url = "/me?x;a=" + PercentEncoding.encode(url)
             if url.utf8.count > 1 << 20 { break }
         }
-        var found = SecretFields()
-        found.read(url: url)
-        #expect(found == SecretFields())
+        var secrets = SecretFields()
+        secrets.read(url: url)
+        #expect(secrets == SecretFields())
     }
 
-    @Test func `of two members of one name both are taken`() {
-        var found = SecretFields()
+    @Test func `both members with the same name are read`() {
+        var secrets = SecretFields()
         let body = #"{"password":"hidden","password":"other"}"#
-        #expect(found.read(request: Array(body.utf8), "") == nil)
-        #expect(found.passwords == ["hidden", "other"])
+        #expect(secrets.read(request: Array(body.utf8), "") == nil)
+        #expect(secrets.passwords == ["hidden", "other"])
     }
 
-    @Test func `a credential that is a token, or brings one, is a token`() {
-        var found = SecretFields()
+    @Test func `a credential that is or contains a token is a token`() {
+        var secrets = SecretFields()
         let body =
             #"{"credentials":{"access_token":"a-long-token"},"#
             + #""credential":"eyJhbGciOi.eyJzdWIi.c2ln"}"#
-        found.read(response: Array(body.utf8), "application/json")
-        #expect(found.tokens == ["a-long-token"])
-        // By its shape it is found wherever it stands.
-        #expect(found.passwords.isEmpty)
+        secrets.read(response: Array(body.utf8), "application/json")
+        #expect(secrets.tokens == ["a-long-token"])
+        // Redaction recognizes the JWT by its shape.
+        #expect(secrets.passwords.isEmpty)
     }
 
-    @Test func `why a password was refused is none`() {
-        var found = SecretFields()
+    @Test func `a validation message about a password is not a secret`() {
+        var secrets = SecretFields()
         let body = #"{"errors":{"password":{"message":"It is too short"}}}"#
-        found.read(response: Array(body.utf8), "application/json")
-        #expect(found == SecretFields())
+        secrets.read(response: Array(body.utf8), "application/json")
+        #expect(secrets == SecretFields())
     }
 
     @Test(arguments: [
@@ -126,19 +126,19 @@ import Web
         ("Content-Location", "https://ada:hidden@a.b/c"),
         ("Link", "<https://a.b/?password=hidden>; rel=\"next\""),
         ("Refresh", "0; url=https://a.b/?x=1&password=hidden"), ("X-Password", "hidden"),
-    ]) func `a password in an address that a header carries is one`(name: String, value: String) {
-        var found = SecretFields()
-        found.read([name: value] as Headers)
-        #expect(found.passwords.contains("hidden"))
-        var redaction = Redaction(passwords: found.passwords, tokens: [])
+    ]) func `a password in a header's URL is found`(name: String, value: String) {
+        var secrets = SecretFields()
+        secrets.read([name: value] as Headers)
+        #expect(secrets.passwords.contains("hidden"))
+        var redaction = Redaction(passwords: secrets.passwords, tokens: [])
         #expect(!redaction.redact(header: name, value).contains("hidden"))
     }
 
     @Test(arguments: ["", "{", "null", "[1,2]", "\"password\""])
-    func `what holds no fields holds no secrets`(_ body: String) {
-        var found = SecretFields()
-        found.read(response: Array(body.utf8), "application/json")
-        #expect(found == SecretFields())
+    func `a body without fields contains no secrets`(_ body: String) {
+        var secrets = SecretFields()
+        secrets.read(response: Array(body.utf8), "application/json")
+        #expect(secrets == SecretFields())
     }
 
     private static let parts = [
@@ -152,10 +152,10 @@ import Web
         ("user=ada&password=hidden", ""), ("user=ada&password=hidden", "text/plain"),
         (#"{"user":"ada","password":"hidden"}"#, "text/plain"),
         (#"{"user":"ada","password":"hidden"}"#, ""),
-    ]) func `a request's password is found whatever it says it is`(body: String, type: String) {
-        var found = SecretFields()
-        #expect(found.read(request: Array(body.utf8), type) == nil)
-        #expect(found.passwords == ["hidden"])
+    ]) func `a request's password is found whatever the content type`(body: String, type: String) {
+        var secrets = SecretFields()
+        #expect(secrets.read(request: Array(body.utf8), type) == nil)
+        #expect(secrets.passwords == ["hidden"])
     }
 
     @Test(arguments: [
@@ -167,28 +167,28 @@ import Web
             parts.replacing("name=\"user\"", with: "name=\"note\"").replacing(
                 "ada", with: "my passwords"), "multipart/form-data; boundary=mark"
         ),
-    ]) func `what cannot be taken apart and speaks of a password is not kept`(
+    ]) func `a body that cannot be parsed and mentions a password is not stored`(
         body: String, type: String
     ) {
-        var found = SecretFields()
-        #expect(found.read(request: Array(body.utf8), type) == "it may hold a password")
+        var secrets = SecretFields()
+        #expect(secrets.read(request: Array(body.utf8), type) == "it may hold a password")
     }
 
     @Test(arguments: [
         ("<login><password>hidden</password></login>", "application/x-www-form-urlencoded"),
         ("xml=<password>hidden</password>", "application/x-www-form-urlencoded"),
         (#"{"query":"mutation{login(password:\"hidden\"){token}}"}"#, "application/json"),
-    ]) func `a text within a field that has a password of its own is not kept`(
+    ]) func `a body with a password nested in a field's text is not stored`(
         body: String, type: String
     ) {
-        var found = SecretFields()
-        #expect(found.read(request: Array(body.utf8), type) == "it may hold a password")
+        var secrets = SecretFields()
+        #expect(secrets.read(request: Array(body.utf8), type) == "it may hold a password")
     }
 
-    @Test func `a field the manifest names is looked for as it is spelt`() {
-        var found = SecretFields(passwordFields: ["login_key"])
+    @Test func `a password field of the manifest is matched as spelled`() {
+        var secrets = SecretFields(passwordFields: ["login_key"])
         let body = Array("<login_key>hidden</login_key>".utf8)
-        #expect(found.read(request: body, "text/xml") == "it may hold a password")
+        #expect(secrets.read(request: body, "text/xml") == "it may hold a password")
     }
 
     @Test(arguments: [
@@ -201,31 +201,31 @@ import Web
         ),
         (#"{"grant_type":"password"}"#, "application/json"),
         (#"{"purpose":"reset password"}"#, "application/json"),
-    ]) func `what has none is kept`(body: String, type: String) {
-        var found = SecretFields()
-        #expect(found.read(request: Array(body.utf8), type) == nil)
+    ]) func `a body without a password is stored`(body: String, type: String) {
+        var secrets = SecretFields()
+        #expect(secrets.read(request: Array(body.utf8), type) == nil)
     }
 
-    @Test func `a password beyond many fields is found`() {
+    @Test func `a password after a thousand fields is found`() {
         let fields = (0..<1_000).map { "f\($0)=v" } + ["password=hidden"]
-        var found = SecretFields()
+        var secrets = SecretFields()
         let body = Array(fields.joined(separator: "&").utf8)
-        #expect(found.read(request: body, "application/x-www-form-urlencoded") == nil)
-        #expect(found.passwords == ["hidden"])
+        #expect(secrets.read(request: body, "application/x-www-form-urlencoded") == nil)
+        #expect(secrets.passwords == ["hidden"])
     }
 
-    @Test func `a password before an address's host is one`() {
-        var found = SecretFields()
-        found.read(url: "https://ada:hid%40den@a.b/c?x=1")
-        #expect(found.passwords == ["hid%40den", "hid@den"])
+    @Test func `a password in a URL's user information is found`() {
+        var secrets = SecretFields()
+        secrets.read(url: "https://ada:hid%40den@a.b/c?x=1")
+        #expect(secrets.passwords == ["hid%40den", "hid@den"])
     }
 
-    @Test func `a flood of secrets is taken as far as it can be hidden`() {
+    @Test func `collecting secrets stops at the redaction limit`() {
         let flood = JSON.array((0..<20_000).map { .string("secret-\($0)") })
-        var found = SecretFields()
-        found.read(JSON.object([JSON.Member("token", flood)]))
-        found.read(JSON.object([JSON.Member("password", flood)]))
-        #expect(found.tokens.count == Redaction.maxSecrets + 1)
-        #expect(found.passwords.isEmpty)
+        var secrets = SecretFields()
+        secrets.read(JSON.object([JSON.Member("token", flood)]))
+        secrets.read(JSON.object([JSON.Member("password", flood)]))
+        #expect(secrets.tokens.count == Redaction.maxSecrets + 1)
+        #expect(secrets.passwords.isEmpty)
     }
 }

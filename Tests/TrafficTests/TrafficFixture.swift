@@ -6,7 +6,7 @@ import Web
 
 @testable import Traffic
 
-/// The traffic room alone: a database in memory and a scripted way out.
+/// A recorder and its store alone: an in-memory database and a stub transport.
 struct TrafficFixture {
     let frozen = FrozenWorld()
     let hub: EventHub
@@ -14,8 +14,8 @@ struct TrafficFixture {
     let recorder: Recorder
 
     init(
-        keeping count: Int = 5_000,
-        answer: @escaping @Sendable (OutboundRequest) -> ExchangeResult.Outcome
+        retentionCount count: Int = 5_000,
+        respond: @escaping @Sendable (OutboundRequest) -> ExchangeResult.Outcome
     ) throws {
         let frozen = frozen
         hub = EventHub(now: { frozen.now })
@@ -28,7 +28,7 @@ struct TrafficFixture {
             retention: retention)
         recorder = Recorder(
             transport: Transport { request in
-                ExchangeResult(outcome: answer(request), timings: Timings(total: 2.5))
+                ExchangeResult(outcome: respond(request), timings: Timings(total: 2.5))
             }, store: store, world: frozen.world, hub: hub)
     }
 
@@ -51,9 +51,9 @@ struct TrafficFixture {
             as: exchangeContext)
     }
 
-    /// Throws unless the index agrees with what it was made of (FTS5,
-    /// "The 'integrity-check' Command").
-    func checkWords() async throws {
+    /// Throws unless the search index agrees with the content it was built from (FTS5, "The
+    /// 'integrity-check' Command").
+    func checkIndex() async throws {
         try await store.indexPending()
         try await store.database.write { connection in
             try connection.run(

@@ -12,18 +12,18 @@ import Web
         ("text/html;q=0", false), ("TEXT/HTML ; Q=0.7", true),
         ("text/*", true), ("text/html;q=x", false),
     ])
-    func `a page is for who would rather have one`(
-        _ header: String, _ page: Bool
+    func `a client prefers HTML if it accepts HTML more than JSON`(
+        _ header: String, _ prefersHTML: Bool
     ) {
-        #expect(Accept(["Accept": header]).prefersHTML == page)
+        #expect(Accept(["Accept": header]).prefersHTML == prefersHTML)
     }
 
-    @Test func `who says nothing takes anything`() {
+    @Test func `a request without an Accept header accepts any type`() {
         #expect(!Accept([:]).prefersHTML)
         #expect(Accept([:]).quality(of: "image/png") == 1)
     }
 
-    @Test func `the most specific range counts`() {
+    @Test func `the most specific media range determines the quality`() {
         let accept = Accept(["Accept": "*/*;q=0.1, text/*;q=0.2, text/css"])
         #expect(accept.quality(of: "text/css") == 1)
         #expect(accept.quality(of: "text/html") == 0.2)

@@ -10,7 +10,7 @@ import Testing
         return try BodyFraming(headers)
     }
 
-    @Test func `a body ends by its length, by its chunks, or is not there`() throws {
+    @Test func `a body is framed by its length, by chunks, or is absent`() throws {
         #expect(try framing([]) == .none)
         #expect(try framing([("Content-Length", "12")]) == .length(12))
         #expect(try framing([("Transfer-Encoding", "Chunked")]) == .chunked)
@@ -26,7 +26,9 @@ import Testing
         [("Content-Length", "9999999999999999999")],
         [("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "chunked")],
         [("Transfer-Encoding", "gzip, chunked")],
-    ]) func `a request that could be cut in two ways is refused`(_ fields: [(String, String)]) {
+    ]) func `ambiguous framing and malformed header fields are rejected`(
+        _ fields: [(String, String)]
+    ) {
         let problem = #expect(throws: Problem.self) { try framing(fields) }
         #expect(problem?.code == "malformed-request")
         #expect(problem?.status == 400)

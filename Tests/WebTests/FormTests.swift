@@ -10,7 +10,7 @@ import Web
                 body: Array(body.utf8)))
     }
 
-    @Test func `fields come decoded and in order`() throws {
+    @Test func `fields are decoded, and a field without a value is empty`() throws {
         let form = try form("email=a%40b.c&password=p+q%2B&empty=&bare")
         #expect(form["email"] == "a@b.c")
         #expect(form["password"] == "p q+")
@@ -19,17 +19,17 @@ import Web
     }
 
     @Test(arguments: ["a=%", "a=%4", "a=%GG", "a=%ff", "a=%00", "%00=a"])
-    func `what is no UTF-8 text is refused`(_ body: String) {
+    func `malformed escapes, invalid UTF-8 and NUL are rejected`(_ body: String) {
         #expect(throws: Problem.self) { try form(body) }
     }
 
-    @Test func `more fields than the largest look has are refused`() throws {
+    @Test func `more fields than the largest design tokens form has are rejected`() throws {
         func body(_ count: Int) -> String { (0..<count).map { "f\($0)=1" }.joined(separator: "&") }
         #expect(try form(body(4_002)).items.count == 4_002)
         #expect(throws: Problem.self) { try form(body(5_001)) }
     }
 
-    @Test func `what is encoded is decoded again`() throws {
+    @Test func `an encoded form decodes to the same text`() throws {
         let text = "a b+c&d=e%f/ü€\n"
         let body = Form.encode([("x", text)])
         #expect(try form(body)["x"] == text)

@@ -4,35 +4,38 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct GuardKeyTests {
-    private let door = GuardFixture()
+    private let fixture = GuardFixture()
 
-    @Test func `who guesses keys waits`() async {
-        let guess = GuardFixture.headers([("Authorization", "Bearer no")])
-        #expect(await door.refusal(.get, guess) == "wrong-key")
-        #expect(door.world.slept == [.milliseconds(250)])
-        let right = GuardFixture.headers([("Authorization", "Bearer correct-key-of-16")])
-        #expect(await door.refusal(.get, right) == nil)
-        #expect(door.world.slept.count == 1)
+    @Test func `a wrong key is rejected after a delay`() async {
+        let wrongKey = GuardFixture.headers([("Authorization", "Bearer no")])
+        #expect(await fixture.rejectionCode(.get, wrongKey) == "wrong-key")
+        #expect(fixture.world.slept == [.milliseconds(250)])
+        let rightKey = GuardFixture.headers([("Authorization", "Bearer correct-key-of-16")])
+        #expect(await fixture.rejectionCode(.get, rightKey) == nil)
+        #expect(fixture.world.slept.count == 1)
     }
 
-    @Test func `only so many guesses wait at a time`() async {
+    @Test
+    func `at most 32 failed attempts wait at once, and further ones are rejected immediately`()
+        async
+    {
         let world = FrozenWorld()
-        let door = GuardFixture(world: world)
-        let guess = GuardFixture.headers([("Authorization", "Bearer no")])
+        let fixture = GuardFixture(world: world)
+        let wrongKey = GuardFixture.headers([("Authorization", "Bearer no")])
         await withTaskGroup { group in
-            for _ in 0..<100 { group.addTask { _ = await door.refusal(.get, guess) } }
+            for _ in 0..<100 { group.addTask { _ = await fixture.rejectionCode(.get, wrongKey) } }
             for _ in 0..<68 { await group.next() }
             #expect(world.slept.count == 32)
             #expect(await eventually { world.sleeping == 32 })
-            // Nor is one looked at meanwhile, or guessing would go on.
+            // Meanwhile no key is checked, not even the right one, or guessing could continue.
             for key in ["no", "correct-key-of-16"] {
-                let shown = GuardFixture.headers([("Authorization", "Bearer " + key)])
-                #expect(await door.refusal(.get, shown) == "too-many-guesses")
+                let attempt = GuardFixture.headers([("Authorization", "Bearer " + key)])
+                #expect(await fixture.rejectionCode(.get, attempt) == "too-many-guesses")
             }
-            let known = GuardFixture.headers([
-                ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
+            let withCookie = GuardFixture.headers([
+                ("Cookie", fixture.cookie), ("Sec-Fetch-Site", "same-origin"),
             ])
-            #expect(await door.refusal(.get, known) == nil)
+            #expect(await fixture.rejectionCode(.get, withCookie) == nil)
             world.advance(by: 1)
         }
         #expect(world.sleeping == 0)
@@ -41,49 +44,52 @@ import Web
     @Test(arguments: [
         "Basic Y29ycmVjdDprZXk=", "Bearer", "Bearer ", "correct-key-of-16",
         "Bearercorrect-key-of-16", "Bearer correct-key-of-1", "Bearer correct-key-of-16 ",
-    ]) func `what is not exactly the key is not the key`(_ text: String) async {
+    ]) func `only the exact key in a Bearer header is accepted`(_ text: String) async {
         let headers = GuardFixture.headers([("Authorization", text)])
-        #expect(await door.refusal(.get, headers) == "wrong-key")
+        #expect(await fixture.rejectionCode(.get, headers) == "wrong-key")
     }
 
-    @Test func `without a key a browser's own credentials let nobody in`() async {
-        let open = GuardFixture(key: nil)
+    @Test func `without a key, Basic credentials are still rejected`() async {
+        let keyless = GuardFixture(key: nil)
         let basic = GuardFixture.headers([("Authorization", "Basic YTpi")])
-        #expect(await open.refusal(.post, basic) == "wrong-key")
+        #expect(await keyless.rejectionCode(.post, basic) == "wrong-key")
         let bearer = GuardFixture.headers([("Authorization", "Bearer any")])
-        #expect(await open.refusal(.post, bearer) == nil)
+        #expect(await keyless.rejectionCode(.post, bearer) == nil)
     }
 
-    @Test func `a wrong key in an address is refused slowly`() async {
+    @Test func `a wrong key in a URL is rejected after a delay`() async {
         await #expect(throws: Problem.self) {
-            try await door.decide(.get, "/?key=guess", GuardFixture.headers([]))
+            try await fixture.authorize(.get, "/?key=guess", GuardFixture.headers([]))
         }
-        #expect(door.world.slept.count == 1)
+        #expect(fixture.world.slept.count == 1)
     }
 
-    @Test func `a browser that shows the key again keeps its forms`() async throws {
-        let decision = try await door.decide(
+    @Test func `a browser that presents the key again keeps its cookie, so its forms stay valid`()
+        async throws
+    {
+        let decision = try await fixture.authorize(
             .get, "/?key=correct-key-of-16",
-            GuardFixture.headers([("Cookie", door.cookie), ("Sec-Fetch-Site", "none")]))
+            GuardFixture.headers([("Cookie", fixture.cookie), ("Sec-Fetch-Site", "none")]))
         guard case .redirected(let response) = decision else {
             Issue.record("the key was not exchanged")
             return
         }
-        #expect(response.headers["Set-Cookie"]?.hasPrefix(door.cookie) == true)
+        #expect(response.headers["Set-Cookie"]?.hasPrefix(fixture.cookie) == true)
     }
 
-    @Test func `a form's token is no cookie`() async {
-        // Its digest is one of ours too, of another text.
+    @Test func `a CSRF token is not accepted as a cookie`() async {
+        // Its digest is valid, but of a different text.
         let fields = GuardFixture.headers([
-            ("Cookie", "foyer_key_7070=csrf:ses_x.\(door.csrf)"), ("Sec-Fetch-Site", "same-origin"),
+            ("Cookie", "foyer_key_7070=csrf:ses_x.\(fixture.csrf)"),
+            ("Sec-Fetch-Site", "same-origin"),
         ])
-        #expect(await door.refusal(.get, fields) == "key-needed")
+        #expect(await fixture.rejectionCode(.get, fields) == "key-needed")
     }
 
-    @Test func `a cookie is judged anew after many others`() async throws {
-        let open = GuardFixture(key: nil)
+    @Test func `every issued cookie is accepted, even after a thousand others`() async throws {
+        let keyless = GuardFixture(key: nil)
         for _ in 0..<1_100 {
-            let decision = try await open.decide(
+            let decision = try await keyless.authorize(
                 .get, "/", GuardFixture.headers([("Sec-Fetch-Site", "none")]))
             guard case .allowed(_, let cookie?) = decision,
                 let pair = cookie.split(separator: ";").first
@@ -91,35 +97,37 @@ import Web
                 Issue.record("no cookie was set")
                 return
             }
-            let again = try await open.decide(
+            let next = try await keyless.authorize(
                 .get, "/",
                 GuardFixture.headers([("Cookie", String(pair)), ("Sec-Fetch-Site", "none")]))
-            guard case .allowed(_, nil) = again else {
-                Issue.record("a cookie of ours was not known")
+            guard case .allowed(_, nil) = next else {
+                Issue.record("a valid cookie was not accepted")
                 return
             }
         }
     }
 
-    @Test func `an open address needs our name and no key`() async {
-        #expect(await door.refusal(.get, GuardFixture.headers([]), open: true) == nil)
-        #expect(await door.refusal(.get, ["Host": "evil.example"], open: true) == "wrong-host")
+    @Test func `an open route requires a valid host but no key`() async {
+        #expect(await fixture.rejectionCode(.get, GuardFixture.headers([]), isOpen: true) == nil)
+        #expect(
+            await fixture.rejectionCode(.get, ["Host": "evil.example"], isOpen: true)
+                == "wrong-host")
     }
 
-    @Test func `a further name is ours when told so`() async {
-        let door = GuardFixture(hosts: ["Foyer.test"])
+    @Test func `a configured extra host is accepted`() async {
+        let fixture = GuardFixture(hosts: ["Foyer.test"])
         let headers: Headers = [
-            "Host": "foyer.test:7070", "Cookie": door.cookie, "Origin": "http://foyer.test:7070",
-            "X-Foyer-CSRF": door.csrf,
+            "Host": "foyer.test:7070", "Cookie": fixture.cookie, "Origin": "http://foyer.test:7070",
+            "X-Foyer-CSRF": fixture.csrf,
         ]
-        #expect(await door.refusal(.post, headers) == nil)
+        #expect(await fixture.rejectionCode(.post, headers) == nil)
     }
 
     @Test(arguments: [Method.post, .put, .patch, .delete, Method(rawValue: "BREW")])
-    func `whatever changes something carries the token`(_ method: Method) async {
-        let fields = [("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin")]
-        #expect(await door.refusal(method, GuardFixture.headers(fields)) == "stale-form")
-        let token = [("X-Foyer-CSRF", door.csrf)]
-        #expect(await door.refusal(method, GuardFixture.headers(fields + token)) == nil)
+    func `every method that is not safe requires the CSRF token`(_ method: Method) async {
+        let fields = [("Cookie", fixture.cookie), ("Sec-Fetch-Site", "same-origin")]
+        #expect(await fixture.rejectionCode(method, GuardFixture.headers(fields)) == "stale-form")
+        let token = [("X-Foyer-CSRF", fixture.csrf)]
+        #expect(await fixture.rejectionCode(method, GuardFixture.headers(fields + token)) == nil)
     }
 }

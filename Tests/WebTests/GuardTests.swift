@@ -3,97 +3,100 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct GuardTests {
-    private let door = GuardFixture()
+    private let fixture = GuardFixture()
 
     @Test(arguments: [
         "evil.example", "127.0.0.1:7071", "127.0.0.1", "localhost:7070.evil", "", "127.0.0.1:7070 ",
-    ]) func `a foreign host is refused even with the key`(_ host: String) async {
+    ]) func `a foreign host is rejected even with the key`(_ host: String) async {
         let headers: Headers = ["Host": host, "Authorization": "Bearer correct-key-of-16"]
-        #expect(await door.refusal(.get, headers) == "wrong-host")
+        #expect(await fixture.rejectionCode(.get, headers) == "wrong-host")
     }
 
-    @Test func `no host and two hosts are refused`() async {
-        #expect(await door.refusal(.get, [:]) == "wrong-host")
+    @Test func `a missing or repeated Host header is rejected`() async {
+        #expect(await fixture.rejectionCode(.get, [:]) == "wrong-host")
         #expect(
-            await door.refusal(.get, GuardFixture.headers([("Host", "127.0.0.1:7070")]))
+            await fixture.rejectionCode(.get, GuardFixture.headers([("Host", "127.0.0.1:7070")]))
                 == "wrong-host")
     }
 
     @Test(arguments: ["127.0.0.1:7070", "LOCALHOST:7070", "[::1]:7070"])
-    func `every spelling of loopback is ours`(_ host: String) async {
+    func `every spelling of the loopback host is accepted`(_ host: String) async {
         let headers: Headers = ["Host": host, "Authorization": "Bearer correct-key-of-16"]
-        #expect(await door.refusal(.get, headers) == nil)
+        #expect(await fixture.rejectionCode(.get, headers) == nil)
     }
 
-    @Test func `without the key nothing is shown`() async {
+    @Test func `a request without the right key is rejected`() async {
         #expect(
-            await door.refusal(.get, GuardFixture.headers([("Sec-Fetch-Site", "none")]))
+            await fixture.rejectionCode(.get, GuardFixture.headers([("Sec-Fetch-Site", "none")]))
                 == "key-needed")
         #expect(
-            await door.refusal(.get, GuardFixture.headers([("Authorization", "Bearer no")]))
+            await fixture.rejectionCode(
+                .get, GuardFixture.headers([("Authorization", "Bearer no")]))
                 == "wrong-key")
     }
 
-    @Test func `a bearer needs no browser's headers`() async {
+    @Test func `a request with a bearer key needs no browser headers`() async {
         let bearer = GuardFixture.headers([("Authorization", "Bearer correct-key-of-16")])
-        #expect(await door.refusal(.post, bearer) == nil)
+        #expect(await fixture.rejectionCode(.post, bearer) == nil)
     }
 
     @Test(
         arguments: [
             ("same-origin", nil), ("same-site", "cross-site"), ("cross-site", "cross-site"),
             ("none", "cross-site"),
-        ] as [(String, String?)]) func `a post comes from our own pages only`(
-            _ site: String, _ refused: String?
+        ] as [(String, String?)]) func `a POST is accepted only from the same origin`(
+            _ site: String, _ rejection: String?
         ) async
     {
         let fields = GuardFixture.headers([
-            ("Cookie", door.cookie), ("Sec-Fetch-Site", site), ("X-Foyer-CSRF", door.csrf),
+            ("Cookie", fixture.cookie), ("Sec-Fetch-Site", site), ("X-Foyer-CSRF", fixture.csrf),
         ])
-        #expect(await door.refusal(.post, fields) == refused)
+        #expect(await fixture.rejectionCode(.post, fields) == rejection)
     }
 
-    @Test func `a post without origin or with a foreign one is refused`() async {
-        let cookie = [("Cookie", door.cookie), ("X-Foyer-CSRF", door.csrf)]
-        #expect(await door.refusal(.post, GuardFixture.headers(cookie)) == "cross-site")
+    @Test func `a POST without an origin or with a foreign one is rejected`() async {
+        let cookie = [("Cookie", fixture.cookie), ("X-Foyer-CSRF", fixture.csrf)]
+        #expect(await fixture.rejectionCode(.post, GuardFixture.headers(cookie)) == "cross-site")
         #expect(
-            await door.refusal(
+            await fixture.rejectionCode(
                 .post, GuardFixture.headers(cookie + [("Origin", "http://127.0.0.1:7071")]))
                 == "cross-site")
         #expect(
-            await door.refusal(
+            await fixture.rejectionCode(
                 .post, GuardFixture.headers(cookie + [("Origin", "http://127.0.0.1:7070")]))
                 == nil)
     }
 
-    @Test func `a form carries the token of its browser`() async {
+    @Test func `a form must contain its browser's CSRF token`() async {
         let fields = GuardFixture.headers([
-            ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
+            ("Cookie", fixture.cookie), ("Sec-Fetch-Site", "same-origin"),
             ("Content-Type", "application/x-www-form-urlencoded"),
         ])
-        #expect(await door.refusal(.post, fields, body: "a=1") == "stale-form")
-        #expect(await door.refusal(.post, fields, body: "csrf=wrong") == "stale-form")
-        #expect(await door.refusal(.post, fields, body: "a=1&csrf=\(door.csrf)") == nil)
+        #expect(await fixture.rejectionCode(.post, fields, body: "a=1") == "stale-form")
+        #expect(await fixture.rejectionCode(.post, fields, body: "csrf=wrong") == "stale-form")
+        #expect(await fixture.rejectionCode(.post, fields, body: "a=1&csrf=\(fixture.csrf)") == nil)
     }
 
-    @Test func `a form that cannot be read is not called stale`() async {
+    @Test func `a malformed form is reported as malformed, not as stale`() async {
         let fields = GuardFixture.headers([
-            ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-origin"),
+            ("Cookie", fixture.cookie), ("Sec-Fetch-Site", "same-origin"),
             ("Content-Type", "application/x-www-form-urlencoded"),
         ])
         #expect(
-            await door.refusal(.post, fields, body: "csrf=\(door.csrf)&a=%zz") == "malformed-form")
+            await fixture.rejectionCode(.post, fields, body: "csrf=\(fixture.csrf)&a=%zz")
+                == "malformed-form")
     }
 
-    @Test func `a cookie nobody signed is no key`() async {
+    @Test func `a cookie with an invalid signature is rejected`() async {
         let fields = GuardFixture.headers([
             ("Cookie", "foyer_key_7070=ses_x.beef"), ("Sec-Fetch-Site", "same-origin"),
         ])
-        #expect(await door.refusal(.get, fields) == "key-needed")
+        #expect(await fixture.rejectionCode(.get, fields) == "key-needed")
     }
 
-    @Test func `the key in an address becomes a cookie and vanishes`() async throws {
-        let decision = try await door.decide(
+    @Test func `a key in the URL is exchanged for a cookie and removed from the URL`() async throws
+    {
+        let decision = try await fixture.authorize(
             .get, "/studio/mystica?key=correct-key-of-16&part=state",
             GuardFixture.headers([("Sec-Fetch-Site", "none")]))
         guard case .redirected(let response) = decision else {
@@ -108,27 +111,27 @@ import Web
         #expect(!cookie.contains("correct-key"))
     }
 
-    @Test func `a link clicked in a caught mail leads back here`() async {
+    @Test func `a link clicked in a received mail opens the console, but cannot post`() async {
         let fields = GuardFixture.headers([
-            ("Cookie", door.cookie), ("Sec-Fetch-Site", "same-site"),
+            ("Cookie", fixture.cookie), ("Sec-Fetch-Site", "same-site"),
             ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
             ("Sec-Fetch-User", "?1"),
         ])
-        #expect(await door.refusal(.get, fields) == nil)
-        #expect(await door.refusal(.post, fields) == "cross-site")
+        #expect(await fixture.rejectionCode(.get, fields) == nil)
+        #expect(await fixture.rejectionCode(.post, fields) == "cross-site")
     }
 
-    @Test func `without a key forms are guarded all the same`() async throws {
-        let open = GuardFixture(key: nil)
-        let decision = try await open.decide(
+    @Test func `without a key, a form still needs the CSRF token`() async throws {
+        let keyless = GuardFixture(key: nil)
+        let decision = try await keyless.authorize(
             .get, "/", GuardFixture.headers([("Sec-Fetch-Site", "none")]))
         guard case .allowed(.session, let cookie) = decision else {
-            Issue.record("a browser was not let in")
+            Issue.record("the browser was not allowed")
             return
         }
         #expect(cookie != nil)
         await #expect(throws: Problem.self) {
-            try await open.decide(
+            try await keyless.authorize(
                 .post, "/", GuardFixture.headers([("Sec-Fetch-Site", "same-origin")]))
         }
     }

@@ -17,7 +17,7 @@ import Web
             (#"{"b":1,"a":{"c":[]}}"#, ["b": 1, "a": ["c": []]]),
             ("\u{FEFF}1", 1),
         ] as [(String, JSON)])
-    func `a value is read`(text: String, value: JSON) throws {
+    func `a valid value is parsed`(text: String, value: JSON) throws {
         #expect(try read(text) == value)
     }
 
@@ -27,11 +27,11 @@ import Web
         #""\ud800\u0041""#, #""\udc00""#, "[1,]", "[1 2]", "[", "{\"a\"}",
         "{\"a\":}", "{\"a\":1,}", "{a:1}", "{\"a\":1", "1 2", "NaN", "1e400",
         #""\ud800\"#, "\"\\",
-    ]) func `what RFC 8259 does not allow is refused`(text: String) {
+    ]) func `text that RFC 8259 does not allow is rejected`(text: String) {
         #expect(throws: JSONReader.Failure.self) { try read(text) }
     }
 
-    @Test func `members keep their order, and of two the later counts`() throws {
+    @Test func `members keep their order, and the last of two duplicates wins`() throws {
         #expect(try read(#"{"z":1,"a":2,"z":3}"#) == ["z": 3, "a": 2])
         let many = (0..<40).map { "\"k\($0 % 30)\":\($0)" }.joined(separator: ",")
         guard case .object(let members) = try read("{\(many)}") else {
@@ -44,7 +44,7 @@ import Web
     }
 
     @Test(arguments: [("[1,[2],{\"a\":3}]", 6), ("0", 1), ("[]", 1)])
-    func `the number of values has a bound where one is given`(text: String, values: Int) throws {
+    func `the number of values is limited if a maximum is given`(text: String, values: Int) throws {
         let bytes = Array(text.utf8)
         _ = try JSONReader.read(bytes, maxValues: values)
         #expect(throws: JSONReader.Failure.self) {
@@ -52,7 +52,7 @@ import Web
         }
     }
 
-    @Test func `depth has a bound`() throws {
+    @Test func `the nesting depth is limited`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -61,36 +61,38 @@ import Web
         #expect(throws: Never.self) { try read("[" + nested(60) + "," + nested(60) + "]") }
     }
 
-    @Test func `bytes that are no UTF-8 are refused`() {
+    @Test func `invalid UTF-8 is rejected`() {
         #expect(throws: JSONReader.Failure.self) { try JSONReader.read([0x22, 0xFF, 0x22]) }
     }
 
-    @Test func `a failure tells the place and none of the text`() throws {
+    @Test func `an error gives the byte position and none of the text`() throws {
         let failure = try #require(throws: JSONReader.Failure.self) {
             try read(#"{"password":"hunter2" x}"#)
         }
         #expect(failure.detail == "an object is not closed (byte 22)")
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a serialized value is parsed to the same value`() throws {
         let value: JSON = ["a": [1, 2.5, "é\u{1}\"\\", nil, true], "b": ["c": [:]]]
         #expect(try JSONReader.read(value.bytes) == value)
     }
 
-    // MARK: By chance
+    // MARK: Randomized
 
-    @Test func `any value is written as text that is read as the same value`() async {
+    @Test func `any random value is serialized and parsed to the same value`() async {
         await Cases("JSON that is written").check(oneIn: 1) { fuzz in
             let value = fuzz.json()
-            let again = try JSONReader.read(value.bytes)
-            try #require(again == value)
-            // A string is equal to one of other scalars, its bytes are not.
-            try #require(again.bytes == value.bytes)
+            let parsed = try JSONReader.read(value.bytes)
+            try #require(parsed == value)
+            // Strings of different scalars can be equal; their bytes cannot.
+            try #require(parsed.bytes == value.bytes)
             return true
         }
     }
 
-    @Test func `any text is read as Foundation reads it, or refused where it is`() async {
+    @Test func `any random text is parsed as Foundation parses it, or rejected with a position`()
+        async
+    {
         let pieces = [
             "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\":", "\"\\u00e9\"", "\"\\ud83d",
             "\\ude00\"", "0", "-", "12", ".5", "e3", "E-2", "1e400", "true", "null", " ", "\n",
@@ -100,34 +102,34 @@ import Web
             let bytes =
                 fuzz.chance(oneIn: 2)
                 ? fuzz.damaged(fuzz.json().bytes) : Array(fuzz.text(of: pieces, upTo: 9).utf8)
-            let read: JSON?
+            let parsed: JSON?
             do throws(JSONReader.Failure) {
-                read = try JSONReader.read(bytes, keepsDuplicateNames: true)
+                parsed = try JSONReader.read(bytes, keepsDuplicateNames: true)
             } catch {
-                read = nil
-                let place = error.detail.split(separator: " ").last?.dropLast()
-                let byte = try #require(place.flatMap { Int($0) }, "\(error.detail)")
+                parsed = nil
+                let position = error.detail.split(separator: " ").last?.dropLast()
+                let byte = try #require(position.flatMap { Int($0) }, "\(error.detail)")
                 try #require((0...bytes.count).contains(byte), "\(error.detail)")
             }
             let text = String(decoding: bytes, as: UTF8.self)
-            // Foundation mends what is no UTF-8, and which of two members it takes is its own.
-            guard Array(text.utf8) == bytes else { return read == nil }
-            // Nor does it mind a comma before the end, after some numbers.
-            let plain = text.filter { !$0.isWhitespace }
-            if read == nil, plain.contains(",]") || plain.contains(",}") { return false }
+            // Foundation repairs invalid UTF-8, and chooses differently among duplicate members.
+            guard Array(text.utf8) == bytes else { return parsed == nil }
+            // It also accepts a trailing comma after some numbers.
+            let compact = text.filter { !$0.isWhitespace }
+            if parsed == nil, compact.contains(",]") || compact.contains(",}") { return false }
             let expected = try? JSONDecoder().decode(JSON.self, from: Data(bytes))
-            guard read.map(hasDoubles) != true else { return false }
-            try #require(read?.comparable == expected?.comparable, "\(text)")
-            return read != nil
+            guard parsed.map(hasDuplicateNames) != true else { return false }
+            try #require(parsed?.comparable == expected?.comparable, "\(text)")
+            return parsed != nil
         }
     }
 
-    private func hasDoubles(_ json: JSON) -> Bool {
+    private func hasDuplicateNames(_ json: JSON) -> Bool {
         switch json {
-        case .array(let elements): elements.contains(where: hasDoubles)
+        case .array(let elements): elements.contains(where: hasDuplicateNames)
         case .object(let members):
             Set(members.map(\.name)).count < members.count
-                || members.contains { hasDoubles($0.value) }
+                || members.contains { hasDuplicateNames($0.value) }
         default: false
         }
     }

@@ -2,29 +2,30 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct RequestContextTests {
-    private func visit(_ target: String) throws -> RequestContext {
+    private func context(_ target: String) throws -> RequestContext {
         RequestContext(
             request: Request(method: .get, target: target),
             target: try RequestTarget(parsing: target),
             cookies: Cookies([:]), authentication: .bearer)
     }
 
-    @Test func `known parameters are read`() throws {
-        let values = try visit("/x?app=mystica&q=").query(allowing: ["app", "q", "limit"])
+    @Test func `allowed query parameters are read`() throws {
+        let values = try context("/x?app=mystica&q=").query(allowing: ["app", "q", "limit"])
         #expect(values == ["app": "mystica", "q": ""])
     }
 
-    @Test(arguments: ["/x?ap=1", "/x?app=1&app=2"]) func `an unknown or doubled parameter is named`(
+    @Test(arguments: ["/x?ap=1", "/x?app=1&app=2"])
+    func `an unknown or repeated query parameter is rejected by name`(
         _ target: String
     ) throws {
         let problem = try #require(throws: Problem.self) {
-            try visit(target).query(allowing: ["app"])
+            try context(target).query(allowing: ["app"])
         }
         #expect(problem.status == 400)
         #expect(problem.errors.first?.pointer.hasPrefix("?ap") == true)
     }
 
-    @Test func `a problem is told as RFC 9457 has it`() throws {
+    @Test func `a problem is rendered as RFC 9457 specifies`() throws {
         let problem = Problem(
             status: 405, code: "no-way", title: "No", detail: "Try \"x\".",
             errors: [.init(pointer: "/a", detail: "is wrong")], headers: ["Allow": "GET"])
@@ -40,7 +41,7 @@ import Web
                 """)
     }
 
-    @Test func `an answer keeps the headers it brought`() {
+    @Test func `security headers do not replace the response's own headers`() {
         var response = Response(
             status: 200, headers: ["content-security-policy": "sandbox", "ETag": "\"1\""])
         SecurityHeaders.add(to: &response, pagePolicy: "default-src 'self'")
@@ -49,7 +50,7 @@ import Web
         #expect(response.headers["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test func `no policy allows what is inline or from elsewhere`() {
+    @Test func `no content security policy allows inline or foreign sources`() {
         for policy in [
             ContentSecurityPolicy.consolePage(at: "localhost:1", scripts: ["/a.js"]),
             ContentSecurityPolicy.appScreen(
@@ -62,7 +63,7 @@ import Web
         }
     }
 
-    @Test func `a page runs scripts by their addresses, none of an app's`() {
+    @Test func `a console page may run only the listed scripts`() {
         let paths = ["/assets/a.js", "/assets/b/c.js"]
         let policy = ContentSecurityPolicy.consolePage(at: "localhost:1", scripts: paths)
         #expect(policy.contains("script-src localhost:1/assets/a.js localhost:1/assets/b/c.js;"))
@@ -72,7 +73,7 @@ import Web
         #expect(
             ContentSecurityPolicy.consolePage(at: "localhost:1", scripts: []).contains(
                 "script-src 'none';"))
-        // The grammar of sources has no such host.
+        // The grammar of CSP sources has no IPv6 host.
         #expect(
             ContentSecurityPolicy.consolePage(at: "[::1]:1", scripts: paths).contains(
                 "script-src 'self';"))

@@ -7,7 +7,7 @@ import Web
         ("//a///b", "/a/b"), ("/a/", "/a/"), ("/a%20b", "/a b"),
         ("/gr%C3%BC%C3%9F", "/grüß"), ("/a?b=/../c", "/a"),
         ("/;/a", "/;/a"), ("/..a;/b", "/..a;/b"), ("/...;", "/...;"),
-    ]) func `an address has one spelling`(_ target: String, _ path: String) throws {
+    ]) func `a target is normalized to one path`(_ target: String, _ path: String) throws {
         #expect(try RequestTarget(parsing: target).path == path)
     }
 
@@ -17,11 +17,11 @@ import Web
         "/a%0d%0ab", "/.", "/a#b", "/a%7F", "/%2e", "/a/%2E./b", "/a\\b",
         "/?%zz", "/?a=%ff", "/?a=%00", "/..;/a", "/a/..;b=c/d", "/.;/a",
         "/%2e%2e%3b/a", "/a/.%2E;", "/a/%2e;x",
-    ]) func `what could mean two things is refused`(_ target: String) {
+    ]) func `an ambiguous target is rejected`(_ target: String) {
         #expect(throws: Problem.self) { try RequestTarget(parsing: target) }
     }
 
-    @Test func `a target of any length is answered`() {
+    @Test func `an overlong target is rejected`() {
         let long = "/" + String(repeating: "a", count: 1 << 20)
         #expect(throws: Problem.self) { try RequestTarget(parsing: long) }
     }
@@ -29,11 +29,13 @@ import Web
     @Test(arguments: [
         ("/?key=a", "/"), ("/a%20b/?key=a&b=c+d", "/a%20b/?b=c%20d"),
         ("//evil.example/?key=a", "/evil.example/"),
-    ]) func `an address is written without what is left out`(_ target: String, _ address: String)
+    ]) func `a target can be written without one of its query parameters`(
+        _ target: String, _ expected: String
+    )
         throws
-    { #expect(try RequestTarget(parsing: target).pathAndQuery(without: "key") == address) }
+    { #expect(try RequestTarget(parsing: target).pathAndQuery(without: "key") == expected) }
 
-    @Test func `any bytes at all are answered`() {
+    @Test func `random bytes are rejected, or accepted again in canonical form`() {
         let alphabet = Array("/%.?&=+2e5Cfa\u{0}#ü".utf8)
         var state: UInt64 = 1
         for _ in 0..<2_000 {
@@ -43,13 +45,13 @@ import Web
             }
             let text = "/" + String(decoding: bytes, as: UTF8.self)
             guard let target = try? RequestTarget(parsing: text) else { continue }
-            // What was accepted once is accepted in its canonical form.
-            let again = target.pathAndQuery(without: "\u{1}")
-            #expect((try? RequestTarget(parsing: again)) == target)
+            // An accepted target is also accepted in its canonical form.
+            let canonical = target.pathAndQuery(without: "\u{1}")
+            #expect((try? RequestTarget(parsing: canonical)) == target)
         }
     }
 
-    @Test func `a query keeps its order and its spaces`() throws {
+    @Test func `query parameters keep their order and their spaces`() throws {
         let target = try RequestTarget(parsing: "/s?q=a+b%2Bc&app=&x")
         #expect(target.query.map(\.name) == ["q", "app", "x"])
         #expect(target.query.map(\.value) == ["a b+c", "", ""])

@@ -20,35 +20,35 @@ import Web
         return (found.route.pattern, found.parameters)
     }
 
-    @Test func `places take what stands there`() throws {
+    @Test func `path parameters take the values of their segments`() throws {
         let found = try find(.post, "/apps/mystica/login/submit")
         #expect(found.pattern == "/apps/{app}/{screen}/{action}")
         #expect(found.parameters == ["app": "mystica", "screen": "login", "action": "submit"])
     }
 
-    @Test func `a literal goes before a place`() throws {
+    @Test func `a literal segment takes precedence over a parameter`() throws {
         #expect(try find(.get, "/apps/new").pattern == "/apps/new")
         #expect(try find(.get, "/apps/old").pattern == "/apps/{app}")
     }
 
-    @Test func `HEAD is answered where GET is`() throws {
+    @Test func `a GET route also handles HEAD`() throws {
         #expect(try find(.head, "/apps/old").pattern == "/apps/{app}")
     }
 
-    @Test func `a wrong method is told the right ones`() throws {
+    @Test func `a wrong method gets 405 with the allowed methods`() throws {
         let problem = #expect(throws: Problem.self) { try find(.put, "/apps/old") }
         #expect(problem?.status == 405)
         #expect(problem?.headers["Allow"] == "DELETE, GET, HEAD, OPTIONS")
     }
 
-    @Test(arguments: ["/nothing", "/apps/a/b/c/d", "/apps/"]) func `an address nobody has is a 404`(
+    @Test(arguments: ["/nothing", "/apps/a/b/c/d", "/apps/"]) func `an unknown path is a 404`(
         _ path: String
     ) throws {
         let problem = #expect(throws: Problem.self) { try find(.get, path) }
         #expect(problem?.status == 404)
     }
 
-    @Test func `OPTIONS lists the methods there are`() async throws {
+    @Test func `OPTIONS lists the allowed methods`() async throws {
         let target = try RequestTarget(parsing: "/apps/old")
         let found = try router.find(.options, target)
         #expect(found.route.access == .key)
@@ -67,14 +67,14 @@ import Web
         (["/{a}", "/{b}"], "others name"),
         (["/x/{a}/y", "/x/{b}/z"], "others name"),
     ])
-    func `routes that mean two things are named`(
-        _ patterns: [String], _ words: String
+    func `invalid and conflicting routes are reported`(
+        _ patterns: [String], _ message: String
     ) {
         let routes = patterns.map { Self.route(.get, $0) }
-        #expect(Router.validationError(in: routes)?.contains(words) == true)
+        #expect(Router.validationError(in: routes)?.contains(message) == true)
     }
 
-    @Test func `one address may have many methods`() {
+    @Test func `one path may have several methods`() {
         let routes = [Method.get, .post, .delete].map { Self.route($0, "/{a}/{b}") }
         #expect(Router.validationError(in: routes) == nil)
     }

@@ -8,7 +8,7 @@ import Web
             as: UTF8.self)
     }
 
-    @Test func `an event has its id, its kind and its data`() {
+    @Test func `an event has an id, a type and data`() {
         #expect(text("{}") == "id: 7\nevent: mail\ndata: {}\n\n")
     }
 
@@ -16,7 +16,7 @@ import Web
         _ data: String
     ) { #expect(text(data) == "id: 7\nevent: mail\ndata: a\ndata: b\n\n") }
 
-    @Test func `an empty line is kept`() {
+    @Test func `an empty line stays part of the data`() {
         #expect(text("a\n\nid: 8") == "id: 7\nevent: mail\ndata: a\ndata: \ndata: id: 8\n\n")
     }
 }

@@ -32,7 +32,7 @@ import Web
             atPath: folder.path() + "/" + path, withDestinationPath: target)
     }
 
-    private func ask(_ path: String, tag: String? = nil) -> Response? {
+    private func fetch(_ path: String, tag: String? = nil) -> Response? {
         let headers: Headers = tag.map { ["If-None-Match": $0] } ?? [:]
         return files.response(
             path.split(separator: "/").map(String.init),
@@ -44,50 +44,50 @@ import Web
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func `a file comes with its type and its tag`() throws {
-        let response = try #require(ask("apps/app.css"))
+    @Test func `a file is served with its content type and no-cache`() throws {
+        let response = try #require(fetch("apps/app.css"))
         #expect(response.status == 200)
         #expect(text(response) == "a{}")
         #expect(response.headers["Content-Type"] == "text/css; charset=utf-8")
         #expect(response.headers["Cache-Control"] == "no-cache")
     }
 
-    @Test func `who has the file is told so`() throws {
-        let tag = try #require(ask("apps/app.css")?.headers["ETag"])
+    @Test func `a client with the current file gets 304`() throws {
+        let tag = try #require(fetch("apps/app.css")?.headers["ETag"])
         for list in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
-            let response = try #require(ask("apps/app.css", tag: list))
+            let response = try #require(fetch("apps/app.css", tag: list))
             #expect(response.status == 304)
             #expect(response.headers["ETag"] == tag)
             #expect(text(response) == nil)
         }
-        #expect(ask("apps/app.css", tag: "\"x\"")?.status == 200)
+        #expect(fetch("apps/app.css", tag: "\"x\"")?.status == 200)
     }
 
     @Test func `a changed file is read again`() throws {
-        let before = try #require(ask("apps/app.css"))
+        let before = try #require(fetch("apps/app.css"))
         try write("a{color:red}", "apps/app.css")
         world.advance(by: 1)
-        let after = try #require(ask("apps/app.css"))
+        let after = try #require(fetch("apps/app.css"))
         #expect(text(after) == "a{color:red}")
         #expect(after.headers["ETag"] != before.headers["ETag"])
         try FileManager.default.removeItem(atPath: folder.path() + "/apps/app.css")
         world.advance(by: 1)
-        #expect(ask("apps/app.css") == nil)
+        #expect(fetch("apps/app.css") == nil)
     }
 
-    @Test func `nothing outside the folder is to be had`() throws {
+    @Test func `only visible files inside the folder are served`() throws {
         try link("out.txt", to: "../secret.txt")
         try link("up", to: "..")
-        #expect(ask("out.txt") == nil)
-        #expect(ask("up/secret.txt") == nil)
-        #expect(ask(".hidden") == nil)
-        #expect(ask("../secret.txt") == nil)
-        #expect(ask("apps") == nil)
-        #expect(ask("") == nil)
-        #expect(ask("apps/app.css/x") == nil)
+        #expect(fetch("out.txt") == nil)
+        #expect(fetch("up/secret.txt") == nil)
+        #expect(fetch(".hidden") == nil)
+        #expect(fetch("../secret.txt") == nil)
+        #expect(fetch("apps") == nil)
+        #expect(fetch("") == nil)
+        #expect(fetch("apps/app.css/x") == nil)
     }
 
-    @Test func `files are joined in the order asked for, with a tag of their own`() throws {
+    @Test func `files are joined in the given order, with their own ETag`() throws {
         try write("b{}\n", "b.css")
         func joined(tag: String? = nil) -> Response? {
             files.joinedResponse(
@@ -96,12 +96,12 @@ import Web
                     method: .get, target: "/assets/all.css",
                     headers: tag.map { ["If-None-Match": $0] } ?? [:]))
         }
-        let whole = try #require(joined())
-        #expect(text(whole) == "b{}\na{}")
-        #expect(whole.headers["Content-Type"] == "text/css; charset=utf-8")
-        let tag = try #require(whole.headers["ETag"])
+        let first = try #require(joined())
+        #expect(text(first) == "b{}\na{}")
+        #expect(first.headers["Content-Type"] == "text/css; charset=utf-8")
+        let tag = try #require(first.headers["ETag"])
         #expect(joined(tag: tag)?.status == 304)
-        // One of them is another: so is the whole.
+        // One file changes, and with it the joined file.
         try write("c{}\n", "b.css")
         world.advance(by: 1)
         let changed = try #require(joined(tag: tag))

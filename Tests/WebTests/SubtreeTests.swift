@@ -1,7 +1,7 @@
 import Testing
 import Web
 
-/// A route that takes everything below its address, as it was sent.
+/// A route that matches everything below its path, exactly as sent.
 @Suite(.timeLimit(.minutes(10))) struct SubtreeTests {
     private let router = Router([
         Route(.any, "/through/{workspace}/{app}/*", access: .proxy) { _ in Response(status: 204)
@@ -11,9 +11,11 @@ import Web
     @Test(arguments: [
         ("", ""), ("/", "/"), ("?a", "?a"), ("/a%2F%zz/../..", "/a%2F%zz/../.."),
         ("//x?y=%ff&", "//x?y=%ff&"),
-    ]) func `what is below stays as it was sent`(_ sent: String, _ rest: String) throws {
+    ]) func `the remainder of the target stays exactly as sent`(_ sent: String, _ remainder: String)
+        throws
+    {
         let target = try router.target(of: "/through/main/atlas" + sent)
-        #expect(target.subtreeRemainder == rest)
+        #expect(target.subtreeRemainder == remainder)
         for method in [Method.get, .head, .options, .delete] {
             let found = try router.find(method, target)
             #expect(found.route.access == .proxy)
@@ -23,19 +25,21 @@ import Web
 
     @Test(arguments: [
         "/through", "/through/main", "/through//main/atlas/x", "/%74hrough/main/atlas/x",
-    ]) func `another spelling of its address is none`(_ sent: String) throws {
+    ]) func `another spelling of the route's path is not found`(_ sent: String) throws {
         let problem = #expect(throws: Problem.self) {
             _ = try router.find(.get, try router.target(of: sent))
         }
         #expect(problem?.status == 404)
     }
 
-    @Test func `only its own beginning is left unread`() throws {
+    @Test func `escaped slashes are still rejected outside the subtree and in its parameters`()
+        throws
+    {
         #expect(throws: Problem.self) { _ = try router.target(of: "/apps/a%2Fb") }
         #expect(throws: Problem.self) { _ = try router.target(of: "/through/a%2Fb/c/d") }
     }
 
-    @Test func `fields about one connection do not go on`() {
+    @Test func `hop-by-hop header fields are removed`() {
         let headers: Headers = [
             "Connection": "close, X-Mine", "x-mine": "1", "Keep-Alive": "5",
             "TE": "trailers", "Upgrade": "h2c", "Content-Length": "3",

@@ -6,7 +6,7 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct AccountTests {
-    @Test func `of parallel registrations of one address one succeeds`() async throws {
+    @Test func `exactly one of parallel registrations of an address succeeds`() async throws {
         let fixture = try await BackendFixture()
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<10 { group.addTask { await fixture.register().status } }
@@ -18,7 +18,7 @@ import Web
         #expect(mails.total == 1)
     }
 
-    @Test func `a device registered in parallel is one account`() async throws {
+    @Test func `parallel registrations of a device create one account`() async throws {
         let fixture = try await BackendFixture()
         let replies = await withTaskGroup(of: Reply.self) { group in
             for _ in 0..<10 { group.addTask { await fixture.registerDevice() } }
@@ -29,9 +29,9 @@ import Web
         #expect(Set(replies.map { $0.json["user"]?["id"]?.string }).count == 1)
     }
 
-    /// Its password is hashed while the workspace goes: what it writes then is
-    /// what a request writes that was let in before.
-    @Test func `a request that outlives its workspace leaves no account`() async throws {
+    /// Writes what a registration writes that was accepted before the workspace was deleted, and
+    /// whose password was hashed in the meantime.
+    @Test func `a request of a deleted workspace creates no account`() async throws {
         let fixture = try await BackendFixture()
         for workspace in ["ws_one", "main"] {
             try await fixture.backend.create(workspace: workspace)
@@ -51,34 +51,35 @@ import Web
     }
 
     @Test(arguments: [" ada@example.com", "ADA@EXAMPLE.COM"])
-    func `an address is the same however it is written`(_ spelling: String) async throws {
+    func `case and surrounding space of an address are ignored`(_ spelling: String) async throws {
         let fixture = try await BackendFixture()
-        try await fixture.verified()
+        try await fixture.registerVerified()
         #expect(await fixture.register(spelling).status == 422)
         #expect(await fixture.login(spelling).status == 200)
     }
 
-    @Test func `one address has an account in each workspace`() async throws {
+    @Test func `an address can have an account in each workspace`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.backend.create(workspace: "other")
-        try await fixture.verified()
+        try await fixture.registerVerified()
         #expect(await fixture.register(in: "other").status == 200)
         #expect(await fixture.login().status == 200)
         #expect(await fixture.login(in: "other").code == "email_not_verified")
     }
 
-    @Test(arguments: ["first", "last"]) func `a password counts to its last character`(
+    @Test(arguments: ["first", "last"])
+    func `a password is compared from its first to its last character`(
         _ change: String
     ) async throws {
         let fixture = try await BackendFixture()
-        try await fixture.verified()
+        try await fixture.registerVerified()
         let wrong =
             change == "first"
             ? "C\(BackendFixture.password.dropFirst())" : "\(BackendFixture.password.dropLast())E"
         #expect(await fixture.login(BackendFixture.email, wrong).status == 400)
     }
 
-    @Test func `a password of 511 bytes works, one of 512 is refused`() async throws {
+    @Test func `a password of 511 bytes is accepted, one of 512 rejected`() async throws {
         let fixture = try await BackendFixture()
         let long = String(repeating: "p", count: 511)
         #expect(await fixture.register("b@c.de", long).status == 200)
@@ -89,9 +90,9 @@ import Web
         #expect(longer.code == "VALIDATION_ERROR")
     }
 
-    @Test func `a disabled account is kept out everywhere`() async throws {
+    @Test func `a disabled account is rejected by login, me and refresh`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
+        let reply = try await fixture.signInVerified()
         try await fixture.database.write { connection in
             try connection.run("UPDATE accounts SET disabled_at = 1")
         }
@@ -100,12 +101,12 @@ import Web
         #expect(await fixture.refresh(reply.refreshToken).code == "account_disabled")
     }
 
-    @Test func `a locked account is told when it may come back`() async throws {
+    @Test func `login to a locked account returns Retry-After until the lock ends`() async throws {
         let fixture = try await BackendFixture()
-        try await fixture.verified()
-        let end = Timestamp(fixture.frozen.now) + .seconds(90)
+        try await fixture.registerVerified()
+        let lockEnd = Timestamp(fixture.frozen.now) + .seconds(90)
         try await fixture.database.write { connection in
-            try connection.run("UPDATE accounts SET locked_until = ?", [end.sqlValue])
+            try connection.run("UPDATE accounts SET locked_until = ?", [lockEnd.sqlValue])
         }
         let locked = await fixture.login()
         #expect(locked.status == 429)
@@ -114,13 +115,13 @@ import Web
         #expect(await fixture.login().status == 200)
     }
 
-    @Test func `unverified tokens open when the link is followed`() async throws {
+    @Test func `tokens of an unverified account work once its link is followed`() async throws {
         let fixture = try await BackendFixture()
         let reply = await fixture.register()
-        let refused = await fixture.me(reply.accessToken)
-        #expect(refused.status == 401)
-        #expect(refused.code == "email_not_verified")
-        // Refreshing meets no wall, so that a launch can go on.
+        let rejected = await fixture.me(reply.accessToken)
+        #expect(rejected.status == 401)
+        #expect(rejected.code == "email_not_verified")
+        // An unverified account can refresh, so that a launch succeeds.
         let refreshed = await fixture.refresh(reply.refreshToken)
         #expect(refreshed.status == 200)
         #expect(await fixture.me(refreshed.accessToken).code == "email_not_verified")
@@ -129,13 +130,13 @@ import Web
         #expect(await fixture.me(refreshed.accessToken).status == 200)
     }
 
-    @Test func `the last login is told by me`() async throws {
+    @Test func `me returns the time of the last login`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
+        let reply = try await fixture.signInVerified()
         fixture.frozen.advance(by: 60)
         _ = await fixture.login()
-        let player = await fixture.me(reply.accessToken).json
-        #expect(player["created_at"] == "2026-11-21T14:35:00Z")
-        #expect(player["last_login"] == "2026-11-21T14:36:00Z")
+        let user = await fixture.me(reply.accessToken).json
+        #expect(user["created_at"] == "2026-11-21T14:35:00Z")
+        #expect(user["last_login"] == "2026-11-21T14:36:00Z")
     }
 }

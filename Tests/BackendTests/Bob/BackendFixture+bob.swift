@@ -1,51 +1,55 @@
 import Web
 
-/// People of Bob's server, in either dialect.
+/// Accounts of Bob's server, in either dialect.
 extension BackendFixture {
-    static let bob = "/main/bob/api/auth"
-    static let nest = "/main/bob/nest/api/auth"
-    /// What the NestJS server takes for a password.
-    static let strong = "Hammer-and-nail-1"
-    static let bobLogin = #"{"email":"john@example.com","password":"\#(strong)"}"#
+    static let bobPath = "/main/bob/api/auth"
+    static let nestPath = "/main/bob/nest/api/auth"
+    /// A password that the NestJS server accepts.
+    static let strongPassword = "Hammer-and-nail-1"
+    static let bobLoginBody = #"{"email":"john@example.com","password":"\#(strongPassword)"}"#
 
-    /// Registered in the document's dialect.
-    func bob(_ email: String = "john@example.com") async {
+    /// Registers an account in the specification's dialect.
+    func registerBob(_ email: String = "john@example.com") async {
         _ = await send(
             .post(
-                Self.bob + "/register",
+                Self.bobPath + "/register",
                 """
-                {"email":"\(email)","password":"\(Self.strong)",\
+                {"email":"\(email)","password":"\(Self.strongPassword)",\
                 "first_name":"John","last_name":"Doe"}
                 """))
     }
 
-    func bobSignedIn(_ email: String = "john@example.com") async -> (
+    /// Signs in, in the specification's dialect.
+    func bobSignIn(_ email: String = "john@example.com") async -> (
         access: String, refresh: String
     ) {
         let reply = await send(
-            .post(Self.bob + "/login", #"{"email":"\#(email)","password":"\#(Self.strong)"}"#))
+            .post(
+                Self.bobPath + "/login",
+                #"{"email":"\#(email)","password":"\#(Self.strongPassword)"}"#))
         let tokens = reply.json["tokens"]
         return (tokens?["access_token"]?.string ?? "", tokens?["refresh_token"]?.string ?? "")
     }
 
     func bobRefresh(_ token: String) async -> Reply {
-        await send(.post(Self.bob + "/refresh", #"{"refresh_token":"\#(token)"}"#))
+        await send(.post(Self.bobPath + "/refresh", #"{"refresh_token":"\#(token)"}"#))
     }
 
-    func nestLogin(_ password: String = strong, peer: String = "127.0.0.1") async -> Reply {
+    func nestLogin(_ password: String = strongPassword, peer: String = "127.0.0.1") async -> Reply {
         await send(
             .post(
-                Self.nest + "/login", #"{"email":"john@example.com","password":"\#(password)"}"#,
+                Self.nestPath + "/login",
+                #"{"email":"john@example.com","password":"\#(password)"}"#,
                 peer: peer))
     }
 
     func nestRefresh(_ token: String) async -> Reply {
-        await send(.post(Self.nest + "/refresh", #"{"refreshToken":"\#(token)"}"#))
+        await send(.post(Self.nestPath + "/refresh", #"{"refreshToken":"\#(token)"}"#))
     }
 }
 
 extension Reply {
     /// `/accessToken` and `/refreshToken` of a camel-case dialect.
-    var camelAccess: String { json["accessToken"]?.string ?? "" }
-    var camelRefresh: String { json["refreshToken"]?.string ?? "" }
+    var camelCaseAccessToken: String { json["accessToken"]?.string ?? "" }
+    var camelCaseRefreshToken: String { json["refreshToken"]?.string ?? "" }
 }

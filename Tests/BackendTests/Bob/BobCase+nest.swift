@@ -3,7 +3,7 @@ import Web
 
 /// The NestJS server's dialect: accounts.
 extension BobCase {
-    private static let base = BackendFixture.nest
+    private static let base = BackendFixture.nestPath
     private static let ada = """
         {"email":" Ada@Example.com ","password":"Hammer-and-nail-1",\
         "firstName":"Ada","lastName":"Lovelace"}
@@ -48,13 +48,13 @@ extension BobCase {
         register("with-email", password: "Ada@Example.com-1"),
         register("long", password: "Aa1!" + String(repeating: "x", count: 125)),
         ContractCase("bob/nest/login/signed-in") { fixture in
-            await fixture.bob()
-            return .post(base + "/login", BackendFixture.bobLogin)
+            await fixture.registerBob()
+            return .post(base + "/login", BackendFixture.bobLoginBody)
         },
         ContractCase("bob/nest/login/wrong-password") { fixture in
-            await fixture.bob()
+            await fixture.registerBob()
             return .post(base + "/login", #"{"email":"john@example.com","password":"nail"}"#)
-        }, .post("bob/nest/login/unknown", base + "/login", BackendFixture.bobLogin),
+        }, .post("bob/nest/login/unknown", base + "/login", BackendFixture.bobLoginBody),
         .post("bob/nest/login/missing", base + "/login", "{}"),
         .post(
             "bob/nest/login/wrong-types", base + "/login", #"{"email":["a@b.co"],"password":17}"#),
@@ -62,14 +62,14 @@ extension BobCase {
             "bob/nest/login/unknown-property", base + "/login",
             #"{"email":"a@b.co","password":"x","remember":true}"#),
         ContractCase("bob/nest/login/too-many") { fixture in
-            await fixture.bob()
+            await fixture.registerBob()
             for _ in 0..<5 { _ = await fixture.nestLogin("nail") }
-            return .post(base + "/login", BackendFixture.bobLogin)
+            return .post(base + "/login", BackendFixture.bobLoginBody)
         }, .post("bob/nest/login/cut-off", base + "/login", #"{"email":"#),
         .post("bob/nest/login/malformed", base + "/login", "{email}"),
         .post("bob/nest/login/array", base + "/login", "[]"),
         ContractCase("bob/nest/login/form") { fixture in
-            await fixture.bob()
+            await fixture.registerBob()
             return .post(
                 base + "/login", "email=john%40example.com&password=Hammer-and-nail-1",
                 type: "application/x-www-form-urlencoded")

@@ -1,9 +1,9 @@
 import Support
 import Web
 
-/// The NestJS server's dialect: sessions, and what belongs to no endpoint.
+/// The NestJS server's dialect: sessions, and requests to no endpoint.
 extension BobCase {
-    private static let base = BackendFixture.nest
+    private static let base = BackendFixture.nestPath
 
     private static func refresh(_ token: String) -> Request {
         .post(base + "/refresh", #"{"refreshToken":"\#(token)"}"#)
@@ -17,39 +17,39 @@ extension BobCase {
 
     static let nestSessions: [ContractCase] = [
         ContractCase("bob/nest/refresh/rotated") { fixture in
-            await fixture.bob()
-            return refresh(await fixture.nestLogin().camelRefresh)
+            await fixture.registerBob()
+            return refresh(await fixture.nestLogin().camelCaseRefreshToken)
         },
         ContractCase("bob/nest/refresh/cookie") { fixture in
-            await fixture.bob()
-            let token = await fixture.nestLogin().camelRefresh
+            await fixture.registerBob()
+            let token = await fixture.nestLogin().camelCaseRefreshToken
             return .post(base + "/refresh", "", [("Cookie", "refreshToken=\(token)")])
         },
         ContractCase("bob/nest/refresh/grace") { fixture in
-            await fixture.bob()
-            let token = await fixture.nestLogin().camelRefresh
+            await fixture.registerBob()
+            let token = await fixture.nestLogin().camelCaseRefreshToken
             _ = await fixture.nestRefresh(token)
             fixture.frozen.advance(by: 119)
             return refresh(token)
         },
         ContractCase("bob/nest/refresh/reused") { fixture in
-            await fixture.bob()
-            let token = await fixture.nestLogin().camelRefresh
+            await fixture.registerBob()
+            let token = await fixture.nestLogin().camelCaseRefreshToken
             _ = await fixture.nestRefresh(token)
             fixture.frozen.advance(by: 120)
             return refresh(token)
         },
         ContractCase("bob/nest/refresh/expired") { fixture in
-            await fixture.bob()
-            let token = await fixture.nestLogin().camelRefresh
+            await fixture.registerBob()
+            let token = await fixture.nestLogin().camelCaseRefreshToken
             fixture.frozen.advance(by: 604_800)
             return refresh(token)
         },
         ContractCase("bob/nest/refresh/revoked") { fixture in
-            await fixture.bob()
+            await fixture.registerBob()
             let reply = await fixture.nestLogin()
-            _ = await fixture.send(.post(base + "/logout", bearer: reply.camelAccess))
-            return refresh(reply.camelRefresh)
+            _ = await fixture.send(.post(base + "/logout", bearer: reply.camelCaseAccessToken))
+            return refresh(reply.camelCaseRefreshToken)
         },
         ContractCase("bob/nest/refresh/too-many") { fixture in
             for _ in 0..<10 { _ = await fixture.nestRefresh("nope") }
@@ -59,22 +59,22 @@ extension BobCase {
         .post("bob/nest/refresh/snake-case", base + "/refresh", #"{"refresh_token":"nope"}"#),
         .post("bob/nest/refresh/wrong-type", base + "/refresh", #"{"refreshToken":17}"#),
         ContractCase("bob/nest/logout/signed-out") { fixture in
-            await fixture.bob()
-            return .post(base + "/logout", bearer: await fixture.nestLogin().camelAccess)
+            await fixture.registerBob()
+            return .post(base + "/logout", bearer: await fixture.nestLogin().camelCaseAccessToken)
         }, ContractCase("bob/nest/logout/no-token") { _ in .post(base + "/logout") },
         ContractCase("bob/nest/me/user") { fixture in
-            await fixture.bob()
-            return me(await fixture.nestLogin().camelAccess)
+            await fixture.registerBob()
+            return me(await fixture.nestLogin().camelCaseAccessToken)
         },
         ContractCase("bob/nest/me/after-logout") { fixture in
-            await fixture.bob()
-            let token = await fixture.nestLogin().camelAccess
+            await fixture.registerBob()
+            let token = await fixture.nestLogin().camelCaseAccessToken
             _ = await fixture.send(.post(base + "/logout", bearer: token))
             return me(token)
         },
         ContractCase("bob/nest/me/expired") { fixture in
-            await fixture.bob()
-            let token = await fixture.nestLogin().camelAccess
+            await fixture.registerBob()
+            let token = await fixture.nestLogin().camelCaseAccessToken
             fixture.frozen.advance(by: 900)
             return me(token)
         }, ContractCase("bob/nest/me/no-token") { _ in me(nil) },
@@ -94,7 +94,7 @@ extension BobCase {
                 ])
         },
         ContractCase("bob/nest/edges/unknown-workspace") { _ in
-            .post("/elsewhere/bob/nest/api/auth/login", BackendFixture.bobLogin)
+            .post("/elsewhere/bob/nest/api/auth/login", BackendFixture.bobLoginBody)
         },
     ]
 }

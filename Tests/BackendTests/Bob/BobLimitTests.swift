@@ -5,14 +5,14 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct BobLimitTests {
-    private func house() async throws -> BackendFixture {
+    private func makeFixture() async throws -> BackendFixture {
         let fixture = try await BackendFixture()
-        await fixture.bob()
+        await fixture.registerBob()
         return fixture
     }
 
-    @Test func `after five wrong passwords the right one waits too`() async throws {
-        let fixture = try await house()
+    @Test func `the correct password is limited too after five wrong ones`() async throws {
+        let fixture = try await makeFixture()
         for _ in 0..<5 {
             #expect(await fixture.nestLogin("wrong").status == 401)
             fixture.frozen.advance(by: 60)
@@ -24,23 +24,23 @@ import Web
         #expect(await fixture.nestLogin().status == 200)
     }
 
-    @Test func `a success forgets the failures`() async throws {
-        let fixture = try await house()
+    @Test func `a successful login clears the count of failures`() async throws {
+        let fixture = try await makeFixture()
         for _ in 0..<3 {
             for _ in 0..<4 { _ = await fixture.nestLogin("wrong") }
             #expect(await fixture.nestLogin().status == 200)
         }
     }
 
-    @Test func `it counts for an address from one place`() async throws {
-        let fixture = try await house()
+    @Test func `failed logins are counted per email, client address and dialect`() async throws {
+        let fixture = try await makeFixture()
         for _ in 0..<5 { _ = await fixture.nestLogin("wrong") }
         #expect(await fixture.nestLogin(peer: "192.0.2.7").status == 200)
-        #expect(await fixture.bobSignedIn().access != "")
+        #expect(await fixture.bobSignIn().access != "")
     }
 
-    @Test func `guessing at once gains nothing`() async throws {
-        let fixture = try await house()
+    @Test func `parallel logins do not bypass the limit`() async throws {
+        let fixture = try await makeFixture()
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { await fixture.nestLogin("wrong").status } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -49,20 +49,20 @@ import Web
         #expect(statuses.filter { $0 == 429 }.count == 15)
     }
 
-    @Test func `the eleventh refresh within a minute waits`() async throws {
-        let fixture = try await house()
-        var token = await fixture.nestLogin().camelRefresh
-        for _ in 0..<10 { token = await fixture.nestRefresh(token).camelRefresh }
+    @Test func `the eleventh refresh within a minute is limited`() async throws {
+        let fixture = try await makeFixture()
+        var token = await fixture.nestLogin().camelCaseRefreshToken
+        for _ in 0..<10 { token = await fixture.nestRefresh(token).camelCaseRefreshToken }
         #expect(await fixture.nestRefresh(token).status == 429)
         fixture.frozen.advance(by: 60)
         #expect(await fixture.nestRefresh(token).status == 200)
     }
 
-    @Test func `an emptied workspace has failed nothing`() async throws {
-        let fixture = try await house()
+    @Test func `a workspace reset clears the count of failures`() async throws {
+        let fixture = try await makeFixture()
         for _ in 0..<5 { _ = await fixture.nestLogin("wrong") }
         try await fixture.backend.reset(workspace: "main")
-        await fixture.bob()
+        await fixture.registerBob()
         #expect(await fixture.nestLogin().status == 200)
     }
 }

@@ -1,86 +1,90 @@
 import Support
 import Web
 
-/// Mailed codes: asked for, and used by an app.
+/// Requests for mailed codes, and resets with them.
 extension ClarityCase {
-    private static let resetting = #"{"requestType":"PASSWORD_RESET","email":"ada@example.com"}"#
+    private static let resetBody = #"{"requestType":"PASSWORD_RESET","email":"ada@example.com"}"#
 
-    private static func sending(_ name: String, _ body: String) -> ContractCase {
+    private static func codeRequest(_ name: String, _ body: String) -> ContractCase {
         google("sendOobCode/" + name, "sendOobCode", body)
     }
 
-    static let sending: [ContractCase] = [
-        of("sendOobCode/verify") { fixture in
-            let token = await fixture.person().idToken
+    static let codeRequests: [ContractCase] = [
+        testCase("sendOobCode/verify") { fixture in
+            let token = await fixture.signUpWithFirebase().idToken
             return .google("sendOobCode", #"{"requestType":"VERIFY_EMAIL","idToken":"\#(token)"}"#)
         },
-        of("sendOobCode/verify-too-often") { fixture in
-            let token = await fixture.person().idToken
+        testCase("sendOobCode/verify-too-often") { fixture in
+            let token = await fixture.signUpWithFirebase().idToken
             for _ in 0..<5 { _ = try await fixture.verificationCode(token) }
             return .google("sendOobCode", #"{"requestType":4,"id_token":"\#(token)"}"#)
-        }, sending("verify-missing", #"{"requestType":"VERIFY_EMAIL"}"#),
-        of("sendOobCode/reset") { fixture in
-            await fixture.person()
-            return .google("sendOobCode", resetting)
-        }, sending("reset-unknown", resetting),
-        of("sendOobCode/reset-unknown-told") { fixture in
-            try await fixture.turn("emailPrivacy", on: false)
-            return .google("sendOobCode", resetting)
+        }, codeRequest("verify-missing", #"{"requestType":"VERIFY_EMAIL"}"#),
+        testCase("sendOobCode/reset") { fixture in
+            await fixture.signUpWithFirebase()
+            return .google("sendOobCode", resetBody)
+        }, codeRequest("reset-unknown", resetBody),
+        testCase("sendOobCode/reset-unknown-told") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: false)
+            return .google("sendOobCode", resetBody)
         },
-        of("sendOobCode/reset-too-often") { fixture in
+        testCase("sendOobCode/reset-too-often") { fixture in
             for _ in 0..<5 { _ = try await fixture.resetCode() }
-            return .google("sendOobCode", resetting)
-        }, sending("reset-missing", #"{"requestType":"PASSWORD_RESET"}"#),
-        sending("reset-no-email", #"{"requestType":1,"email":"ada"}"#),
-        sending("no-type", #"{"email":"ada@example.com"}"#),
-        sending("unspecified", #"{"requestType":0}"#),
-        sending("email-link", #"{"requestType":"EMAIL_SIGNIN","email":"ada@example.com"}"#),
-        sending("link-asked-for", #"{"requestType":"PASSWORD_RESET","returnOobLink":true}"#),
-        sending("relative", #"{"requestType":"PASSWORD_RESET","continueUrl":"javascript:x"}"#),
+            return .google("sendOobCode", resetBody)
+        }, codeRequest("reset-missing", #"{"requestType":"PASSWORD_RESET"}"#),
+        codeRequest("reset-no-email", #"{"requestType":1,"email":"ada"}"#),
+        codeRequest("no-type", #"{"email":"ada@example.com"}"#),
+        codeRequest("unspecified", #"{"requestType":0}"#),
+        codeRequest("email-link", #"{"requestType":"EMAIL_SIGNIN","email":"ada@example.com"}"#),
+        codeRequest("link-asked-for", #"{"requestType":"PASSWORD_RESET","returnOobLink":true}"#),
+        codeRequest("relative", #"{"requestType":"PASSWORD_RESET","continueUrl":"javascript:x"}"#),
     ]
 
-    /// A reset mail's code in a body with `members`.
-    private static func using(_ name: String, _ members: String = "", after seconds: Double = 0)
+    /// A reset with a mailed code and `members`.
+    private static func passwordReset(
+        _ name: String, _ members: String = "", after seconds: Double = 0
+    )
         -> ContractCase
     {
-        of("resetPassword/" + name) { fixture in
-            await fixture.person()
+        testCase("resetPassword/" + name) { fixture in
+            await fixture.signUpWithFirebase()
             let code = try await fixture.resetCode()
             fixture.frozen.advance(by: seconds)
             return .google("resetPassword", #"{"oobCode":"\#(code)"\#(members)}"#)
         }
     }
 
-    static let using: [ContractCase] = [
-        using("looked-at"), using("done", #","newPassword":"a new password""#),
-        using("weak", #","newPassword":"12345""#),
-        using("expired", #","newPassword":"a new password""#, after: 3_600),
-        of("resetPassword/used") { fixture in
-            await fixture.person()
+    static let passwordResets: [ContractCase] = [
+        passwordReset("looked-at"), passwordReset("done", #","newPassword":"a new password""#),
+        passwordReset("weak", #","newPassword":"12345""#),
+        passwordReset("expired", #","newPassword":"a new password""#, after: 3_600),
+        testCase("resetPassword/used") { fixture in
+            await fixture.signUpWithFirebase()
             let code = try await fixture.resetCode()
             let body = #"{"oobCode":"\#(code)","newPassword":"a new password"}"#
             _ = await fixture.send(.google("resetPassword", body))
             return .google("resetPassword", body)
         },
-        of("resetPassword/replaced") { fixture in
-            await fixture.person()
+        testCase("resetPassword/replaced") { fixture in
+            await fixture.signUpWithFirebase()
             let code = try await fixture.resetCode()
             _ = try await fixture.resetCode()
             return .google("resetPassword", #"{"oobCode":"\#(code)"}"#)
         },
-        of("resetPassword/disabled") { fixture in
-            await fixture.person()
+        testCase("resetPassword/disabled") { fixture in
+            await fixture.signUpWithFirebase()
             let code = try await fixture.resetCode()
-            try await fixture.disableAll()
+            try await fixture.disableAllAccounts()
             return .google(
                 "resetPassword", #"{"oobCode":"\#(code)","newPassword":"a new password"}"#)
         },
-        of("resetPassword/looked-at-verification") { fixture in
-            let code = try await fixture.verificationCode(await fixture.person().idToken)
+        testCase("resetPassword/looked-at-verification") { fixture in
+            let code = try await fixture.verificationCode(
+                await fixture.signUpWithFirebase().idToken)
             return .google("resetPassword", #"{"oobCode":"\#(code)"}"#)
         },
-        of("resetPassword/by-verification") { fixture in
-            let code = try await fixture.verificationCode(await fixture.person().idToken)
+        testCase("resetPassword/by-verification") { fixture in
+            let code = try await fixture.verificationCode(
+                await fixture.signUpWithFirebase().idToken)
             return .google(
                 "resetPassword", #"{"oobCode":"\#(code)","newPassword":"a new password"}"#)
         }, google("resetPassword/unknown", "resetPassword", #"{"oobCode":"x"}"#),

@@ -3,15 +3,16 @@ import Web
 
 @testable import Backend
 
-/// The Cognito backend: codes by mail.
+/// The Cognito backend's mailed codes.
 extension ClarityCase {
-    private static let asked = #"{"email":"ada@example.com"}"#
+    private static let emailBody = #"{"email":"ada@example.com"}"#
 
-    private static func confirming(_ code: String) -> Request {
+    private static func confirmRequest(_ code: String) -> Request {
         .cognito("/confirm-email", #"{"email":"ada@example.com","code":"\#(code)"}"#)
     }
 
-    private static func resetting(_ code: String, _ password: String = "a new password") -> Request
+    private static func resetRequest(_ code: String, _ password: String = "a new password")
+        -> Request
     {
         .cognito(
             "/reset-password",
@@ -19,79 +20,85 @@ extension ClarityCase {
     }
 
     static let cognitoCodes: [ContractCase] = [
-        of("cognito/confirm-email/done") { fixture in confirming(try await fixture.registered()) },
-        of("cognito/confirm-email/wrong") { fixture in
-            _ = try await fixture.registered()
-            return confirming("000000")
+        testCase("cognito/confirm-email/done") { fixture in
+            confirmRequest(try await fixture.registerWithCognito())
         },
-        of("cognito/confirm-email/guessed-too-often") { fixture in
-            let code = try await fixture.registered()
-            for _ in 0..<5 { _ = await fixture.send(confirming("000000")) }
-            return confirming(code)
+        testCase("cognito/confirm-email/wrong") { fixture in
+            _ = try await fixture.registerWithCognito()
+            return confirmRequest("000000")
         },
-        of("cognito/confirm-email/expired") { fixture in
-            let code = try await fixture.registered()
+        testCase("cognito/confirm-email/guessed-too-often") { fixture in
+            let code = try await fixture.registerWithCognito()
+            for _ in 0..<5 { _ = await fixture.send(confirmRequest("000000")) }
+            return confirmRequest(code)
+        },
+        testCase("cognito/confirm-email/expired") { fixture in
+            let code = try await fixture.registerWithCognito()
             fixture.frozen.advance(by: 86_400)
-            return confirming(code)
+            return confirmRequest(code)
         },
-        of("cognito/confirm-email/replaced") { fixture in
-            let code = try await fixture.registered()
-            _ = await fixture.send(.cognito("/resend-confirmation", asked))
-            return confirming(code)
-        }, of("cognito/confirm-email/unknown") { _ in confirming("000000") },
-        of("cognito/confirm-email/missing") { _ in .cognito("/confirm-email", "{}") },
-        of("cognito/resend-confirmation/sent") { fixture in
-            _ = try await fixture.registered()
-            return .cognito("/resend-confirmation", asked)
+        testCase("cognito/confirm-email/replaced") { fixture in
+            let code = try await fixture.registerWithCognito()
+            _ = await fixture.send(.cognito("/resend-confirmation", emailBody))
+            return confirmRequest(code)
+        }, testCase("cognito/confirm-email/unknown") { _ in confirmRequest("000000") },
+        testCase("cognito/confirm-email/missing") { _ in .cognito("/confirm-email", "{}") },
+        testCase("cognito/resend-confirmation/sent") { fixture in
+            _ = try await fixture.registerWithCognito()
+            return .cognito("/resend-confirmation", emailBody)
         },
-        of("cognito/resend-confirmation/unknown") { _ in .cognito("/resend-confirmation", asked) },
-        of("cognito/resend-confirmation/too-often") { fixture in
-            _ = try await fixture.registered()
-            for _ in 0..<5 { _ = await fixture.send(.cognito("/resend-confirmation", asked)) }
-            return .cognito("/resend-confirmation", asked)
+        testCase("cognito/resend-confirmation/unknown") { _ in
+            .cognito("/resend-confirmation", emailBody)
         },
-        of("cognito/forgot-password/sent") { fixture in
-            try await fixture.confirmed()
-            return .cognito("/forgot-password", asked)
-        }, of("cognito/forgot-password/unknown") { _ in .cognito("/forgot-password", asked) },
-        of("cognito/reset-password/done") { fixture in
-            try await fixture.confirmed()
-            return resetting(try await fixture.forgotten())
+        testCase("cognito/resend-confirmation/too-often") { fixture in
+            _ = try await fixture.registerWithCognito()
+            for _ in 0..<5 { _ = await fixture.send(.cognito("/resend-confirmation", emailBody)) }
+            return .cognito("/resend-confirmation", emailBody)
         },
-        of("cognito/reset-password/used") { fixture in
-            try await fixture.confirmed()
-            let code = try await fixture.forgotten()
-            _ = await fixture.send(resetting(code))
-            return resetting(code)
+        testCase("cognito/forgot-password/sent") { fixture in
+            try await fixture.signUpWithCognito()
+            return .cognito("/forgot-password", emailBody)
         },
-        of("cognito/reset-password/weak") { fixture in
-            try await fixture.confirmed()
-            return resetting(try await fixture.forgotten(), "1234567")
+        testCase("cognito/forgot-password/unknown") { _ in .cognito("/forgot-password", emailBody)
         },
-        of("cognito/reset-password/wrong") { fixture in
-            try await fixture.confirmed()
-            return resetting("000000")
+        testCase("cognito/reset-password/done") { fixture in
+            try await fixture.signUpWithCognito()
+            return resetRequest(try await fixture.cognitoResetCode())
+        },
+        testCase("cognito/reset-password/used") { fixture in
+            try await fixture.signUpWithCognito()
+            let code = try await fixture.cognitoResetCode()
+            _ = await fixture.send(resetRequest(code))
+            return resetRequest(code)
+        },
+        testCase("cognito/reset-password/weak") { fixture in
+            try await fixture.signUpWithCognito()
+            return resetRequest(try await fixture.cognitoResetCode(), "1234567")
+        },
+        testCase("cognito/reset-password/wrong") { fixture in
+            try await fixture.signUpWithCognito()
+            return resetRequest("000000")
         },
     ]
 }
 
 extension BackendFixture {
-    /// Registered with the Cognito backend: the mailed code.
-    func registered() async throws -> String {
-        _ = await send(.cognito("/register", ClarityCase.cognitoPerson))
+    /// Registers with the Cognito backend and returns the mailed code.
+    func registerWithCognito() async throws -> String {
+        _ = await send(.cognito("/register", ClarityCase.cognitoCredentials))
         return try await mailedCode("verify")
     }
 
-    /// Confirmed and signed in.
-    @discardableResult func confirmed() async throws -> Reply {
-        let code = try await registered()
+    /// Registers with the Cognito backend, confirms the address and signs in.
+    @discardableResult func signUpWithCognito() async throws -> Reply {
+        let code = try await registerWithCognito()
         _ = await send(
             .cognito("/confirm-email", #"{"email":"ada@example.com","code":"\#(code)"}"#))
-        return await send(.cognito("/login", ClarityCase.cognitoPerson))
+        return await send(.cognito("/login", ClarityCase.cognitoCredentials))
     }
 
-    /// The code to set a new password.
-    func forgotten() async throws -> String {
+    /// Requests a mailed code for a new password from the Cognito backend and returns it.
+    func cognitoResetCode() async throws -> String {
         _ = await send(.cognito("/forgot-password", #"{"email":"ada@example.com"}"#))
         return try await mailedCode("reset")
     }

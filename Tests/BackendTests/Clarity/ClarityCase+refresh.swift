@@ -1,59 +1,59 @@
 import Support
 import Web
 
-/// Secure Token.
+/// The refresh endpoint, Secure Token.
 extension ClarityCase {
     static let refresh: [ContractCase] = [
-        of("token/form") { fixture in
-            let reply = await fixture.person()
+        testCase("token/form") { fixture in
+            let reply = await fixture.signUpWithFirebase()
             fixture.frozen.advance(by: 60)
-            return .secureToken(form(reply))
+            return .secureToken(refreshForm(reply))
         },
-        of("token/json") { fixture in
-            let reply = await fixture.person()
+        testCase("token/json") { fixture in
+            let reply = await fixture.signUpWithFirebase()
             return .secureToken(
                 #"{"grantType":"refresh_token","refreshToken":"\#(reply.googleRefreshToken)"}"#,
                 type: "application/json")
         },
-        of("token/snake-case") { fixture in
-            let reply = await fixture.person()
+        testCase("token/snake-case") { fixture in
+            let reply = await fixture.signUpWithFirebase()
             return .secureToken(
                 #"{"grant_type":"refresh_token","refresh_token":"\#(reply.googleRefreshToken)"}"#,
                 type: "application/json")
         },
-        of("token/no-key") { fixture in
-            let reply = await fixture.person()
+        testCase("token/no-key") { fixture in
+            let reply = await fixture.signUpWithFirebase()
             return .post(
-                BackendFixture.clarity + "/securetoken.googleapis.com/v1/token", form(reply),
+                BackendFixture.clarity + "/securetoken.googleapis.com/v1/token", refreshForm(reply),
                 type: "application/x-www-form-urlencoded")
-        }, of("token/missing-grant") { _ in .secureToken("refresh_token=x") },
-        of("token/other-grant") { _ in .secureToken("grant_type=password&refresh_token=x") },
-        of("token/missing") { _ in .secureToken("grant_type=refresh_token") },
-        of("token/unknown") { _ in .secureToken("grant_type=refresh_token&refresh_token=x") },
-        of("token/malformed-form") { _ in .secureToken("grant_type=%zz") },
-        of("token/disabled") { fixture in
-            let reply = await fixture.person()
-            try await fixture.disableAll()
-            return .secureToken(form(reply))
+        }, testCase("token/missing-grant") { _ in .secureToken("refresh_token=x") },
+        testCase("token/other-grant") { _ in .secureToken("grant_type=password&refresh_token=x") },
+        testCase("token/missing") { _ in .secureToken("grant_type=refresh_token") },
+        testCase("token/unknown") { _ in .secureToken("grant_type=refresh_token&refresh_token=x") },
+        testCase("token/malformed-form") { _ in .secureToken("grant_type=%zz") },
+        testCase("token/disabled") { fixture in
+            let reply = await fixture.signUpWithFirebase()
+            try await fixture.disableAllAccounts()
+            return .secureToken(refreshForm(reply))
         },
-        of("token/password-changed") { fixture in
-            let reply = await fixture.person()
+        testCase("token/password-changed") { fixture in
+            let reply = await fixture.signUpWithFirebase()
             _ = await fixture.google(
                 "update",
                 [
                     "idToken": .string(reply.idToken),
                     "password": .string(BackendFixture.newPassword),
                 ])
-            return .secureToken(form(reply))
+            return .secureToken(refreshForm(reply))
         },
-        of("token/deleted") { fixture in
-            let reply = await fixture.person()
+        testCase("token/deleted") { fixture in
+            let reply = await fixture.signUpWithFirebase()
             _ = await fixture.google("delete", ["idToken": .string(reply.idToken)])
-            return .secureToken(form(reply))
+            return .secureToken(refreshForm(reply))
         },
     ]
 
-    static func form(_ reply: Reply) -> String {
+    static func refreshForm(_ reply: Reply) -> String {
         "grant_type=refresh_token&refresh_token=\(reply.googleRefreshToken)"
     }
 }

@@ -1,56 +1,58 @@
 import Support
 import Web
 
-/// Signing in, refreshing, being looked up, leaving.
+/// Sign-in, account lookup, account deletion, and `accounts:createAuthUri`.
 extension ClarityCase {
-    static let wrong = #"{"email":"ada@example.com","password":"wrong password"}"#
+    static let wrongCredentials = #"{"email":"ada@example.com","password":"wrong password"}"#
 
     static let signIn: [ContractCase] = [
-        of("signIn/signed-in") { fixture in
-            await fixture.person()
+        testCase("signIn/signed-in") { fixture in
+            await fixture.signUpWithFirebase()
             return .google("signInWithPassword", credentials)
         },
-        of("signIn/wrong-password") { fixture in
-            await fixture.person()
-            return .google("signInWithPassword", wrong)
-        }, google("signIn/unknown", "signInWithPassword", wrong),
-        of("signIn/wrong-password-told") { fixture in
-            await fixture.person()
-            try await fixture.turn("emailPrivacy", on: false)
-            return .google("signInWithPassword", wrong)
+        testCase("signIn/wrong-password") { fixture in
+            await fixture.signUpWithFirebase()
+            return .google("signInWithPassword", wrongCredentials)
+        }, google("signIn/unknown", "signInWithPassword", wrongCredentials),
+        testCase("signIn/wrong-password-told") { fixture in
+            await fixture.signUpWithFirebase()
+            try await fixture.setSwitch("emailPrivacy", isOn: false)
+            return .google("signInWithPassword", wrongCredentials)
         },
-        of("signIn/unknown-told") { fixture in
-            try await fixture.turn("emailPrivacy", on: false)
-            return .google("signInWithPassword", wrong)
+        testCase("signIn/unknown-told") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: false)
+            return .google("signInWithPassword", wrongCredentials)
         },
-        of("signIn/disabled") { fixture in
-            await fixture.person()
-            try await fixture.disableAll()
+        testCase("signIn/disabled") { fixture in
+            await fixture.signUpWithFirebase()
+            try await fixture.disableAllAccounts()
             return .google("signInWithPassword", credentials)
         },
-        of("signIn/disabled-wrong-password") { fixture in
-            await fixture.person()
-            try await fixture.disableAll()
-            return .google("signInWithPassword", wrong)
+        testCase("signIn/disabled-wrong-password") { fixture in
+            await fixture.signUpWithFirebase()
+            try await fixture.disableAllAccounts()
+            return .google("signInWithPassword", wrongCredentials)
         },
-        of("signIn/too-many") { fixture in
-            await fixture.person()
+        testCase("signIn/too-many") { fixture in
+            await fixture.signUpWithFirebase()
             await fixture.guessTooOften()
             return .google("signInWithPassword", credentials)
         }, google("signIn/missing-email", "signInWithPassword", #"{"password":"x"}"#),
         google("signIn/no-email", "signInWithPassword", #"{"email":"ada","password":"x"}"#),
         google("signIn/missing-password", "signInWithPassword", #"{"email":"ada@example.com"}"#),
-        of("signIn/turned-off") { fixture in
-            try await fixture.turn("passwordSignIn", on: false)
+        testCase("signIn/turned-off") { fixture in
+            try await fixture.setSwitch("passwordSignIn", isOn: false)
             return .google("signInWithPassword", credentials)
         },
     ]
 
-    static let people: [ContractCase] =
+    static let accounts: [ContractCase] =
         [
-            of("lookup/new") { fixture in .google("lookup", token(await fixture.person())) },
-            of("lookup/named") { fixture in
-                let token = await fixture.person().idToken
+            testCase("lookup/new") { fixture in
+                .google("lookup", tokenBody(await fixture.signUpWithFirebase()))
+            },
+            testCase("lookup/named") { fixture in
+                let token = await fixture.signUpWithFirebase().idToken
                 _ = await fixture.google(
                     "update",
                     [
@@ -60,13 +62,13 @@ extension ClarityCase {
                 return .google("lookup", #"{"idToken":"\#(token)"}"#)
             }, google("lookup/missing", "lookup", "{}"),
             google("lookup/not-ours", "lookup", #"{"idToken":"a.b.c"}"#),
-            of("lookup/expired") { fixture in
-                let reply = await fixture.person()
+            testCase("lookup/expired") { fixture in
+                let reply = await fixture.signUpWithFirebase()
                 fixture.frozen.advance(by: 3_600)
-                return .google("lookup", token(reply))
+                return .google("lookup", tokenBody(reply))
             },
-            of("lookup/password-changed") { fixture in
-                let reply = await fixture.person()
+            testCase("lookup/password-changed") { fixture in
+                let reply = await fixture.signUpWithFirebase()
                 fixture.frozen.advance(by: 60)
                 _ = await fixture.google(
                     "update",
@@ -74,33 +76,37 @@ extension ClarityCase {
                         "idToken": .string(reply.idToken),
                         "password": .string(BackendFixture.newPassword),
                     ])
-                return .google("lookup", token(reply))
+                return .google("lookup", tokenBody(reply))
             },
-            of("lookup/deleted") { fixture in
-                let reply = await fixture.person()
+            testCase("lookup/deleted") { fixture in
+                let reply = await fixture.signUpWithFirebase()
                 _ = await fixture.google("delete", ["idToken": .string(reply.idToken)])
-                return .google("lookup", token(reply))
+                return .google("lookup", tokenBody(reply))
             },
-            of("lookup/disabled") { fixture in
-                let reply = await fixture.person()
-                try await fixture.disableAll()
-                return .google("lookup", token(reply))
-            }, of("delete/done") { fixture in .google("delete", token(await fixture.person())) },
+            testCase("lookup/disabled") { fixture in
+                let reply = await fixture.signUpWithFirebase()
+                try await fixture.disableAllAccounts()
+                return .google("lookup", tokenBody(reply))
+            },
+            testCase("delete/done") { fixture in
+                .google("delete", tokenBody(await fixture.signUpWithFirebase()))
+            },
             google("delete/missing", "delete", "{}"),
-        ] + ways
+        ] + signInMethods
 
-    private static let asked = #"{"identifier":"ada@example.com","continueUri":"http://localhost"}"#
+    private static let createAuthURIBody =
+        #"{"identifier":"ada@example.com","continueUri":"http://localhost"}"#
 
-    private static let ways: [ContractCase] = [
-        google("createAuthUri/private", "createAuthUri", asked),
-        of("createAuthUri/known") { fixture in
-            await fixture.person()
-            try await fixture.turn("emailPrivacy", on: false)
-            return .google("createAuthUri", asked)
+    private static let signInMethods: [ContractCase] = [
+        google("createAuthUri/private", "createAuthUri", createAuthURIBody),
+        testCase("createAuthUri/known") { fixture in
+            await fixture.signUpWithFirebase()
+            try await fixture.setSwitch("emailPrivacy", isOn: false)
+            return .google("createAuthUri", createAuthURIBody)
         },
-        of("createAuthUri/unknown") { fixture in
-            try await fixture.turn("emailPrivacy", on: false)
-            return .google("createAuthUri", asked)
+        testCase("createAuthUri/unknown") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: false)
+            return .google("createAuthUri", createAuthURIBody)
         }, google("createAuthUri/missing", "createAuthUri", "{}"),
         google("createAuthUri/missing-uri", "createAuthUri", #"{"identifier":"ada@example.com"}"#),
         google(
@@ -111,5 +117,5 @@ extension ClarityCase {
             #"{"identifier":"ada@example.com","continueUri":"/here"}"#),
     ]
 
-    static func token(_ reply: Reply) -> String { #"{"idToken":"\#(reply.idToken)"}"# }
+    static func tokenBody(_ reply: Reply) -> String { #"{"idToken":"\#(reply.idToken)"}"# }
 }

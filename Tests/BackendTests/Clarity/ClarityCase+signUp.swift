@@ -1,16 +1,17 @@
 import Backend
 import Web
 
-/// `accounts:signUp`, and what stands before every method.
+/// `accounts:signUp`, and the checks before every method.
 enum ClarityCase {
     static let credentials =
         #"{"email":"ada@example.com","password":"correct horse","returnSecureToken":true}"#
 
+    /// A request to Identity Toolkit without preparation.
     static func google(_ name: String, _ method: String, _ body: String, query: String = "?key=k")
         -> ContractCase
     { ContractCase("clarity/" + name) { _ in .google(method, body, query: query) } }
 
-    static func of(
+    static func testCase(
         _ name: String, _ request: @escaping @Sendable (BackendFixture) async throws -> Request
     ) -> ContractCase { ContractCase("clarity/" + name, request) }
 
@@ -25,8 +26,8 @@ enum ClarityCase {
         google(
             "signUp/with-nulls", "signUp",
             #"{"email":"ada@example.com","password":123456,"displayName":null,"id_token":null}"#),
-        of("signUp/email-exists") { fixture in
-            await fixture.person()
+        testCase("signUp/email-exists") { fixture in
+            await fixture.signUpWithFirebase()
             return .google("signUp", credentials)
         }, google("signUp/weak", "signUp", #"{"email":"ada@example.com","password":"12345"}"#),
         google(
@@ -38,64 +39,64 @@ enum ClarityCase {
         google("signUp/missing-password", "signUp", #"{"email":"ada@example.com","password":""}"#),
         google("signUp/anonymous", "signUp", #"{"returnSecureToken":true}"#),
         google("signUp/own-id", "signUp", #"{"localId":"ada"}"#),
-        of("signUp/turned-off") { fixture in
-            try await fixture.turn("passwordSignIn", on: false)
+        testCase("signUp/turned-off") { fixture in
+            try await fixture.setSwitch("passwordSignIn", isOn: false)
             return .google("signUp", credentials)
         },
-        of("signUp/linked-private") { fixture in
-            let token = await fixture.person().idToken
+        testCase("signUp/linked-private") { fixture in
+            let token = await fixture.signUpWithFirebase().idToken
             return .google(
                 "signUp",
                 #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
         },
-        of("signUp/linked") { fixture in
-            let token = await fixture.person().idToken
-            try await fixture.turn("emailPrivacy", on: false)
+        testCase("signUp/linked") { fixture in
+            let token = await fixture.signUpWithFirebase().idToken
+            try await fixture.setSwitch("emailPrivacy", isOn: false)
             return .google(
                 "signUp",
                 #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
         },
-        of("signUp/legacy") { _ in
+        testCase("signUp/legacy") { _ in
             .post(
                 BackendFixture.clarity + "/www.googleapis.com/identitytoolkit"
                     + "/v3/relyingparty/signupNewUser?key=k", credentials)
         },
-        of("signUp/at-the-root") { _ in
+        testCase("signUp/at-the-root") { _ in
             .post("/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k", credentials)
         },
     ]
 
-    static let gate: [ContractCase] = [
+    static let requestChecks: [ContractCase] = [
         google("gate/no-key", "signUp", credentials, query: ""),
         google("gate/empty-key", "signUp", credentials, query: "?key="),
-        of("gate/key-in-header") { _ in
+        testCase("gate/key-in-header") { _ in
             .google("signUp", credentials, query: "", [("x-goog-api-key", "k")])
         },
-        of("gate/wrong-key") { fixture in
-            try await fixture.turn("checksKeys", on: true)
+        testCase("gate/wrong-key") { fixture in
+            try await fixture.setSwitch("checksKeys", isOn: true)
             return .google("signUp", credentials)
         },
-        of("gate/right-key") { fixture in
-            try await fixture.turn("checksKeys", on: true)
+        testCase("gate/right-key") { fixture in
+            try await fixture.setSwitch("checksKeys", isOn: true)
             let key = fixture.backend.clientSetting("apiKey", of: "clarity", in: "main")
             return .google("signUp", credentials, query: "?key=\(key ?? "")")
-        }, of("gate/owner") { _ in .google("signUp", credentials, bearer: "owner") },
+        }, testCase("gate/owner") { _ in .google("signUp", credentials, bearer: "owner") },
         google("gate/malformed", "signUp", #"{"email":"#), google("gate/no-object", "signUp", "[]"),
         google("gate/wrong-type", "signUp", #"{"email":["ada"]}"#),
         google("gate/nul", "signUp", #"{"email":"a\u0000"}"#),
         google("gate/unknown-method", "query", "{}"),
-        of("gate/wrong-method") { _ in
+        testCase("gate/wrong-method") { _ in
             Request(
                 method: .get,
                 target: BackendFixture.clarity
                     + "/identitytoolkit.googleapis.com/v1/accounts:signUp")
         },
-        of("gate/unknown-workspace") { _ in
+        testCase("gate/unknown-workspace") { _ in
             .post(
                 "/nowhere/clarity/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
                 credentials)
         },
-        of("gate/preflight") { _ in
+        testCase("gate/preflight") { _ in
             Request(
                 method: .options, target: "/identitytoolkit.googleapis.com/v1/accounts:lookup",
                 headers: [
@@ -105,11 +106,11 @@ enum ClarityCase {
                         "content-type,x-client-version",
                 ])
         },
-        of("gate/other-origin") { _ in
+        testCase("gate/other-origin") { _ in
             .google(
                 "signInWithPassword", credentials, query: "", [("Origin", "http://localhost:5173")])
         },
-        of("gate/keys") { _ in
+        testCase("gate/keys") { _ in
             Request(
                 method: .get,
                 target: BackendFixture.clarity + "/www.googleapis.com/service_accounts/v1/jwk/"

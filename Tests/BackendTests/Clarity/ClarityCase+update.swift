@@ -3,13 +3,13 @@ import Web
 
 /// `accounts:update`.
 extension ClarityCase {
-    /// An update of somebody just signed up.
+    /// An update of an account that was just created.
     private static func update(_ name: String, _ members: String, privacy: Bool = true)
         -> ContractCase
     {
-        of("update/" + name) { fixture in
-            let token = await fixture.person().idToken
-            if !privacy { try await fixture.turn("emailPrivacy", on: false) }
+        testCase("update/" + name) { fixture in
+            let token = await fixture.signUpWithFirebase().idToken
+            if !privacy { try await fixture.setSwitch("emailPrivacy", isOn: false) }
             return .google("update", #"{"idToken":"\#(token)",\#(members)}"#)
         }
     }
@@ -26,30 +26,33 @@ extension ClarityCase {
         update("email-private", #""email":"eve@example.com""#),
         update("email", #""email":"Eve@example.com""#, privacy: false),
         update("no-email", #""email":"eve""#, privacy: false),
-        of("update/email-exists") { fixture in
-            await fixture.person("eve@example.com")
-            try await fixture.turn("emailPrivacy", on: false)
-            let token = await fixture.person().idToken
+        testCase("update/email-exists") { fixture in
+            await fixture.signUpWithFirebase("eve@example.com")
+            try await fixture.setSwitch("emailPrivacy", isOn: false)
+            let token = await fixture.signUpWithFirebase().idToken
             return .google("update", #"{"idToken":"\#(token)","email":"eve@example.com"}"#)
         }, update("disables", #""disableUser":true"#),
         update("claims", #""customAttributes":"{}""#),
         google("update/nobody", "update", #"{"displayName":"Ada"}"#),
-        of("update/code") { fixture in
-            let code = try await fixture.verificationCode(await fixture.person().idToken)
+        testCase("update/code") { fixture in
+            let code = try await fixture.verificationCode(
+                await fixture.signUpWithFirebase().idToken)
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         },
-        of("update/code-used") { fixture in
-            let code = try await fixture.verificationCode(await fixture.person().idToken)
+        testCase("update/code-used") { fixture in
+            let code = try await fixture.verificationCode(
+                await fixture.signUpWithFirebase().idToken)
             _ = await fixture.google("update", ["oobCode": .string(code)])
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         },
-        of("update/code-expired") { fixture in
-            let code = try await fixture.verificationCode(await fixture.person().idToken)
+        testCase("update/code-expired") { fixture in
+            let code = try await fixture.verificationCode(
+                await fixture.signUpWithFirebase().idToken)
             fixture.frozen.advance(by: 86_400)
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         },
-        of("update/code-for-a-reset") { fixture in
-            await fixture.person()
+        testCase("update/code-for-a-reset") { fixture in
+            await fixture.signUpWithFirebase()
             let code = try await fixture.resetCode()
             return .google("update", #"{"oobCode":"\#(code)"}"#)
         }, google("update/code-unknown", "update", #"{"oobCode":"x"}"#),

@@ -4,10 +4,12 @@ import Web
 
 @testable import Backend
 
-/// Wrong passwords that come all at once.
+/// Concurrent sign-ins with a wrong password.
 @Suite(.timeLimit(.minutes(10))) struct ClarityCodeAttemptTests {
-    /// What `count` requests are answered, sent together.
-    private static func together(_ count: Int, on fixture: BackendFixture, _ request: Request) async
+    /// Sends a request `count` times concurrently and returns the responses.
+    private static func sendConcurrently(
+        _ count: Int, on fixture: BackendFixture, _ request: Request
+    ) async
         -> [Reply]
     {
         await withTaskGroup(of: Reply.self) { group in
@@ -16,23 +18,24 @@ import Web
         }
     }
 
-    @Test func `only so many of many guesses at once are told they are wrong`() async throws {
+    @Test func `of many concurrent guesses only ten are checked`() async throws {
         let fixture = try await BackendFixture()
-        await fixture.person()
-        let replies = await Self.together(
-            40, on: fixture, .google("signInWithPassword", ClarityCase.wrong))
-        let words = replies.map { $0.message ?? "none" }
-        #expect(words.filter { $0 == "INVALID_LOGIN_CREDENTIALS" }.count == 10)
-        #expect(words.filter { $0.hasPrefix("TOO_MANY_ATTEMPTS") }.count == 30)
+        await fixture.signUpWithFirebase()
+        let replies = await Self.sendConcurrently(
+            40, on: fixture, .google("signInWithPassword", ClarityCase.wrongCredentials))
+        let messages = replies.map { $0.message ?? "none" }
+        #expect(messages.filter { $0 == "INVALID_LOGIN_CREDENTIALS" }.count == 10)
+        #expect(messages.filter { $0.hasPrefix("TOO_MANY_ATTEMPTS") }.count == 30)
     }
 
-    @Test func `only three of many guesses at once are told by Cognito's`() async throws {
+    @Test func `of many concurrent guesses the Cognito backend checks three`() async throws {
         let fixture = try await BackendFixture()
-        try await fixture.confirmed()
-        // As many as one peer may send in a minute, less the one above.
-        let replies = await Self.together(9, on: fixture, .cognito("/login", ClarityCase.wrong))
-        let words = replies.map { $0.json["detail"]?["type"]?.string }
-        #expect(words.filter { $0 == "invalid_credentials" }.count == 3)
-        #expect(words.filter { $0 == "account_locked" }.count == 6)
+        try await fixture.signUpWithCognito()
+        // One peer may send ten in a minute, and signing up took one.
+        let replies = await Self.sendConcurrently(
+            9, on: fixture, .cognito("/login", ClarityCase.wrongCredentials))
+        let types = replies.map { $0.json["detail"]?["type"]?.string }
+        #expect(types.filter { $0 == "invalid_credentials" }.count == 3)
+        #expect(types.filter { $0 == "account_locked" }.count == 6)
     }
 }

@@ -5,16 +5,16 @@ import Web
 
 @testable import Backend
 
-/// What changed while a new password was hashed: what was judged before is
-/// judged again when it is written.
+/// Changes made while a new password is hashed. What was checked before hashing is checked again
+/// when the password is written.
 @Suite(.timeLimit(.minutes(10))) struct ClarityRaceTests {
     private static let realm = Realm(workspace: "main", contract: "clarity")
 
-    /// A change of the database behind the contract's back.
+    /// A change made in the database, bypassing the contract.
     enum Change: CaseIterable, Sendable {
         case password, email, disabled
 
-        func make(in fixture: BackendFixture) async throws {
+        func apply(to fixture: BackendFixture) async throws {
             try await fixture.database.write { connection in
                 switch self {
                 case .password: try connection.run("UPDATE accounts SET password_hash = 'other'")
@@ -25,71 +25,71 @@ import Web
         }
     }
 
-    private static func person(of fixture: BackendFixture) async throws -> Account {
-        let found = try await fixture.database.read { connection in
+    private static func account(in fixture: BackendFixture) async throws -> Account {
+        let account = try await fixture.database.read { connection in
             try connection.accounts(in: realm).first
         }
-        return try #require(found)
+        return try #require(account)
     }
 
     @Test(arguments: Change.allCases)
-    func `an update of whom somebody else changed meanwhile is refused`(_ other: Change)
+    func `an update fails if the account changed meanwhile`(_ change: Change)
         async throws
     {
         let fixture = try await BackendFixture()
-        await fixture.person()
+        await fixture.signUpWithFirebase()
         let contract = try fixture.clarityContract()
-        let before = try await Self.person(of: fixture)
-        try await other.make(in: fixture)
-        let after = try await Self.person(of: fixture)
-        var change = ClarityAccountUpdate()
-        change.password = BackendFixture.newPassword
+        let before = try await Self.account(in: fixture)
+        try await change.apply(to: fixture)
+        let after = try await Self.account(in: fixture)
+        var update = ClarityAccountUpdate()
+        update.password = BackendFixture.newPassword
         await #expect(throws: ClarityGoogleFailure.tokenExpired) {
-            _ = try await contract.apply(change, to: before)
+            _ = try await contract.apply(update, to: before)
         }
-        #expect(try await Self.person(of: fixture) == after)
+        #expect(try await Self.account(in: fixture) == after)
     }
 
     @Test(arguments: [Change.email, .disabled])
-    func `a link resets nobody who was changed while it was used`(_ other: Change) async throws {
+    func `a reset by link fails if the account changed meanwhile`(_ change: Change) async throws {
         let fixture = try await BackendFixture()
-        await fixture.person()
+        await fixture.signUpWithFirebase()
         let code = try await fixture.resetCode()
         let contract = try fixture.clarityContract()
-        try await other.make(in: fixture)
-        let after = try await Self.person(of: fixture)
+        try await change.apply(to: fixture)
+        let after = try await Self.account(in: fixture)
         let state = try await contract.applyPasswordReset(
             by: code, to: BackendFixture.newPassword, in: Self.realm)
         #expect(state == .unknown)
-        #expect(try await Self.person(of: fixture) == after)
+        #expect(try await Self.account(in: fixture) == after)
     }
 
     @Test(arguments: [Change.email, .disabled])
-    func `digits reset nobody who was changed while they were used`(_ other: Change) async throws {
+    func `a reset by code fails if the account changed meanwhile`(_ change: Change) async throws {
         let fixture = try await BackendFixture()
-        await fixture.person()
-        let code = try await fixture.forgotten()
+        await fixture.signUpWithFirebase()
+        let code = try await fixture.cognitoResetCode()
         let contract = try fixture.clarityContract()
-        let before = try await Self.person(of: fixture)
-        try await other.make(in: fixture)
-        let after = try await Self.person(of: fixture)
+        let before = try await Self.account(in: fixture)
+        try await change.apply(to: fixture)
+        let after = try await Self.account(in: fixture)
         await #expect(throws: ClarityFastAPIFailure.invalidCode) {
             try await contract.applyPasswordReset(
                 by: code, to: BackendFixture.newPassword, of: before)
         }
-        #expect(try await Self.person(of: fixture) == after)
+        #expect(try await Self.account(in: fixture) == after)
     }
 
-    @Test func `digits keep what somebody told while they were used`() async throws {
+    @Test func `a reset by code keeps a registration made meanwhile`() async throws {
         let fixture = try await BackendFixture()
-        let token = await fixture.person().idToken
-        let code = try await fixture.forgotten()
+        let token = await fixture.signUpWithFirebase().idToken
+        let code = try await fixture.cognitoResetCode()
         let contract = try fixture.clarityContract()
-        let before = try await Self.person(of: fixture)
-        _ = await fixture.send(.own("/register", ClarityCase.names, bearer: token))
+        let before = try await Self.account(in: fixture)
+        _ = await fixture.send(.own("/register", ClarityCase.registrationBody, bearer: token))
         try await contract.applyPasswordReset(by: code, to: BackendFixture.newPassword, of: before)
-        let person = ClarityProfile(try await Self.person(of: fixture))
-        #expect(person.registration?.firstName == "Ada")
-        #expect(await fixture.back(BackendFixture.newPassword).status == 200)
+        let profile = ClarityProfile(try await Self.account(in: fixture))
+        #expect(profile.registration?.firstName == "Ada")
+        #expect(await fixture.signInWithFirebase(BackendFixture.newPassword).status == 200)
     }
 }

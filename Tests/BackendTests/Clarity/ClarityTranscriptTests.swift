@@ -3,30 +3,31 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ClarityTranscriptTests {
     static let cases =
-        ClarityCase.gate + ClarityCase.signUp + ClarityCase.signIn + ClarityCase.people
-        + ClarityCase.refresh + ClarityCase.update + ClarityCase.sending + ClarityCase.using
-        + ClarityCase.links + ClarityCase.own + ClarityCase.cognito + ClarityCase.cognitoCodes
+        ClarityCase.requestChecks + ClarityCase.signUp + ClarityCase.signIn + ClarityCase.accounts
+        + ClarityCase.refresh + ClarityCase.update + ClarityCase.codeRequests
+        + ClarityCase.passwordResets + ClarityCase.links + ClarityCase.own + ClarityCase.cognito
+        + ClarityCase.cognitoCodes
 
-    @Test(arguments: cases) func `Clarity's servers answer as their transcripts say`(
-        _ situation: ContractCase
+    @Test(arguments: cases) func `the responses of Clarity's servers match their transcripts`(
+        _ contractCase: ContractCase
     ) async throws {
-        let transcripts = try await situation.transcripts()
-        #expect(transcripts.now == transcripts.kept)
+        let (stored, current) = try await contractCase.transcripts()
+        #expect(current == stored)
     }
 
-    @Test func `no two transcripts of Clarity's have one name`() {
+    @Test func `transcript names are unique`() {
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 
-    @Test(arguments: ["verify", "reset"]) func `Clarity's mails read as their transcripts`(
+    @Test(arguments: ["verify", "reset"]) func `a mail matches its transcript`(
         _ purpose: String
     ) async throws {
         let fixture = try await BackendFixture()
-        _ = try await fixture.verificationCode(await fixture.person().idToken)
-        _ = try await fixture.resetCode(next: "http://localhost:5173/done")
+        _ = try await fixture.verificationCode(await fixture.signUpWithFirebase().idToken)
+        _ = try await fixture.resetCode(continueURL: "http://localhost:5173/done")
         let page = try await fixture.backend.mailbox.list(workspace: "main", purpose: purpose)
         let transcript = Transcript(
             title: "clarity/mails/\(purpose)", mail: try #require(page.items.first))
-        #expect(try transcript.kept(as: "clarity/mails/\(purpose)") == transcript.text)
+        #expect(try transcript.recordedText(as: "clarity/mails/\(purpose)") == transcript.text)
     }
 }

@@ -4,7 +4,7 @@ import Web
 
 @testable import Backend
 
-/// Codes that verify, once the address is verified.
+/// Verification codes of an address that is already verified.
 @Suite(.timeLimit(.minutes(10))) struct ClarityUsedCodeTests {
     private static func inspect(_ code: String, on fixture: BackendFixture) async -> String? {
         await fixture.google("resetPassword", ["oobCode": .string(code)]).message
@@ -14,27 +14,27 @@ import Web
         await fixture.google("update", ["oobCode": .string(code)])
     }
 
-    @Test func `a used code does not inspect as good`() async throws {
+    @Test func `inspecting a used code fails`() async throws {
         let fixture = try await BackendFixture()
-        let code = try await fixture.verificationCode(await fixture.person().idToken)
+        let code = try await fixture.verificationCode(await fixture.signUpWithFirebase().idToken)
         #expect(await Self.inspect(code, on: fixture) == nil)
         #expect(await Self.apply(code, on: fixture).status == 200)
         #expect(await Self.inspect(code, on: fixture) == "INVALID_OOB_CODE")
     }
 
-    @Test func `a replaced code does not inspect as good`() async throws {
+    @Test func `inspecting a replaced code fails`() async throws {
         let fixture = try await BackendFixture()
-        let token = await fixture.person().idToken
+        let token = await fixture.signUpWithFirebase().idToken
         let older = try await fixture.verificationCode(token)
         let newer = try await fixture.verificationCode(token)
         _ = await Self.apply(newer, on: fixture)
         #expect(await Self.inspect(older, on: fixture) == "INVALID_OOB_CODE")
     }
 
-    @Test func `an expired code does not inspect as good`() async throws {
+    @Test func `inspecting an expired code fails`() async throws {
         let fixture = try await BackendFixture()
-        let code = try await fixture.verificationCode(await fixture.person().idToken)
-        // Verified in another way.
+        let code = try await fixture.verificationCode(await fixture.signUpWithFirebase().idToken)
+        // The reset verifies the address as well.
         _ = await fixture.google(
             "resetPassword",
             [
@@ -45,9 +45,9 @@ import Web
         #expect(await Self.inspect(code, on: fixture) == "EXPIRED_OOB_CODE")
     }
 
-    @Test func `a fresh code is used up though nothing is left to verify`() async throws {
+    @Test func `a new code is used up even if the address is verified`() async throws {
         let fixture = try await BackendFixture()
-        let token = await fixture.person().idToken
+        let token = await fixture.signUpWithFirebase().idToken
         _ = await Self.apply(try await fixture.verificationCode(token), on: fixture)
         let code = try await fixture.verificationCode(token)
         #expect(await Self.inspect(code, on: fixture) == nil)
@@ -55,9 +55,9 @@ import Web
         #expect(await Self.apply(code, on: fixture).message == "INVALID_OOB_CODE")
     }
 
-    @Test func `a page says that nothing is left to verify`() async throws {
+    @Test func `a link's page reports that the address is already verified`() async throws {
         let fixture = try await BackendFixture()
-        let token = await fixture.person().idToken
+        let token = await fixture.signUpWithFirebase().idToken
         _ = await Self.apply(try await fixture.verificationCode(token), on: fixture)
         let code = try await fixture.verificationCode(token)
         let link = try await fixture.link(to: BackendFixture.email)

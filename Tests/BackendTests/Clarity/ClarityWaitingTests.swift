@@ -5,11 +5,11 @@ import Web
 
 @testable import Backend
 
-/// Who registered and has to show a code first.
+/// Accounts registered with the Cognito backend that still have to confirm their address.
 @Suite(.timeLimit(.minutes(10))) struct ClarityWaitingTests {
-    @Test func `registering with Cognito's signs nobody in`() async throws {
+    @Test func `registering with the Cognito backend does not sign in`() async throws {
         let fixture = try await BackendFixture()
-        _ = try await fixture.registered()
+        _ = try await fixture.registerWithCognito()
         let (account, sessions) = try await fixture.database.read { connection in
             (
                 try connection.accounts(in: Realm(workspace: "main", contract: "clarity")).first,

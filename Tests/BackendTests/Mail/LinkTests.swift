@@ -6,20 +6,20 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct LinkTests {
-    @Test func `a link verifies once, and says so the second time`() async throws {
+    @Test func `a link verifies once and reports a second use`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         let link = try await fixture.link(to: BackendFixture.email)
         #expect(await fixture.follow(link).heading == "Email verified")
         #expect(await fixture.follow(link).heading == "Already verified")
         #expect(await fixture.login().status == 200)
-        let used = fixture.hub.events(in: "main").filter { $0.kind == .mailUsed }
+        let usedEvents = fixture.hub.events(in: "main").filter { $0.kind == .mailUsed }
         let mails = try await fixture.backend.mailbox.list(workspace: "main")
-        #expect(used.map(\.subject) == [mails.items.first?.id])
+        #expect(usedEvents.map(\.subject) == [mails.items.first?.id])
         #expect(mails.items.first?.usedAt == fixture.frozen.now)
     }
 
-    @Test func `a scanner that asks for the head uses nothing up`() async throws {
+    @Test func `a HEAD request of a scanner does not use a link`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         let link = try await fixture.link(to: BackendFixture.email)
@@ -28,14 +28,14 @@ import Web
         #expect(await fixture.follow(link).heading == "Email verified")
     }
 
-    @Test func `a verification link lasts a day`() async throws {
+    @Test func `a verification link expires after a day`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         let link = try await fixture.link(to: BackendFixture.email)
         fixture.frozen.advance(by: 86_400)
-        let late = await fixture.follow(link)
-        #expect(late.status == 410)
-        #expect(late.heading == "This link has expired")
+        let expired = await fixture.follow(link)
+        #expect(expired.status == 410)
+        #expect(expired.heading == "This link has expired")
         #expect(await fixture.login().code == "email_not_verified")
     }
 
@@ -43,7 +43,7 @@ import Web
         let fixture = try await BackendFixture()
         await fixture.register()
         let first = try await fixture.link(to: BackendFixture.email)
-        await ask(fixture, "/auth/resend-verification")
+        await requestMail(fixture, "/auth/resend-verification")
         let second = try await fixture.link(to: BackendFixture.email)
         #expect(first != second)
         #expect(await fixture.follow(first).heading == "There is a newer link")
@@ -51,7 +51,7 @@ import Web
         #expect(await fixture.follow(first).heading == "Already verified")
     }
 
-    @Test func `parallel visits of one link use it once`() async throws {
+    @Test func `parallel requests of one link use it once`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         let link = try await fixture.link(to: BackendFixture.email)
@@ -63,34 +63,35 @@ import Web
         #expect(headings.filter { $0 == "Already verified" }.count == 7)
     }
 
-    @Test func `a new password replaces the old and signs out everywhere`() async throws {
+    @Test func `a password reset replaces the password and ends every session`() async throws {
         let fixture = try await BackendFixture()
-        let session = try await fixture.signedIn()
+        let session = try await fixture.signInVerified()
         let request = try await fixture.resetRequest(password: "a new password")
         #expect(await fixture.send(request).heading == "Password changed")
         #expect(await fixture.me(session.accessToken).code == "invalid_token")
         #expect(await fixture.refresh(session.refreshToken).status == 401)
         #expect(await fixture.login().code == "INVALID_CREDENTIALS")
-        let new = await fixture.login(BackendFixture.email, "a new password")
-        #expect(new.status == 200)
+        let login = await fixture.login(BackendFixture.email, "a new password")
+        #expect(login.status == 200)
         #expect(await fixture.send(request).status == 410)
     }
 
-    @Test func `looking at the form and failing leaves the link usable`() async throws {
+    @Test func `opening the form or a rejected password leaves the reset link valid`() async throws
+    {
         let fixture = try await BackendFixture()
         let link = try await fixture.resetLink()
         #expect(await fixture.follow(link).heading == "Choose a new password")
-        let secret = String(link.split(separator: "token=").last ?? "")
-        let weak = await fixture.submit(
-            "/main/mystica/reset", [("token", secret), ("password", "short")])
-        #expect(weak.status == 422)
-        #expect(!weak.text.contains("short"))
-        let good = await fixture.submit(
-            "/main/mystica/reset", [("token", secret), ("password", "long enough")])
-        #expect(good.heading == "Password changed")
+        let token = String(link.split(separator: "token=").last ?? "")
+        let rejected = await fixture.submitForm(
+            "/main/mystica/reset", [("token", token), ("password", "short")])
+        #expect(rejected.status == 422)
+        #expect(!rejected.text.contains("short"))
+        let accepted = await fixture.submitForm(
+            "/main/mystica/reset", [("token", token), ("password", "long enough")])
+        #expect(accepted.heading == "Password changed")
     }
 
-    @Test func `a reset link lasts an hour`() async throws {
+    @Test func `a reset link expires after an hour`() async throws {
         let fixture = try await BackendFixture()
         let request = try await fixture.resetRequest(password: "a new password")
         fixture.frozen.advance(by: 3_600)
@@ -98,25 +99,25 @@ import Web
         #expect(await fixture.login().status == 200)
     }
 
-    @Test func `a link of one purpose is none of another`() async throws {
+    @Test func `a link is valid only for its purpose`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         let link = try await fixture.link(to: BackendFixture.email)
-        let crossed = link.split(separator: "/verify").joined(separator: "/reset")
-        #expect(await fixture.follow(crossed).status == 404)
+        let changedLink = link.split(separator: "/verify").joined(separator: "/reset")
+        #expect(await fixture.follow(changedLink).status == 404)
         #expect(await fixture.follow(link).heading == "Email verified")
     }
 
-    @Test func `a link of one workspace is none of another`() async throws {
+    @Test func `a link is valid only in its workspace`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.backend.create(workspace: "other")
         await fixture.register()
         let link = try await fixture.link(to: BackendFixture.email)
-        let crossed = link.split(separator: "/main/").joined(separator: "/other/")
-        #expect(await fixture.follow(crossed).status == 404)
+        let changedLink = link.split(separator: "/main/").joined(separator: "/other/")
+        #expect(await fixture.follow(changedLink).status == 404)
     }
 
-    private func ask(_ fixture: BackendFixture, _ path: String) async {
+    private func requestMail(_ fixture: BackendFixture, _ path: String) async {
         _ = await fixture.post(path, ["email": .string(BackendFixture.email)])
     }
 }

@@ -5,65 +5,69 @@ import Web
 
 @testable import Backend
 
+/// Explanations for a missing mail, each for one reason.
 @Suite(.timeLimit(.minutes(10))) struct MailAbsenceTests {
-    @Test func `nothing was asked for`() async throws {
+    @Test func `no mail was requested`() async throws {
         let fixture = try await BackendFixture()
         #expect(
-            try await why(fixture) == "Nothing in this workspace has asked for a mail yet, so "
+            try await explanation(fixture)
+                == "Nothing in this workspace has asked for a mail yet, so "
                 + "there is none to ada@example.com.")
     }
 
-    @Test func `another address was asked for`() async throws {
+    @Test func `a mail to another address was requested`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register("eve@example.com")
         #expect(
-            try await why(fixture) == "Nothing asked for a mail to ada@example.com. What was "
+            try await explanation(fixture)
+                == "Nothing asked for a mail to ada@example.com. What was "
                 + "asked for: eve@example.com (verify, sent, 2026-11-21T14:35:00.000Z).")
     }
 
-    @Test func `nobody has that address`() async throws {
+    @Test func `no account has the address`() async throws {
         let fixture = try await BackendFixture()
         await resend(fixture)
-        #expect(try await why(fixture).contains("no account has that address"))
+        #expect(try await explanation(fixture).contains("no account has that address"))
     }
 
-    @Test func `the address is verified already`() async throws {
+    @Test func `the address is already verified`() async throws {
         let fixture = try await BackendFixture()
-        try await fixture.verified()
+        try await fixture.registerVerified()
         await resend(fixture)
-        #expect(try await why(fixture, since: fixture.frozen.now).contains("verified already"))
+        #expect(
+            try await explanation(fixture, since: fixture.frozen.now).contains("verified already"))
     }
 
-    @Test func `the sixth mail in ten minutes is held back, and until when`() async throws {
+    @Test func `the sixth mail in ten minutes is rate limited until a given time`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         for _ in 0..<4 {
             fixture.frozen.advance(by: 1)
             await resend(fixture)
         }
-        let box = fixture.backend.mailbox
-        #expect(try await box.list(workspace: "main").total == 5)
+        let mailbox = fixture.backend.mailbox
+        #expect(try await mailbox.list(workspace: "main").total == 5)
         fixture.frozen.advance(by: 1)
         let since = fixture.frozen.now
         await resend(fixture)
-        #expect(try await box.list(workspace: "main").total == 5)
+        #expect(try await mailbox.list(workspace: "main").total == 5)
         #expect(
-            try await why(fixture, since: since)
+            try await explanation(fixture, since: since)
                 == "A mail (verify) to ada@example.com was asked for at "
                 + "2026-11-21T14:35:05.000Z, but the rate limit holds until "
                 + "2026-11-21T14:45:00.000Z.")
         fixture.frozen.advance(by: 594)
         await resend(fixture)
-        #expect(try await box.list(workspace: "main").total == 5)
+        #expect(try await mailbox.list(workspace: "main").total == 5)
         fixture.frozen.advance(by: 1)
         await resend(fixture)
-        #expect(try await box.list(workspace: "main").total == 6)
-        // Another address was never concerned.
+        #expect(try await mailbox.list(workspace: "main").total == 6)
+        // Another address is not limited.
         await fixture.register("eve@example.com")
-        #expect(try await box.list(workspace: "main").total == 7)
+        #expect(try await mailbox.list(workspace: "main").total == 7)
     }
 
-    @Test func `a held-back mail leaves the last link working`() async throws {
+    @Test func `a rate-limited mail leaves the last link valid`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         for _ in 0..<4 { await resend(fixture) }
@@ -72,22 +76,23 @@ import Web
         #expect(await fixture.follow(link).heading == "Email verified")
     }
 
-    @Test func `the one there is came too early`() async throws {
+    @Test func `the newest mail is older than the requested time`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         fixture.frozen.advance(by: 60)
         #expect(
-            try await why(fixture, since: fixture.frozen.now).contains("before the time asked for"))
+            try await explanation(fixture, since: fixture.frozen.now).contains(
+                "before the time asked for"))
     }
 
-    @Test func `the mailbox was emptied`() async throws {
+    @Test func `the mailbox was cleared`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         _ = try await fixture.backend.mailbox.clear(workspace: "main")
-        #expect(try await why(fixture).contains("emptied"))
+        #expect(try await explanation(fixture).contains("emptied"))
     }
 
-    @Test func `another app asked for it`() async throws {
+    @Test func `another app requested the mail`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         #expect(
@@ -103,7 +108,7 @@ import Web
             "/auth/resend-verification", ["email": .string(BackendFixture.email)])
     }
 
-    private func why(_ fixture: BackendFixture, since: Date? = nil) async throws -> String {
+    private func explanation(_ fixture: BackendFixture, since: Date? = nil) async throws -> String {
         try await fixture.backend.mailbox.explainMissingMail(
             workspace: "main", to: BackendFixture.email, purpose: nil, since: since)
     }

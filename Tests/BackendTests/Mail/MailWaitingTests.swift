@@ -6,7 +6,7 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct MailWaitingTests {
-    @Test func `a mail that is there already is given at once`() async throws {
+    @Test func `an existing mail is returned immediately`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         let mail = try await wait(fixture, to: "ADA@example.com")
@@ -15,19 +15,19 @@ import Web
         #expect(fixture.backend.mailbox.waiters.count == 0)
     }
 
-    @Test func `whoever waits is woken by the mail, not by the clock`() async throws {
+    @Test func `a wait ends with the mail, without polling`() async throws {
         let fixture = try await BackendFixture()
         let waiting = Task { try await wait(fixture, to: BackendFixture.email) }
         #expect(await eventually { fixture.frozen.sleeping == 1 })
         await fixture.register("somebody@else.com")
         await fixture.register()
         #expect(try await waiting.value?.to == BackendFixture.email)
-        // One sleep, as long as the time-out: nothing was polled.
+        // One sleep, as long as the timeout: no polling.
         #expect(fixture.frozen.slept == [.seconds(10)])
         #expect(await eventually { fixture.backend.mailbox.waiters.count == 0 })
     }
 
-    @Test func `a mail from before the asked time does not count`() async throws {
+    @Test func `a mail older than the requested time is ignored`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         fixture.frozen.advance(by: 1)
@@ -39,7 +39,7 @@ import Web
         #expect(try await waiting.value?.sentAt == since)
     }
 
-    @Test func `at the time-out there is none`() async throws {
+    @Test func `a wait returns no mail at the timeout`() async throws {
         let fixture = try await BackendFixture()
         let waiting = Task { try await wait(fixture, to: BackendFixture.email) }
         #expect(await eventually { fixture.frozen.sleeping == 1 })
@@ -47,7 +47,7 @@ import Web
         #expect(try await waiting.value == nil)
     }
 
-    @Test func `who no longer waits leaves nothing behind`() async throws {
+    @Test func `a canceled wait is removed`() async throws {
         let fixture = try await BackendFixture()
         let waiting = Task { try await wait(fixture, to: BackendFixture.email) }
         #expect(await eventually { fixture.frozen.sleeping == 1 })
@@ -57,7 +57,7 @@ import Web
         #expect(fixture.frozen.sleeping == 0)
     }
 
-    @Test func `mails of another workspace wake nobody`() async throws {
+    @Test func `a mail of another workspace does not end a wait`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.backend.create(workspace: "other")
         let waiting = Task { try await wait(fixture, to: BackendFixture.email) }

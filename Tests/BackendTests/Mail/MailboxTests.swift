@@ -8,7 +8,7 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct MailboxTests {
-    @Test func `a mail holds the link as text and as HTML`() async throws {
+    @Test func `a mail contains its link as text and as HTML`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register("o'neil@example.com")
         let page = try await fixture.backend.mailbox.list(workspace: "main")
@@ -32,7 +32,7 @@ import Web
         #expect(try await fixture.backend.mailbox.mail(mail.id, workspace: "other") == nil)
     }
 
-    @Test func `a caught mail is an event without its link`() async throws {
+    @Test func `a sent mail publishes an event without its link`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         let event = try #require(fixture.hub.events(in: "main").first { $0.kind == .mailReceived })
@@ -43,42 +43,44 @@ import Web
         #expect(!"\(event)".contains("token="))
     }
 
-    @Test func `mail is found by address, purpose and page, newest first`() async throws {
+    @Test func `mails are listed by address, purpose and page, newest first`() async throws {
         let fixture = try await BackendFixture()
         for name in ["a", "b", "c"] { await fixture.register("\(name)@example.com") }
         _ = await fixture.post("/auth/reset-password", ["email": "b@example.com"])
-        let box = fixture.backend.mailbox
-        let all = try await box.list(workspace: "main", limit: 3)
-        #expect(all.total == 4)
-        #expect(try await box.count(workspace: "main") == 4)
-        #expect(try await box.count(workspace: "other") == 0)
-        #expect(all.hasOlder)
-        #expect(all.items.map(\.purpose) == ["reset", "verify", "verify"])
-        let rest = try await box.list(workspace: "main", before: all.items.last?.sequence, limit: 3)
-        #expect(rest.items.map(\.to) == ["a@example.com"])
-        #expect(!rest.hasOlder)
-        let mine = try await box.list(workspace: "main", to: "B@Example.com", purpose: "verify")
-        #expect(mine.total == 1)
-        #expect(try await box.list(workspace: "main", to: "example.com").total == 0)
-        #expect(try await box.list(workspace: "main", app: "bob").total == 0)
-        #expect(try await box.list(workspace: "other").total == 0)
+        let mailbox = fixture.backend.mailbox
+        let first = try await mailbox.list(workspace: "main", limit: 3)
+        #expect(first.total == 4)
+        #expect(try await mailbox.count(workspace: "main") == 4)
+        #expect(try await mailbox.count(workspace: "other") == 0)
+        #expect(first.hasOlder)
+        #expect(first.items.map(\.purpose) == ["reset", "verify", "verify"])
+        let second = try await mailbox.list(
+            workspace: "main", before: first.items.last?.sequence, limit: 3)
+        #expect(second.items.map(\.to) == ["a@example.com"])
+        #expect(!second.hasOlder)
+        let matching = try await mailbox.list(
+            workspace: "main", to: "B@Example.com", purpose: "verify")
+        #expect(matching.total == 1)
+        #expect(try await mailbox.list(workspace: "main", to: "example.com").total == 0)
+        #expect(try await mailbox.list(workspace: "main", app: "bob").total == 0)
+        #expect(try await mailbox.list(workspace: "other").total == 0)
     }
 
-    @Test func `forgetting empties one workspace and says how many`() async throws {
+    @Test func `clearing the mailbox affects one workspace and returns the count`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.backend.create(workspace: "other")
         await fixture.register()
         await fixture.register(in: "other")
-        let box = fixture.backend.mailbox
-        #expect(try await box.clear(workspace: "main") == 1)
-        #expect(try await box.list(workspace: "main").total == 0)
-        #expect(try await box.list(workspace: "other").total == 1)
+        let mailbox = fixture.backend.mailbox
+        #expect(try await mailbox.clear(workspace: "main") == 1)
+        #expect(try await mailbox.list(workspace: "main").total == 0)
+        #expect(try await mailbox.list(workspace: "other").total == 1)
         #expect(fixture.hub.events(in: "main").last?.kind == .mailboxCleared)
     }
 
-    @Test func `a workspace keeps its newest five thousand`() async throws {
+    @Test func `a workspace stores its newest five thousand mails`() async throws {
         let fixture = try await BackendFixture()
-        let box = fixture.backend.mailbox
+        let mailbox = fixture.backend.mailbox
         let realm = Realm(workspace: "main", contract: "mystica")
         try await fixture.database.write { connection in
             for number in 0..<5_119 {
@@ -90,10 +92,10 @@ import Web
             }
         }
         await fixture.register()
-        let kept = try await fixture.database.read { connection in
+        let storedCount = try await fixture.database.read { connection in
             try connection.integer("SELECT count(*) FROM mails")
         }
-        #expect(kept == Int64(5_000))
-        #expect(try await box.list(workspace: "main", to: BackendFixture.email).total == 1)
+        #expect(storedCount == Int64(5_000))
+        #expect(try await mailbox.list(workspace: "main", to: BackendFixture.email).total == 1)
     }
 }

@@ -1,7 +1,7 @@
 import Support
 import Web
 
-/// Registering, signing in, devices.
+/// Registration, sign-in and devices.
 extension MysticaCase {
     static let credentials = #"{"email":"ada@example.com","password":"correct horse"}"#
 
@@ -20,24 +20,24 @@ extension MysticaCase {
             #"{"email":"ada@example.com","password":"12345678"}"#),
         MysticaCase(name: "register/email-exists") { fixture in
             await fixture.register()
-            return .json("/auth/register", credentials)
+            return .mysticaPost("/auth/register", credentials)
         },
         MysticaCase(name: "login/signed-in") { fixture in
-            try await fixture.verified()
-            return .json("/auth/login", credentials)
+            try await fixture.registerVerified()
+            return .mysticaPost("/auth/login", credentials)
         },
         MysticaCase(name: "login/wrong-password") { fixture in
-            try await fixture.verified()
-            return .json("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
+            try await fixture.registerVerified()
+            return .mysticaPost("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
         }, .post("login/unknown", "/auth/login", credentials),
         .post("login/missing", "/auth/login", #"{"password":"x"}"#),
         MysticaCase(name: "login/unverified") { fixture in
             await fixture.register()
-            return .json("/auth/login", credentials)
+            return .mysticaPost("/auth/login", credentials)
         },
         MysticaCase(name: "login/unverified-wrong-password") { fixture in
             await fixture.register()
-            return .json("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
+            return .mysticaPost("/auth/login", #"{"email":"ada@example.com","password":"abc"}"#)
         },
         .post(
             "register-device/first", "/auth/register-device",
@@ -45,7 +45,7 @@ extension MysticaCase {
         MysticaCase(name: "register-device/again") { fixture in
             _ = await fixture.registerDevice()
             fixture.frozen.advance(by: 60)
-            return .json(
+            return .mysticaPost(
                 "/auth/register-device", #"{"device_id":"0b54a7a2-53b2-4f8e-9d5c-1c5a6c1f6f10"}"#)
         }, .post("register-device/missing", "/auth/register-device", "{}"),
         .post("register-device/no-uuid", "/auth/register-device", #"{"device_id":"my phone"}"#),

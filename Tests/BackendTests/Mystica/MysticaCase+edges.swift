@@ -1,14 +1,16 @@
 import Web
 
-/// What belongs to no endpoint.
+/// Requests to no endpoint, and malformed ones.
 extension MysticaCase {
     static let edges: [MysticaCase] = [
-        MysticaCase(name: "edges/health") { _ in .bearer(.get, "/health", nil) },
+        MysticaCase(name: "edges/health") { _ in .mysticaRequest(.get, "/health", nil) },
         MysticaCase(name: "edges/jwks") { _ in
             Request(method: .get, target: "/main/mystica/.well-known/jwks.json")
         },
-        MysticaCase(name: "edges/unknown-route") { _ in .bearer(.get, "/auth/nothing?x=1", nil) },
-        MysticaCase(name: "edges/wrong-method") { _ in .bearer(.delete, "/auth/me", nil) },
+        MysticaCase(name: "edges/unknown-route") { _ in
+            .mysticaRequest(.get, "/auth/nothing?x=1", nil)
+        },
+        MysticaCase(name: "edges/wrong-method") { _ in .mysticaRequest(.delete, "/auth/me", nil) },
         MysticaCase(name: "edges/unknown-workspace") { _ in
             Request(method: .get, target: "/elsewhere/mystica/api/v1/health")
         },

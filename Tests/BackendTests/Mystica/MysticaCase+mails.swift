@@ -1,19 +1,19 @@
 import Support
 import Web
 
-/// Asking for mails, and the pages behind their links.
+/// Requests for mails, and the pages of their links.
 extension MysticaCase {
     static let address = #"{"email":"ada@example.com"}"#
 
     static let mails: [MysticaCase] = [
         MysticaCase(name: "resend-verification/known") { fixture in
             await fixture.register()
-            return .json("/auth/resend-verification", address)
+            return .mysticaPost("/auth/resend-verification", address)
         }, .post("resend-verification/unknown", "/auth/resend-verification", address),
         .post("resend-verification/missing", "/auth/resend-verification", "{}"),
         MysticaCase(name: "reset-password/known") { fixture in
             await fixture.register()
-            return .json("/auth/reset-password", address)
+            return .mysticaPost("/auth/reset-password", address)
         }, .post("reset-password/unknown", "/auth/reset-password", address),
         .post("reset-password/missing", "/auth/reset-password", "{}"),
         MysticaCase(name: "verify/done") { fixture in
@@ -39,7 +39,7 @@ extension MysticaCase {
             return .link(link)
         },
         MysticaCase(name: "verify/unknown") { _ in
-            .link(BackendFixture.base + "/main/mystica/verify?token=x")
+            .link(BackendFixture.baseURL + "/main/mystica/verify?token=x")
         }, MysticaCase(name: "reset/form") { fixture in .link(try await fixture.resetLink()) },
         MysticaCase(name: "reset/weak") { fixture in
             try await fixture.resetRequest(password: "short")
@@ -56,20 +56,20 @@ extension MysticaCase {
 }
 
 extension BackendFixture {
-    /// The link of a reset mail just asked for.
+    /// Registers and verifies an account, requests a reset mail and returns its link.
     func resetLink() async throws -> String {
-        try await verified()
+        try await registerVerified()
         _ = await post("/auth/reset-password", ["email": .string(Self.email)])
         return try await link(to: Self.email, purpose: "reset")
     }
 
-    /// The form behind that link, filled in.
+    /// The request that submits the form of a new reset link.
     func resetRequest(password: String) async throws -> Request {
-        let secret = try await resetLink().split(separator: "token=").last
+        let token = try await resetLink().split(separator: "token=").last
         return Request(
             method: .post, target: "/main/mystica/reset",
             headers: ["Content-Type": "application/x-www-form-urlencoded"],
             body: Array(
-                Form.encode([("token", String(secret ?? "")), ("password", password)]).utf8))
+                Form.encode([("token", String(token ?? "")), ("password", password)]).utf8))
     }
 }

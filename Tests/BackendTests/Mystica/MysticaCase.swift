@@ -1,25 +1,25 @@
 import Testing
 import Web
 
-/// A request to Mystica's server in a situation, with a transcript of the
-/// answer.
+/// A request to Mystica's server in a given situation, with a transcript of the response.
 struct MysticaCase: Sendable, CustomTestStringConvertible {
     /// The transcript's path, `<endpoint>/<situation>`.
     let name: String
-    /// Sets the situation up and gives the request.
+    /// Sets up the situation and returns the request.
     let request: @Sendable (BackendFixture) async throws -> Request
 
     var testDescription: String { name }
 
-    /// A JSON body, whatever the situation.
+    /// A request with a JSON body, without any setup.
     static func post(
         _ name: String, _ path: String, _ body: String, type: String? = "application/json"
-    ) -> MysticaCase { MysticaCase(name: name) { _ in .json(path, body, type: type) } }
+    ) -> MysticaCase { MysticaCase(name: name) { _ in .mysticaPost(path, body, type: type) } }
 }
 
 extension Request {
-    /// A request to Mystica's API.
-    static func json(_ path: String, _ body: String, type: String? = "application/json") -> Request
+    /// A request that posts a body to Mystica's API.
+    static func mysticaPost(_ path: String, _ body: String, type: String? = "application/json")
+        -> Request
     {
         var headers = Headers()
         headers["Content-Type"] = type
@@ -28,14 +28,15 @@ extension Request {
             body: Array(body.utf8))
     }
 
-    static func bearer(_ method: Web.Method, _ path: String, _ token: String?) -> Request {
+    /// A request without a body to Mystica's API.
+    static func mysticaRequest(_ method: Web.Method, _ path: String, _ token: String?) -> Request {
         var headers = Headers()
         headers["Authorization"] = token.map { "Bearer \($0)" }
         return Request(method: method, target: "/main/mystica/api/v1\(path)", headers: headers)
     }
 
-    /// A mailed link, followed.
+    /// A request of a mailed link.
     static func link(_ link: String, method: Web.Method = .get) -> Request {
-        Request(method: method, target: String(link.dropFirst(BackendFixture.base.count)))
+        Request(method: method, target: String(link.dropFirst(BackendFixture.baseURL.count)))
     }
 }

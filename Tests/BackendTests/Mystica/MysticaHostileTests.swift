@@ -10,7 +10,9 @@ import Web
     ]
 
     @Test(arguments: endpoints, Garbage.bodies.map(\.name))
-    func `garbage gets a clear answer in the dialect`(_ endpoint: String, _ name: String)
+    func `a malformed body gets an error response in the contract's format`(
+        _ endpoint: String, _ name: String
+    )
         async throws
     {
         let fixture = try await BackendFixture()
@@ -19,9 +21,9 @@ import Web
             Request(
                 method: .post, target: "/main/mystica/api/v1/auth/\(endpoint)",
                 headers: ["Content-Type": "application/json"], body: bytes))
-        // Text that is no address is answered like an unknown one.
-        let isQuiet = endpoint.hasPrefix("re") && reply.status == 200
-        if isQuiet {
+        // A malformed address gets the same response as an unknown one.
+        let hidesUnknownAddress = endpoint.hasPrefix("re") && reply.status == 200
+        if hidesUnknownAddress {
             #expect(reply.json["message"]?.string != nil)
         } else {
             #expect([400, 401].contains(reply.status))
@@ -37,7 +39,7 @@ import Web
         "BearerX", "Bearer \u{0}", "Bearer ..", "Bearer a.b.c",
         "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.",
     ])
-    func `no strange Authorization is let in`(_ value: String) async throws {
+    func `a malformed Authorization header is rejected`(_ value: String) async throws {
         let fixture = try await BackendFixture()
         let reply = await fixture.send(
             Request(
@@ -54,7 +56,7 @@ import Web
         "/main/mystica/verify?token=%zz", "/main%2fmystica/verify",
         "/" + String(repeating: "a/", count: 5_000),
     ])
-    func `no strange address is found`(_ target: String) async throws {
+    func `a malformed or unknown target gets a client error`(_ target: String) async throws {
         let fixture = try await BackendFixture()
         let reply = await fixture.send(Request(method: .get, target: target))
         #expect((400..<500).contains(reply.status))
@@ -62,7 +64,7 @@ import Web
     }
 
     @Test(arguments: ["BREW", "PUT", "PATCH", "DELETE", "TRACE", "get", ""])
-    func `an unknown method is told which there are`(_ method: String) async throws {
+    func `an unsupported method gets 405 with the allowed methods`(_ method: String) async throws {
         let fixture = try await BackendFixture()
         let reply = await fixture.send(
             Request(method: Web.Method(rawValue: method), target: "/main/mystica/api/v1/auth/login")
@@ -72,7 +74,7 @@ import Web
         #expect(reply.code == "METHOD_NOT_ALLOWED")
     }
 
-    @Test func `a refused body is never repeated`() async throws {
+    @Test func `an error response repeats no value of the rejected body`() async throws {
         let fixture = try await BackendFixture()
         let secret = String(repeating: "hunter2", count: 100)
         for body: JSON in [

@@ -7,24 +7,24 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct MysticaRedactionTests {
     @Test(arguments: ["/auth/resend-verification", "/auth/reset-password"])
-    func `asking for a mail tells nobody who exists`(_ path: String) async throws {
+    func `a mail request does not reveal whether an account exists`(_ path: String) async throws {
         let fixture = try await BackendFixture()
         await fixture.register("known@example.com")
-        try await fixture.verified("verified@example.com")
-        var answers: [Reply] = []
+        try await fixture.registerVerified("verified@example.com")
+        var replies: [Reply] = []
         for name in ["known", "verified", "unknown", "no address"] {
-            answers.append(await fixture.post(path, ["email": .string("\(name)@example.com")]))
+            replies.append(await fixture.post(path, ["email": .string("\(name)@example.com")]))
         }
-        // Beyond the limit as well.
-        for _ in 0..<6 { answers.append(await fixture.post(path, ["email": "known@example.com"])) }
-        #expect(answers.map(\.status).allSatisfy { $0 == 200 })
-        #expect(Set(answers.map(\.text)).count == 1)
-        #expect(answers.allSatisfy { $0.headers == answers.first?.headers })
+        // Beyond the rate limit as well.
+        for _ in 0..<6 { replies.append(await fixture.post(path, ["email": "known@example.com"])) }
+        #expect(replies.map(\.status).allSatisfy { $0 == 200 })
+        #expect(Set(replies.map(\.text)).count == 1)
+        #expect(replies.allSatisfy { $0.headers == replies.first?.headers })
     }
 
-    @Test func `a wrong password and an unknown address look the same`() async throws {
+    @Test func `a wrong password and an unknown address get the same response`() async throws {
         let fixture = try await BackendFixture()
-        try await fixture.verified()
+        try await fixture.registerVerified()
         await fixture.register("unverified@example.com")
         let wrong = await fixture.login(BackendFixture.email, "wrong")
         let unknown = await fixture.login("nobody@example.com", "wrong")
@@ -35,7 +35,7 @@ import Web
         #expect(unknown.headers == wrong.headers)
     }
 
-    @Test func `a full hashing line is a 503 that says when to come back`() async throws {
+    @Test func `a full hashing queue gives 503 with Retry-After`() async throws {
         let failure = MysticaFailure(
             CryptoError(kind: .busy, detail: "256 wait"), to: Request(method: .post, target: "/"),
             at: Timestamp(milliseconds: 0)

@@ -4,17 +4,19 @@ import Testing
     static let cases =
         MysticaCase.accounts + MysticaCase.sessions + MysticaCase.mails + MysticaCase.edges
 
-    @Test(arguments: cases) func `Mystica answers as its transcript says`(_ situation: MysticaCase)
+    @Test(arguments: cases) func `responses of Mystica's server match their transcripts`(
+        _ situation: MysticaCase
+    )
         async throws
     {
         let fixture = try await BackendFixture()
         let request = try await situation.request(fixture)
         let reply = await fixture.send(request)
         let transcript = Transcript(title: situation.name, request, reply)
-        #expect(try transcript.kept(as: situation.name) == transcript.text)
+        #expect(try transcript.recordedText(as: situation.name) == transcript.text)
     }
 
-    @Test func `no two transcripts have one name`() {
+    @Test func `transcript names of Mystica's server are unique`() {
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 }

@@ -4,45 +4,46 @@ import Web
 
 @testable import Backend
 
-/// Nobody may leave more behind than a person has to say.
+/// Limits on the size of metadata and profile rows, and on the cost of patterns.
 @Suite(.timeLimit(.minutes(10))) struct SocotoBoundsTests {
-    private func many(_ count: Int, _ prefix: String = "k") -> JSON {
+    private func metadata(_ count: Int, _ prefix: String = "k") -> JSON {
         .object((0..<count).map { .init("\(prefix)\($0)", .string("0123456789")) })
     }
 
-    @Test(arguments: [true, false]) func `metadata beyond 16 KiB is refused at sign-up`(
-        _ isNew: Bool
+    @Test(arguments: [true, false]) func `metadata beyond 16 KiB is rejected at sign-up`(
+        _ isVersioned: Bool
     ) async throws {
-        let client = SocotoClient(house: try await BackendFixture())
+        let client = SocotoClient(fixture: try await BackendFixture())
         let body: JSON = [
             "email": .string(SocotoClient.email), "password": .string(SocotoClient.password),
-            "data": many(1_000),
+            "data": metadata(1_000),
         ]
-        let reply = await client.house.send(
-            client.request(.post, "/auth/v1/signup", body.description, isNew: isNew))
+        let reply = await client.fixture.send(
+            client.request(.post, "/auth/v1/signup", body.description, isVersioned: isVersioned))
         #expect(reply.status == 400)
-        #expect(reply.json[isNew ? "code" : "error_code"] == "validation_failed")
+        #expect(reply.json[isVersioned ? "code" : "error_code"] == "validation_failed")
         #expect(await client.signIn().json["code"] == "invalid_credentials")
     }
 
-    @Test func `metadata does not grow beyond it bit by bit`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().accessToken
+    @Test func `repeated updates do not grow metadata beyond 16 KiB`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().accessToken
         var replies: [Reply] = []
-        for part in ["a", "b", "c", "d"] {
+        for prefix in ["a", "b", "c", "d"] {
             replies.append(
-                await client.send(.put, "/auth/v1/user", ["data": many(300, part)], bearer: token))
+                await client.send(
+                    .put, "/auth/v1/user", ["data": metadata(300, prefix)], bearer: token))
         }
         #expect(replies.map(\.status).contains(400))
         #expect(replies.last?.json["code"] == "validation_failed")
-        let kept = await client.user(token).json["user_metadata"]
-        #expect((kept?.description.utf8.count ?? 0) <= 16_384)
-        #expect(kept?["full_name"] == "Ada Lovelace")
+        let stored = await client.user(token).json["user_metadata"]
+        #expect((stored?.description.utf8.count ?? 0) <= 16_384)
+        #expect(stored?["full_name"] == "Ada Lovelace")
     }
 
-    @Test func `a row beyond 16 KiB is refused as one that fails a check`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().accessToken
+    @Test func `a row beyond 16 KiB is rejected as a check violation`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().accessToken
         let bio = JSON.string(String(repeating: "x", count: 17_000))
         let update = await client.send(.patch, "/rest/v1/profiles", ["bio": bio], bearer: token)
         #expect(update.status == 400)
@@ -54,10 +55,10 @@ import Web
         #expect(row.text == "[]")
     }
 
-    @Test func `of one name said twice the last counts, null takes away`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().accessToken
-        let reply = await client.house.send(
+    @Test func `of duplicate metadata keys the last counts and null removes a key`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().accessToken
+        let reply = await client.fixture.send(
             client.request(
                 .put, "/auth/v1/user",
                 #"{"data":{"z":1,"a":1,"a":null,"a":2,"role":1,"role":null}}"#, bearer: token))
@@ -66,12 +67,11 @@ import Web
                 + #""full_name":"Ada Lovelace","z":1}"#)
     }
 
-    /// One that costs the product of both again for each wildcard would take
-    /// hours.
-    @Test func `no pattern costs more than its length and its text's`()
+    /// With a cost of their product for each wildcard this would take hours.
+    @Test func `the cost of a pattern is linear in its length and the text's`()
         async throws
     {
-        let client = SocotoClient(house: try await BackendFixture())
+        let client = SocotoClient(fixture: try await BackendFixture())
         let name = JSON.string(String(repeating: "a", count: 15_000))
         for number in 0..<24 { await client.signUp("\(number)@b.c", data: ["full_name": name]) }
         let pattern = String(repeating: "a", count: 7_000) + "_b*"
@@ -90,7 +90,9 @@ import Web
         ("aaa", "%aa%aa%", false), ("ÄÖ", "_ö", false), ("ÄÖ", "_Ö", true),
         ("abcd", "a%_d", true), ("abc", "%%%", true), ("abc", "____", false),
     ])
-    func `patterns are SQL's`(_ text: String, _ pattern: String, _ fits: Bool) {
-        #expect(SocotoLikePattern(pattern).matches(text) == fits)
+    func `a pattern matches what SQL's LIKE matches`(
+        _ text: String, _ pattern: String, _ isMatch: Bool
+    ) {
+        #expect(SocotoLikePattern(pattern).matches(text) == isMatch)
     }
 }

@@ -3,14 +3,14 @@ import Web
 
 @testable import Backend
 
-/// What belongs to no endpoint.
+/// Cases that belong to no single endpoint.
 extension SocotoCases {
     static let edges: [ContractCase] = [
         .socoto("edges/health") { $0.request(.get, "/auth/v1/health") },
         .socoto("edges/settings") { $0.request(.get, "/auth/v1/settings") },
         .socoto("edges/settings-turned") { client in
-            try await client.turn("confirmEmail", on: false)
-            try await client.turn("signups", on: false)
+            try await client.setSwitch("confirmEmail", isOn: false)
+            try await client.setSwitch("signups", isOn: false)
             return client.request(.get, "/auth/v1/settings")
         },
         .socoto("edges/jwks") { _ in
@@ -19,8 +19,8 @@ extension SocotoCases {
         .socoto("edges/openid-configuration") { _ in
             Request(
                 method: .get, target: "/main/socoto/auth/v1/.well-known/openid-configuration")
-        }, .socoto("edges/broken") { try await broken($0, isNew: true) },
-        .socoto("edges/broken-old-dialect") { try await broken($0, isNew: false) },
+        }, .socoto("edges/broken") { try await broken($0, isVersioned: true) },
+        .socoto("edges/broken-old-dialect") { try await broken($0, isVersioned: false) },
         .socoto("edges/no-key") { _ in
             Request(method: .get, target: "/main/socoto/auth/v1/settings")
         }, .socoto("edges/wrong-key") { $0.request(.get, "/auth/v1/settings", key: "wrong") },
@@ -50,26 +50,26 @@ extension SocotoCases {
             Request(method: .options, target: "/main/socoto/rest/v1/profiles")
         },
         .socoto("edges/at-the-root") { client in
-            let token = try await client.person().accessToken
+            let token = try await client.createUser().accessToken
             var request = client.request(.get, "/auth/v1/user", bearer: token)
             request.target = "/auth/v1/user"
             return request
         },
         .socoto("edges/other-workspace") { client in
-            try await client.house.backend.create(workspace: "other")
-            let token = try await client.person().accessToken
+            try await client.fixture.backend.create(workspace: "other")
+            let token = try await client.createUser().accessToken
             var other = client
             other.workspace = "other"
             return other.request(.get, "/auth/v1/user", bearer: token)
         },
     ]
 
-    /// A request that finds the server's tables gone.
-    private static func broken(_ client: SocotoClient, isNew: Bool) async throws -> Request {
-        try await client.house.database.write { connection in
+    /// A request to a server whose table of accounts is missing.
+    private static func broken(_ client: SocotoClient, isVersioned: Bool) async throws -> Request {
+        try await client.fixture.database.write { connection in
             try connection.run("ALTER TABLE accounts RENAME TO lost")
         }
         return client.request(
-            .post, "/auth/v1/recover", #"{"email":"ada@example.com"}"#, isNew: isNew)
+            .post, "/auth/v1/recover", #"{"email":"ada@example.com"}"#, isVersioned: isVersioned)
     }
 }

@@ -1,48 +1,50 @@
 import Support
 import Web
 
-/// Asking for mails, and answering them.
+/// Requests for mails, and verification with the mailed codes and tokens.
 extension SocotoCases {
-    private static func ask(
+    private static func mailRequest(
         _ name: String, _ path: String, _ body: String,
-        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void = { _ in }
+        _ prepare: @escaping @Sendable (SocotoClient) async throws -> Void = { _ in }
     ) -> ContractCase {
         .socoto(name) { client in
-            try await situation(client)
+            try await prepare(client)
             return client.request(.post, "/auth/v1\(path)", body)
         }
     }
 
-    private static let address = #"{"email":"ada@example.com"}"#
-    private static let again = #"{"type":"signup","email":"ada@example.com"}"#
+    private static let emailBody = #"{"email":"ada@example.com"}"#
+    private static let resendBody = #"{"type":"signup","email":"ada@example.com"}"#
 
-    static let asking: [ContractCase] = [
-        ask("recover/known", "/recover", address) { try await $0.person() },
-        ask("recover/unknown", "/recover", address), ask("recover/missing", "/recover", "{}"),
-        ask("recover/malformed", "/recover", #"{"email":"ada@"}"#),
-        ask("recover/too-soon", "/recover", address) { client in
-            try await client.person()
-            try await client.turn("mailEveryMinute", on: true)
+    static let mailRequests: [ContractCase] = [
+        mailRequest("recover/known", "/recover", emailBody) { try await $0.createUser() },
+        mailRequest("recover/unknown", "/recover", emailBody),
+        mailRequest("recover/missing", "/recover", "{}"),
+        mailRequest("recover/malformed", "/recover", #"{"email":"ada@"}"#),
+        mailRequest("recover/too-soon", "/recover", emailBody) { client in
+            try await client.createUser()
+            try await client.setSwitch("mailEveryMinute", isOn: true)
             await client.recover()
         },
-        ask("recover/too-soon-at-first", "/recover", address) { client in
-            try await client.person()
+        mailRequest("recover/too-soon-at-first", "/recover", emailBody) { client in
+            try await client.createUser()
             await client.recover()
         },
-        ask("resend/unconfirmed", "/resend", again) { client in
+        mailRequest("resend/unconfirmed", "/resend", resendBody) { client in
             await client.signUp()
-            client.house.frozen.advance(by: 1)
+            client.fixture.frozen.advance(by: 1)
         },
-        ask("resend/confirmed", "/resend", again) { try await $0.person() },
-        ask("resend/unknown", "/resend", again),
-        ask("resend/no-type", "/resend", address),
-        ask("resend/no-email", "/resend", #"{"type":"signup"}"#),
-        ask("resend/phone", "/resend", #"{"type":"sms","phone":"+491"}"#),
-        ask("resend/email-change", "/resend", #"{"type":"email_change","email":"ada@example.com"}"#)
-        { client in
-            let token = try await client.person().accessToken
+        mailRequest("resend/confirmed", "/resend", resendBody) { try await $0.createUser() },
+        mailRequest("resend/unknown", "/resend", resendBody),
+        mailRequest("resend/no-type", "/resend", emailBody),
+        mailRequest("resend/no-email", "/resend", #"{"type":"signup"}"#),
+        mailRequest("resend/phone", "/resend", #"{"type":"sms","phone":"+491"}"#),
+        mailRequest(
+            "resend/email-change", "/resend", #"{"type":"email_change","email":"ada@example.com"}"#
+        ) { client in
+            let token = try await client.createUser().accessToken
             await client.send(.put, "/auth/v1/user", ["email": "ada@king.example"], bearer: token)
-            client.house.frozen.advance(by: 1)
+            client.fixture.frozen.advance(by: 1)
         },
     ]
 
@@ -54,7 +56,7 @@ extension SocotoCases {
         }
     }
 
-    /// A code's body, from the newest mail of a purpose.
+    /// A verification body with the code of the newest mail of a purpose.
     static func code(_ client: SocotoClient, _ type: String, _ purpose: String) async throws
         -> String
     {
@@ -62,7 +64,7 @@ extension SocotoCases {
         return #"{"type":"\#(type)","email":"Ada@example.com","token":"\#(code)"}"#
     }
 
-    static let answering: [ContractCase] = [
+    static let verifications: [ContractCase] = [
         verify("signup-code") { client in
             await client.signUp()
             return try await code(client, "signup", "verify")
@@ -77,7 +79,7 @@ extension SocotoCases {
             return #"{"type":"signup","token_hash":"\#(SocotoClient.token(of: link))"}"#
         },
         verify("recovery-code") { client in
-            try await client.person()
+            try await client.createUser()
             await client.recover()
             return try await code(client, "recovery", "reset")
         },
@@ -89,7 +91,7 @@ extension SocotoCases {
         },
         verify("expired-code") { client in
             await client.signUp()
-            client.house.frozen.advance(by: 3_600)
+            client.fixture.frozen.advance(by: 3_600)
             return try await code(client, "signup", "verify")
         },
         verify("wrong-type") { client in

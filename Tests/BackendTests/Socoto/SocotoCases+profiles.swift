@@ -4,37 +4,39 @@ import Web
 /// The table `profiles`.
 extension SocotoCases {
     private static let path = "/rest/v1/profiles"
-    private static let object = ("Accept", "application/vnd.pgrst.object+json")
+    private static let singleObject = ("Accept", "application/vnd.pgrst.object+json")
     private static let rows = ("Prefer", "return=representation")
 
-    /// As somebody who is signed in, beside somebody else.
+    /// A request by a signed-in user beside another user's row.
     private static func own(
         _ name: String, _ method: Web.Method = .get, _ query: String = "", _ body: String? = nil,
-        _ more: [(String, String)] = []
+        _ extraHeaders: [(String, String)] = []
     ) -> ContractCase {
         .socoto("profiles/" + name) { client in
             await client.signUp("eve@example.com")
-            let token = try await client.person().accessToken
-            return client.request(method, path + query, body, bearer: token, more)
+            let token = try await client.createUser().accessToken
+            return client.request(method, path + query, body, bearer: token, extraHeaders)
         }
     }
 
+    /// A request with the service key, with two users' rows in the table.
     private static func service(
         _ name: String, _ method: Web.Method = .get, _ query: String = "", _ body: String? = nil,
-        _ more: [(String, String)] = []
+        _ extraHeaders: [(String, String)] = []
     ) -> ContractCase {
         .socoto("profiles/service-" + name) { client in
             await client.signUp("eve@example.com", data: ["full_name": "Eve", "user_type": "user"])
-            client.house.frozen.advance(by: 1.5)
-            try await client.person()
-            return client.request(method, path + query, body, bearer: client.serviceKey, more)
+            client.fixture.frozen.advance(by: 1.5)
+            try await client.createUser()
+            return client.request(
+                method, path + query, body, bearer: client.serviceKey, extraHeaders)
         }
     }
 
-    static let reading: [ContractCase] = [
+    static let profileReads: [ContractCase] = [
         own("own", .get, "?select=*"),
-        own("own-object", .get, "?select=id,name:full_name,role", nil, [object]),
-        own("others-object", .get, "?email=eq.eve@example.com", nil, [object]),
+        own("own-object", .get, "?select=id,name:full_name,role", nil, [singleObject]),
+        own("others-object", .get, "?email=eq.eve@example.com", nil, [singleObject]),
         own("none", .get, "?email=eq.eve@example.com"),
         own("counted", .get, "?select=id", nil, [("Prefer", "count=exact")]),
         own("head", .head, "?select=id", nil, [("Prefer", "count=exact")]),
@@ -45,16 +47,16 @@ extension SocotoCases {
         own("bad-operator", .get, "?full_name=resembles.Ada"),
         own("other-schema", .get, "", nil, [("Accept-Profile", "auth")]),
         .socoto("profiles/anon") { client in
-            try await client.person()
+            try await client.createUser()
             return client.request(.get, path)
         },
         .socoto("profiles/anon-key-as-bearer") { client in
-            try await client.person()
+            try await client.createUser()
             return client.request(.get, path, bearer: client.anonKey)
         },
         .socoto("profiles/expired") { client in
-            let token = try await client.person().accessToken
-            client.house.frozen.advance(by: 3_600)
+            let token = try await client.createUser().accessToken
+            client.fixture.frozen.advance(by: 3_600)
             return client.request(.get, path, bearer: token)
         }, .socoto("profiles/no-token") { $0.request(.get, path, bearer: "a.b") },
         .socoto("profiles/not-ours") { $0.request(.get, path, bearer: $0.anonKey + "x") },
@@ -68,7 +70,7 @@ extension SocotoCases {
         service("beyond", .get, "?offset=5", nil, [("Prefer", "count=exact")]),
     ]
 
-    static let writing: [ContractCase] = [
+    static let profileWrites: [ContractCase] = [
         own(
             "update", .patch, "?full_name=like.Ada*",
             #"{"bio":"Countess","preferences":{"theme":"dark"}}"#),
@@ -78,7 +80,7 @@ extension SocotoCases {
         own("update-nobody", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#, [rows]),
         own(
             "update-nobody-object", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#,
-            [rows, object]),
+            [rows, singleObject]),
         own("update-id", .patch, "", #"{"id":"00000000-0000-4000-8000-000000000000"}"#),
         own("update-null", .patch, "", #"{"full_name":null}"#),
         own("update-unknown-column", .patch, "", #"{"nope":1}"#),
@@ -94,17 +96,17 @@ extension SocotoCases {
             "email":"x@example.com","full_name":"X"}
             """), service("insert-null", .post, "", #"{"full_name":"X"}"#),
         .socoto("profiles/service-insert-taken") { client in
-            let id = try await client.person().json["user"]?["id"]?.string
+            let id = try await client.createUser().json["user"]?["id"]?.string
             return client.request(.post, path, row(id), bearer: client.serviceKey)
         },
         .socoto("profiles/service-upsert") { client in
-            let id = try await client.person().json["user"]?["id"]?.string
+            let id = try await client.createUser().json["user"]?["id"]?.string
             return client.request(
                 .post, path, row(id), bearer: client.serviceKey,
                 [("Prefer", "resolution=merge-duplicates,return=representation")])
         },
         .socoto("profiles/service-insert") { client in
-            let id = try await client.person().json["user"]?["id"]?.string
+            let id = try await client.createUser().json["user"]?["id"]?.string
             await client.send(.delete, path, bearer: client.serviceKey)
             return client.request(
                 .post, path, row(id), bearer: client.serviceKey, [("Prefer", "return=headers-only")]

@@ -1,16 +1,16 @@
 import Support
 import Web
 
-/// Signing in, staying in, signing out.
+/// Signing in, refreshing and signing out.
 extension SocotoCases {
-    private static func token(_ name: String, _ body: String) -> ContractCase {
+    private static func signIn(_ name: String, _ body: String) -> ContractCase {
         .socoto("token/" + name) { client in
-            try await client.person()
+            try await client.createUser()
             return client.request(.post, "/auth/v1/token?grant_type=password", body)
         }
     }
 
-    private static func refreshed(
+    private static func refresh(
         _ name: String, _ token: @escaping @Sendable (SocotoClient) async throws -> String
     ) -> ContractCase {
         .socoto("refresh/" + name) { client in
@@ -20,13 +20,13 @@ extension SocotoCases {
         }
     }
 
-    static let tokens: [ContractCase] = [
-        token("signed-in", #"{"email":"ADA@example.com","password":"correct horse"}"#),
-        token("wrong-password", #"{"email":"ada@example.com","password":"wrong"}"#),
-        token("no-password", #"{"email":"ada@example.com"}"#),
-        token("unknown", #"{"email":"eve@example.com","password":"correct horse"}"#),
-        token("no-email", #"{"password":"correct horse"}"#),
-        token("phone", #"{"phone":"+491","password":"correct horse"}"#),
+    static let signIns: [ContractCase] = [
+        signIn("signed-in", #"{"email":"ADA@example.com","password":"correct horse"}"#),
+        signIn("wrong-password", #"{"email":"ada@example.com","password":"wrong"}"#),
+        signIn("no-password", #"{"email":"ada@example.com"}"#),
+        signIn("unknown", #"{"email":"eve@example.com","password":"correct horse"}"#),
+        signIn("no-email", #"{"password":"correct horse"}"#),
+        signIn("phone", #"{"phone":"+491","password":"correct horse"}"#),
         .socoto("token/unconfirmed") { client in
             await client.signUp()
             return client.request(.post, "/auth/v1/token?grant_type=password", signUpBody)
@@ -34,7 +34,7 @@ extension SocotoCases {
         .socoto("token/unconfirmed-old-dialect") { client in
             await client.signUp()
             return client.request(
-                .post, "/auth/v1/token?grant_type=password", signUpBody, isNew: false)
+                .post, "/auth/v1/token?grant_type=password", signUpBody, isVersioned: false)
         },
         .socoto("token/unknown-grant") {
             $0.request(.post, "/auth/v1/token?grant_type=id_token", "{}")
@@ -42,44 +42,44 @@ extension SocotoCases {
     ]
 
     static let refreshes: [ContractCase] = [
-        refreshed("rotated") { try await $0.person().refreshToken },
-        refreshed("parent") { client in
-            let first = try await client.person().refreshToken
+        refresh("rotated") { try await $0.createUser().refreshToken },
+        refresh("parent") { client in
+            let first = try await client.createUser().refreshToken
             _ = await client.refresh(first)
-            client.house.frozen.advance(by: 600)
+            client.fixture.frozen.advance(by: 600)
             return first
         },
-        refreshed("older-within-interval") { client in
-            let first = try await client.person().refreshToken
+        refresh("older-within-interval") { client in
+            let first = try await client.createUser().refreshToken
             let second = await client.refresh(first).refreshToken
             _ = await client.refresh(second)
             return first
         },
-        refreshed("older-after-interval") { client in
-            let first = try await client.person().refreshToken
+        refresh("older-after-interval") { client in
+            let first = try await client.createUser().refreshToken
             let second = await client.refresh(first).refreshToken
             _ = await client.refresh(second)
-            client.house.frozen.advance(by: 10)
+            client.fixture.frozen.advance(by: 10)
             return first
         },
-        refreshed("signed-out") { client in
-            let reply = try await client.person()
+        refresh("signed-out") { client in
+            let reply = try await client.createUser()
             await client.send(.post, "/auth/v1/logout", bearer: reply.accessToken)
             return reply.refreshToken
-        }, refreshed("unknown") { _ in "abcdefgh1234" }, refreshed("short") { _ in "abc" },
-        refreshed("malformed") { _ in "not-one-of-ours-at-all" },
+        }, refresh("unknown") { _ in "abcdefgh1234" }, refresh("short") { _ in "abc" },
+        refresh("malformed") { _ in "not-one-of-ours-at-all" },
     ]
 
-    private static func out(_ name: String, _ query: String = "") -> ContractCase {
+    private static func logout(_ name: String, _ query: String = "") -> ContractCase {
         .socoto("logout/" + name) { client in
-            let reply = try await client.person()
+            let reply = try await client.createUser()
             return client.request(.post, "/auth/v1/logout\(query)", bearer: reply.accessToken)
         }
     }
 
-    static let signingOut: [ContractCase] = [
-        out("everywhere"), out("here", "?scope=local"), out("others", "?scope=others"),
-        out("unknown-scope", "?scope=mine"),
+    static let logouts: [ContractCase] = [
+        logout("everywhere"), logout("here", "?scope=local"), logout("others", "?scope=others"),
+        logout("unknown-scope", "?scope=mine"),
         .socoto("logout/nobody") { $0.request(.post, "/auth/v1/logout") },
     ]
 }

@@ -1,7 +1,7 @@
 import Support
 import Web
 
-/// Situations at Socoto's server, by what is asked.
+/// The cases of Socoto's contract, by endpoint.
 enum SocotoCases {
     static let signUpBody = """
         {"email":"Ada@Example.com","password":"correct horse",\
@@ -14,32 +14,33 @@ enum SocotoCases {
         .socoto("signup/" + name) { $0.request(.post, "/auth/v1/signup", body) }
     }
 
-    private static func after(
-        _ name: String, _ situation: @escaping @Sendable (SocotoClient) async throws -> Void
+    /// A sign-up a minute after `prepare`.
+    private static func signUp(
+        _ name: String, after prepare: @escaping @Sendable (SocotoClient) async throws -> Void
     ) -> ContractCase {
         .socoto("signup/" + name) { client in
-            try await situation(client)
-            client.house.frozen.advance(by: 60)
+            try await prepare(client)
+            client.fixture.frozen.advance(by: 60)
             return client.request(.post, "/auth/v1/signup", signUpBody)
         }
     }
 
-    static let signingUp: [ContractCase] = [
+    static let signUps: [ContractCase] = [
         signUp("to-be-confirmed", signUpBody),
-        after("confirmed-at-once") { try await $0.turn("confirmEmail", on: false) },
-        after("exists-unconfirmed") { await $0.signUp() },
-        after("exists-unconfirmed-and-needs-not") {
+        signUp("confirmed-at-once") { try await $0.setSwitch("confirmEmail", isOn: false) },
+        signUp("exists-unconfirmed") { await $0.signUp() },
+        signUp("exists-unconfirmed-and-needs-not") {
             await $0.signUp()
-            try await $0.turn("confirmEmail", on: false)
-        }, after("exists-confirmed") { try await $0.person() },
-        after("exists-confirmed-without-mails") {
-            try await $0.person()
-            try await $0.turn("confirmEmail", on: false)
-        }, after("signups-off") { try await $0.turn("signups", on: false) },
+            try await $0.setSwitch("confirmEmail", isOn: false)
+        }, signUp("exists-confirmed") { try await $0.createUser() },
+        signUp("exists-confirmed-without-mails") {
+            try await $0.createUser()
+            try await $0.setSwitch("confirmEmail", isOn: false)
+        }, signUp("signups-off") { try await $0.setSwitch("signups", isOn: false) },
         .socoto("signup/too-soon") { client in
-            try await client.turn("mailEveryMinute", on: true)
+            try await client.setSwitch("mailEveryMinute", isOn: true)
             await client.signUp()
-            client.house.frozen.advance(by: 12.3)
+            client.fixture.frozen.advance(by: 12.3)
             return client.request(.post, "/auth/v1/signup", signUpBody)
         },
         signUp("nobody", #"{"data":{}}"#),
@@ -50,7 +51,7 @@ enum SocotoCases {
         .socoto("signup/weak-old-dialect") {
             $0.request(
                 .post, "/auth/v1/signup", #"{"email":"ada@example.com","password":"12345"}"#,
-                isNew: false)
+                isVersioned: false)
         },
         signUp(
             "long",

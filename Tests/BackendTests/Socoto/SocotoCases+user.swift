@@ -3,7 +3,7 @@ import Web
 
 @testable import Backend
 
-/// Whose token it is, and changing it.
+/// Reading and updating the user of a token.
 extension SocotoCases {
     private static func user(
         _ name: String, _ token: @escaping @Sendable (SocotoClient) async throws -> String?
@@ -15,40 +15,40 @@ extension SocotoCases {
 
     private static func update(
         _ name: String, _ body: String,
-        _ situation: @escaping @Sendable (SocotoClient) async throws -> Void = { _ in }
+        _ prepare: @escaping @Sendable (SocotoClient) async throws -> Void = { _ in }
     ) -> ContractCase {
         .socoto("update/" + name) { client in
-            let token = try await client.person().accessToken
-            try await situation(client)
+            let token = try await client.createUser().accessToken
+            try await prepare(client)
             return client.request(.put, "/auth/v1/user", body, bearer: token)
         }
     }
 
     static let users: [ContractCase] = [
-        user("signed-in") { try await $0.person().accessToken },
+        user("signed-in") { try await $0.createUser().accessToken },
         user("nobody") { _ in nil },
         user("no-token") { _ in "x" },
-        user("changed") { try await $0.person().accessToken + "x" },
+        user("changed") { try await $0.createUser().accessToken + "x" },
         user("anon-key") { $0.anonKey },
         user("expired") { client in
-            let token = try await client.person().accessToken
-            client.house.frozen.advance(by: 3_600)
+            let token = try await client.createUser().accessToken
+            client.fixture.frozen.advance(by: 3_600)
             return token
         },
         user("signed-out") { client in
-            let token = try await client.person().accessToken
+            let token = try await client.createUser().accessToken
             await client.send(.post, "/auth/v1/logout", bearer: token)
             return token
         },
         user("gone") { client in
-            let token = try await client.person().accessToken
-            try await client.house.backend.reset(workspace: "main")
+            let token = try await client.createUser().accessToken
+            try await client.fixture.backend.reset(workspace: "main")
             return token
         },
         .socoto("user/signed-out-old-dialect") { client in
-            let token = try await client.person().accessToken
+            let token = try await client.createUser().accessToken
             await client.send(.post, "/auth/v1/logout", bearer: token)
-            return client.request(.get, "/auth/v1/user", bearer: token, isNew: false)
+            return client.request(.get, "/auth/v1/user", bearer: token, isVersioned: false)
         },
     ]
 
@@ -60,7 +60,7 @@ extension SocotoCases {
         update("app-metadata", #"{"app_metadata":{"role":"admin"}}"#),
         update("email", #"{"email":"ada@king.example"}"#),
         update("email-at-once", #"{"email":"ada@king.example"}"#) {
-            try await $0.turn("confirmEmail", on: false)
+            try await $0.setSwitch("confirmEmail", isOn: false)
         },
         update("email-taken", #"{"email":"eve@example.com"}"#) {
             await $0.signUp("eve@example.com")

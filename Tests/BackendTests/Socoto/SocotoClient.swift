@@ -2,33 +2,35 @@ import Web
 
 @testable import Backend
 
-/// Socoto's server as a client without a library meets it.
+/// Sends requests to Socoto's contract without Supabase's client library.
 struct SocotoClient {
-    let house: BackendFixture
+    let fixture: BackendFixture
     var workspace = "main"
 
     static let email = "ada@example.com"
     static let password = "correct horse"
     static let version = "X-Supabase-Api-Version"
 
-    var anonKey: String { fact("anonKey") }
-    var serviceKey: String { fact("serviceKey") }
+    var anonKey: String { clientSetting("anonKey") }
+    var serviceKey: String { clientSetting("serviceKey") }
 
-    private func fact(_ name: String) -> String {
-        house.backend.clientSetting(name, of: "socoto", in: workspace) ?? ""
+    private func clientSetting(_ name: String) -> String {
+        fixture.backend.clientSetting(name, of: "socoto", in: workspace) ?? ""
     }
 
-    /// A request to either server; JSON where there is a body.
+    /// A request to the auth or the REST server, with a JSON body if there is one.
+    ///
+    /// Without the version header the auth server responds in its older error format.
     func request(
         _ method: Web.Method, _ path: String, _ body: String? = nil, bearer: String? = nil,
-        key: String? = nil, isNew: Bool = true, _ more: [(String, String)] = []
+        key: String? = nil, isVersioned: Bool = true, _ extraHeaders: [(String, String)] = []
     ) -> Request {
         var headers = Headers()
         headers["apikey"] = key ?? anonKey
         headers["Authorization"] = bearer.map { "Bearer \($0)" }
-        if path.hasPrefix("/auth"), isNew { headers[Self.version] = "2024-01-01" }
+        if path.hasPrefix("/auth"), isVersioned { headers[Self.version] = "2024-01-01" }
         if body != nil { headers["Content-Type"] = "application/json" }
-        for (name, value) in more { headers.add(name, value) }
+        for (name, value) in extraHeaders { headers.add(name, value) }
         return Request(
             method: method, target: "/\(workspace)/socoto\(path)", headers: headers,
             body: Array((body ?? "").utf8))
@@ -36,13 +38,13 @@ struct SocotoClient {
 
     @discardableResult func send(
         _ method: Web.Method, _ path: String, _ body: JSON? = nil, bearer: String? = nil,
-        _ more: [(String, String)] = []
+        _ extraHeaders: [(String, String)] = []
     ) async -> Reply {
-        await house.send(request(method, path, body?.description, bearer: bearer, more))
+        await fixture.send(request(method, path, body?.description, bearer: bearer, extraHeaders))
     }
 
-    func turn(_ name: String, on isOn: Bool) async throws {
-        _ = try await house.backend.setSwitch(name, isOn: isOn, of: "socoto", in: workspace)
+    func setSwitch(_ name: String, isOn: Bool) async throws {
+        _ = try await fixture.backend.setSwitch(name, isOn: isOn, of: "socoto", in: workspace)
     }
 
     @discardableResult func signUp(_ email: String = SocotoClient.email, data: JSON? = nil) async
@@ -64,8 +66,8 @@ struct SocotoClient {
             ["email": .string(email), "password": .string(password)])
     }
 
-    /// Signed up, confirmed and signed in.
-    @discardableResult func person(_ email: String = SocotoClient.email) async throws -> Reply {
+    /// Signs up, confirms the address and so signs in.
+    @discardableResult func createUser(_ email: String = SocotoClient.email) async throws -> Reply {
         await signUp(email)
         let mail = try await mail("verify", to: email)
         return await verify("signup", code: mail.code, email)
@@ -85,34 +87,36 @@ struct SocotoClient {
 
     func user(_ token: String) async -> Reply { await send(.get, "/auth/v1/user", bearer: token) }
 
-    @discardableResult func recover(redirect: String? = nil, _ more: JSON? = nil) async -> Reply {
+    @discardableResult func recover(redirect: String? = nil, _ body: JSON? = nil) async -> Reply {
         let query = redirect.map { "?" + Form.encode([("redirect_to", $0)]) }
         return await send(
-            .post, "/auth/v1/recover\(query ?? "")", more ?? ["email": .string(Self.email)])
+            .post, "/auth/v1/recover\(query ?? "")", body ?? ["email": .string(Self.email)])
     }
 
-    /// The newest mail, as its reader sees it.
+    /// The link and the code of the newest mail.
     func mail(_ purpose: String, to email: String = SocotoClient.email) async throws -> (
         link: String, code: String
     ) {
-        let page = try await house.backend.mailbox.list(
+        let page = try await fixture.backend.mailbox.list(
             workspace: workspace, to: email, purpose: purpose, limit: 1)
         return (page.items.first?.link ?? "no mail", page.items.first?.code ?? "no mail")
     }
 
-    /// What a link's `token` holds.
+    /// The `token` parameter of a link.
     static func token(of link: String) -> String {
-        let target = try? RequestTarget(parsing: String(link.dropFirst(BackendFixture.base.count)))
+        let target = try? RequestTarget(
+            parsing: String(link.dropFirst(BackendFixture.baseURL.count)))
         return target?.query.first { $0.name == "token" }?.value ?? ""
     }
 }
 
 extension ContractCase {
-    /// A situation at Socoto's server; the transcript lies in its folder.
+    /// A case of Socoto's contract. Its transcript is in the folder `socoto`.
     static func socoto(
         _ name: String, _ request: @escaping @Sendable (SocotoClient) async throws -> Request
     ) -> ContractCase {
-        ContractCase("socoto/" + name) { fixture in try await request(SocotoClient(house: fixture))
+        ContractCase("socoto/" + name) { fixture in
+            try await request(SocotoClient(fixture: fixture))
         }
     }
 }

@@ -12,33 +12,36 @@ import Web
     ]
 
     @Test(arguments: endpoints, Garbage.bodies.map(\.name))
-    func `garbage gets a clear answer in the dialect`(_ endpoint: String, _ name: String)
+    func `garbage gets a short error response with a code and a message`(
+        _ endpoint: String, _ name: String
+    )
         async throws
     {
-        let client = SocotoClient(house: try await BackendFixture())
+        let client = SocotoClient(fixture: try await BackendFixture())
         let bodies = Garbage.bodies
         var request = client.request(.post, "/auth/v1/\(endpoint)", "")
         request.body = try #require(bodies.first { $0.name == name }).bytes
-        let reply = await client.house.send(request)
+        let reply = await client.fixture.send(request)
         #expect([400, 403, 422].contains(reply.status))
         #expect(reply.json["code"]?.string?.isEmpty == false)
         #expect(reply.json["message"]?.string?.isEmpty == false)
         #expect(reply.text.utf8.count < 500)
-        #expect(client.house.frozen.lines.isEmpty)
+        #expect(client.fixture.frozen.lines.isEmpty)
     }
 
-    @Test(arguments: Garbage.bodies.map(\.name)) func `garbage for the table gets its four members`(
+    @Test(arguments: Garbage.bodies.map(\.name))
+    func `garbage sent to the table gets PostgREST's four error members`(
         _ name: String
     ) async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        try await client.person()
+        let client = SocotoClient(fixture: try await BackendFixture())
+        try await client.createUser()
         let bodies = Garbage.bodies
         for method in [Web.Method.post, .patch] {
-            // One object in an array changes rows as well.
+            // An array of one object is a valid PATCH body.
             if method == .patch, name == "an array" { continue }
             var request = client.request(method, "/rest/v1/profiles", "", bearer: client.serviceKey)
             request.body = try #require(bodies.first { $0.name == name }).bytes
-            let reply = await client.house.send(request)
+            let reply = await client.fixture.send(request)
             #expect((400..<500).contains(reply.status))
             guard case .object(let members) = reply.json else {
                 Issue.record("no object: \(reply.text)")
@@ -46,7 +49,7 @@ import Web
             }
             #expect(members.map(\.name) == ["code", "details", "hint", "message"])
         }
-        #expect(client.house.frozen.lines.isEmpty)
+        #expect(client.fixture.frozen.lines.isEmpty)
     }
 
     @Test(arguments: [
@@ -55,11 +58,11 @@ import Web
         "?bio=is.true", "?or=(id.eq.1)", "?created_at=gt.soon",
         "?preferences=eq.{", "?select=\(String(repeating: "x", count: 900))",
     ])
-    func `no strange query is answered with rows`(
+    func `a malformed query is rejected`(
         _ query: String
     ) async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        try await client.person()
+        let client = SocotoClient(fixture: try await BackendFixture())
+        try await client.createUser()
         let reply = await client.send(.get, "/rest/v1/profiles\(query)", bearer: client.serviceKey)
         #expect(reply.status == 400)
         #expect(reply.json["code"]?.string?.isEmpty == false)
@@ -71,11 +74,13 @@ import Web
         ("?offset=9223372036854775807", "1-"),
         ("?offset=9223372036854775807&limit=9223372036854775807", "1-1"),
         ("?limit=9223372036854775807", "0-9223372036854775807"),
-    ]) func `numbers as great as they get are only numbers`(_ query: String, _ range: String)
+    ]) func `the largest integers are valid in ranges, limits and offsets`(
+        _ query: String, _ range: String
+    )
         async throws
     {
-        let client = SocotoClient(house: try await BackendFixture())
-        try await client.person()
+        let client = SocotoClient(fixture: try await BackendFixture())
+        try await client.createUser()
         for method in [Web.Method.get, .head] {
             let reply = await client.send(
                 method, "/rest/v1/profiles\(query)", bearer: client.serviceKey,
@@ -84,19 +89,21 @@ import Web
         }
     }
 
-    @Test(arguments: ["like", "ilike"]) func `no pattern takes for ever`(_ word: String)
+    @Test(arguments: ["like", "ilike"]) func `a pattern of many wildcards is matched in time`(
+        _ operation: String
+    )
         async throws
     {
-        let client = SocotoClient(house: try await BackendFixture())
+        let client = SocotoClient(fixture: try await BackendFixture())
         await client.signUp(data: ["full_name": .string(String(repeating: "a", count: 4_000))])
         let pattern = String(repeating: "*a", count: 400) + "b"
         let reply = await client.send(
-            .get, "/rest/v1/profiles?full_name=\(word).\(pattern)", bearer: client.serviceKey)
+            .get, "/rest/v1/profiles?full_name=\(operation).\(pattern)", bearer: client.serviceKey)
         #expect(reply.text == "[]")
     }
 
-    @Test func `what was sent is never repeated in a refusal`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
+    @Test func `an error response never repeats what was sent`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
         let secret = String(repeating: "hunter2", count: 20)
         for endpoint in Self.endpoints {
             for body: JSON in [
@@ -106,7 +113,7 @@ import Web
                 ["auth_code": .string(secret), "code_verifier": "x"],
             ] {
                 let reply = await client.send(.post, "/auth/v1/\(endpoint)", body)
-                // To ask for a mail is refused to nobody.
+                // A request for a mail always succeeds.
                 #expect(reply.status >= 400 || reply.text == "{}")
                 #expect(!reply.text.contains("hunter2"))
             }

@@ -6,46 +6,48 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct SocotoLimitTests {
-    private func knock(
-        _ client: SocotoClient, _ path: String, from peer: String, isNew: Bool = true
+    private func post(
+        _ client: SocotoClient, _ path: String, from peer: String, isVersioned: Bool = true
     ) async -> Reply {
-        var request = client.request(.post, "/auth/v1/\(path)", "{}", isNew: isNew)
+        var request = client.request(.post, "/auth/v1/\(path)", "{}", isVersioned: isVersioned)
         request.peer = peer
-        return await client.house.send(request)
+        return await client.fixture.send(request)
     }
 
     @Test(arguments: [("token?grant_type=password", 150), ("verify", 30)])
-    func `an address knocks so often in five minutes`(_ path: String, _ count: Int) async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        for _ in 0..<count { #expect(await knock(client, path, from: "10.0.0.1").status == 400) }
-        let new = await knock(client, path, from: "10.0.0.1")
+    func `requests from one address are limited per five minutes`(_ path: String, _ count: Int)
+        async throws
+    {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        for _ in 0..<count { #expect(await post(client, path, from: "10.0.0.1").status == 400) }
+        let new = await post(client, path, from: "10.0.0.1")
         #expect(new.status == 429)
         #expect(
             new.text == #"{"code":"over_request_rate_limit","#
                 + #""message":"Request rate limit reached"}"#)
-        let old = await knock(client, path, from: "10.0.0.1", isNew: false)
+        let old = await post(client, path, from: "10.0.0.1", isVersioned: false)
         #expect(
             old.text == #"{"code":429,"# + #""error_code":"over_request_rate_limit","#
                 + #""msg":"Request rate limit reached"}"#)
-        #expect(await knock(client, path, from: "10.0.0.2").status == 400)
-        client.house.frozen.advance(by: 300)
-        #expect(await knock(client, path, from: "10.0.0.1").status == 400)
+        #expect(await post(client, path, from: "10.0.0.2").status == 400)
+        client.fixture.frozen.advance(by: 300)
+        #expect(await post(client, path, from: "10.0.0.1").status == 400)
     }
 
-    @Test func `links that are followed count with the codes`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
+    @Test func `followed links count toward the limit of codes`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
         await client.signUp()
         let link = try await client.mail("verify").link
         for _ in 0..<30 { _ = await client.verify("signup", code: "wrong", "x@y.z") }
-        #expect(await client.house.follow(link).status == 429)
-        #expect(await client.house.follow(link, method: .head).status == 200)
-        client.house.frozen.advance(by: 300)
-        #expect(await client.house.follow(link).status == 303)
+        #expect(await client.fixture.follow(link).status == 429)
+        #expect(await client.fixture.follow(link, method: .head).status == 200)
+        client.fixture.frozen.advance(by: 300)
+        #expect(await client.fixture.follow(link).status == 303)
     }
 
-    @Test func `guesses that wait for their hash are counted before`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        try await client.person()
+    @Test func `concurrent guesses are counted before their hash is computed`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        try await client.createUser()
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<160 {
                 group.addTask { await client.signIn(SocotoClient.email, "wrong").status }
@@ -56,13 +58,13 @@ import Web
         #expect(statuses.count { $0 == 429 } == 10)
     }
 
-    @Test func `asking for strangers' mail frees nobody of the limit`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        try await client.person()
+    @Test func `requests for other addresses do not lift an address's limit`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        try await client.createUser()
         await client.recover()
-        let now = Timestamp(client.house.frozen.now)
+        let now = Timestamp(client.fixture.frozen.now)
         let realm = Realm(workspace: "main", contract: "socoto")
-        try await client.house.database.write { connection in
+        try await client.fixture.database.write { connection in
             for number in 0..<5_200 {
                 try connection.record(
                     MailRequest(
@@ -71,9 +73,9 @@ import Web
             }
         }
         #expect(await client.recover().status == 429)
-        let kept = try await client.house.database.read { connection in
+        let storedCount = try await client.fixture.database.read { connection in
             try connection.integer("SELECT count(*) FROM mail_requests")
         }
-        #expect((kept ?? 0) <= 5_100)
+        #expect((storedCount ?? 0) <= 5_100)
     }
 }

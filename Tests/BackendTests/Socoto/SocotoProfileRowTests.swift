@@ -9,10 +9,10 @@ import Web
         (#"{"role":null,"user_type":"business_owner"}"#, "business_owner"),
         (#"{"role":"admin","user_type":"business_owner"}"#, "admin"),
         (#"{"role":null,"user_type":null}"#, "user"),
-    ]) func `null is as good as absent to the sign-up's trigger`(_ data: String, _ role: String)
+    ]) func `the sign-up trigger treats null as absent`(_ data: String, _ role: String)
         async throws
     {
-        let client = SocotoClient(house: try await BackendFixture())
+        let client = SocotoClient(fixture: try await BackendFixture())
         await client.signUp(data: try JSON(parsing: data))
         let reply = await client.send(
             .get, "/rest/v1/profiles?select=role", bearer: client.serviceKey)

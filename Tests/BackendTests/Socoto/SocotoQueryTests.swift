@@ -4,9 +4,9 @@ import Web
 
 @testable import Backend
 
-/// PostgREST's language of queries, held to what SQL means by it.
+/// PostgREST's query language, compared with SQL's semantics.
 @Suite(.timeLimit(.minutes(10))) struct SocotoQueryTests {
-    private static let pieces = [
+    private static let fragments = [
         "a", "A", "b", "%", "_", "*", "é", ",", "\"", "\\", "(", ")", ".",
         " ",
         "null", "😀",
@@ -27,17 +27,17 @@ import Web
         try (0..<fuzz.number(below: 6)).map { number in
             var members: [JSON.Member] = [.init("id", .string("\(number)"))]
             for column in Self.columns where !fuzz.chance(oneIn: 5) {
-                members.append(.init(column, .string(fuzz.text(of: Self.pieces, upTo: 3))))
+                members.append(.init(column, .string(fuzz.text(of: Self.fragments, upTo: 3))))
             }
             return try #require(SocotoProfileRow(.object(members)))
         }
     }
 
-    // MARK: What it means
+    // MARK: Semantics
 
-    /// One condition as it is sent, and what it says of a text.
-    private func condition(_ fuzz: inout Fuzz) -> (text: String, holds: (String?) -> Bool) {
-        let value = fuzz.text(of: Self.pieces, upTo: 3)
+    /// A filter as it is sent, and whether SQL's filter matches a value.
+    private func filter(_ fuzz: inout Fuzz) -> (text: String, isMatch: (String?) -> Bool) {
+        let value = fuzz.text(of: Self.fragments, upTo: 3)
         let scalars = Array(value.unicodeScalars)
         switch fuzz.number(below: 5) {
         case 0: return ("eq.\(value)", { $0.map { Array($0.unicodeScalars) == scalars } ?? false })
@@ -50,12 +50,12 @@ import Web
                 { $0.map { like($0.unicodeScalars.map(\.self), pattern) } ?? false }
             )
         default:
-            let others = [value, fuzz.text(of: Self.pieces, upTo: 2)]
+            let others = [value, fuzz.text(of: Self.fragments, upTo: 2)]
             let quoted = others.map { text in
-                let inside = text.unicodeScalars.map {
+                let escaped = text.unicodeScalars.map {
                     "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)"
                 }
-                return "\"\(inside.joined())\""
+                return "\"\(escaped.joined())\""
             }
             let lists = others.map { Array($0.unicodeScalars) }
             return (
@@ -65,7 +65,7 @@ import Web
         }
     }
 
-    /// SQL's LIKE by its definition.
+    /// SQL's LIKE, implemented from its definition.
     private func like(_ text: [Unicode.Scalar], _ pattern: [Unicode.Scalar]) -> Bool {
         guard let first = pattern.first else { return text.isEmpty }
         if first == "%" {
@@ -73,30 +73,30 @@ import Web
                 like(Array(text[$0...]), Array(pattern.dropFirst()))
             }
         }
-        guard let letter = text.first, first == "_" || first == letter else { return false }
+        guard let scalar = text.first, first == "_" || first == scalar else { return false }
         return like(Array(text.dropFirst()), Array(pattern.dropFirst()))
     }
 
-    @Test func `a condition holds for the rows it holds for in SQL`() async {
-        await Cases("conditions of a table").check(oneIn: 3) { fuzz in
+    @Test func `a filter matches the rows it matches in SQL`() async {
+        await Cases("filters of a table").check(oneIn: 3) { fuzz in
             let column = fuzz.one(of: Self.columns)
-            let (text, holds) = condition(&fuzz)
+            let (text, isMatch) = filter(&fuzz)
             let isNegated = fuzz.chance(oneIn: 3)
             let rows = try rows(&fuzz)
             let query = try query([(column, (isNegated ? "not." : "") + text)])
             for row in rows {
                 let value = row.json[column]?.string
-                // What is unknown stays so when it is negated.
+                // A comparison with NULL is unknown, and so is its negation.
                 let isKnown = value != nil || text == "is.null"
                 try #require(
-                    query.matches(row) == (isKnown && holds(value) != isNegated),
+                    query.matches(row) == (isKnown && isMatch(value) != isNegated),
                     "\(text) \(row.json)")
             }
             return !rows.isEmpty
         }
     }
 
-    @Test func `a page is a stretch of the rows in order, with the columns asked for`() async {
+    @Test func `a page is a range of the ordered rows with the selected columns`() async {
         await Cases("pages of a table").check(oneIn: 10) { fuzz in
             let rows = try rows(&fuzz)
             let column = fuzz.one(of: Self.columns)
@@ -104,38 +104,38 @@ import Web
             let limit = fuzz.number(below: 7)
             let offset = fuzz.number(below: 7)
             let first = fuzz.number(below: 4)
-            let ranged = fuzz.chance(oneIn: 2)
+            let hasRange = fuzz.chance(oneIn: 2)
             let items = [
                 ("select", "key:id,\(column)"), ("order", column + order), ("limit", "\(limit)"),
                 ("offset", "\(offset)"),
             ]
-            let query = try query(items, range: ranged ? "\(first)-\(first + 2)" : nil)
+            let query = try query(items, range: hasRange ? "\(first)-\(first + 2)" : nil)
             let (page, total) = try query.selectPage(from: rows)
-            let everything = try self.query(Array(items[..<2])).selectPage(from: rows).page
-            let start = offset + (ranged ? first : 0)
-            try #require(total == rows.count && everything.count == rows.count)
+            let allRows = try self.query(Array(items[..<2])).selectPage(from: rows).page
+            let start = offset + (hasRange ? first : 0)
+            try #require(total == rows.count && allRows.count == rows.count)
             try #require(
-                page == Array(everything.dropFirst(start).prefix(ranged ? min(limit, 3) : limit)))
-            let values = everything.map { $0.json[column]?.string }
+                page == Array(allRows.dropFirst(start).prefix(hasRange ? min(limit, 3) : limit)))
+            let values = allRows.map { $0.json[column]?.string }
             let nullsFirst = order.hasSuffix("nullsfirst") || order == ".desc"
             let known = values.compactMap(\.self)
             let nulls = [String?](repeating: nil, count: values.count - known.count)
             try #require(values == (nullsFirst ? nulls + known : known + nulls))
-            for (one, next) in zip(known, known.dropFirst()) {
-                try #require(order.hasPrefix(".desc") ? one >= next : one <= next)
+            for (previous, next) in zip(known, known.dropFirst()) {
+                try #require(order.hasPrefix(".desc") ? previous >= next : previous <= next)
             }
             for row in page {
-                let told: JSON = .object([
+                let expected: JSON = .object([
                     .init("key", row.json["id"] ?? .null), .init(column, row.json[column] ?? .null),
                 ])
-                try #require(query.projectedJSON(row) == told)
+                try #require(query.projectedJSON(row) == expected)
             }
             return page.count > 1
         }
     }
 
-    @Test func `whatever is asked is answered with some of the rows, or refused by a code`() async {
-        let words = [
+    @Test func `any query returns a subset of the rows or fails with a 4xx status`() async {
+        let tokens = [
             "id", "full_name", "created_at", "preferences", "none", "select", "order", "limit",
             "offset", "eq", "not", "in", "(", ")", ".", ",", ":", "*", "\"", "desc", "nullsfirst",
             "1",
@@ -146,7 +146,7 @@ import Web
             let items = (0..<1 + fuzz.number(below: 3)).map { _ in
                 (
                     fuzz.one(of: ["select", "order", "limit", "offset", "id", "full_name", "none"]),
-                    fuzz.text(of: words, upTo: 3)
+                    fuzz.text(of: tokens, upTo: 3)
                 )
             }
             do {

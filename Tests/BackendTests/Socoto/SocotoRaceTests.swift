@@ -7,44 +7,44 @@ import Web
 
 @testable import Backend
 
-/// What happened while a password was hashed counts.
+/// Changes made while a password is hashed.
 @Suite(.timeLimit(.minutes(10))) struct SocotoRaceTests {
-    /// What is to happen when the next mail is named, which is after the
-    /// hashes and before the write.
-    private final class Meanwhile: Sendable {
-        private let errand = Mutex<(@Sendable () -> Void)?>(nil)
+    /// An action that runs once, when the next mail's id is made: after the hashes and before the
+    /// write.
+    private final class PendingAction: Sendable {
+        private let action = Mutex<(@Sendable () -> Void)?>(nil)
 
-        func happens(_ body: @escaping @Sendable () -> Void) { errand.withLock { $0 = body } }
+        func schedule(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
 
-        func happen() {
-            let body = errand.withLock { errand in
-                let body = errand
-                errand = nil
+        func run() {
+            let body = action.withLock { action in
+                let body = action
+                action = nil
                 return body
             }
             body?()
         }
     }
 
-    private func house() async throws -> (SocotoClient, Meanwhile) {
+    private func makeClient() async throws -> (SocotoClient, PendingAction) {
         let frozen = FrozenWorld()
-        let meanwhile = Meanwhile()
+        let pending = PendingAction()
         var world = frozen.world
         world.makeID = { prefix in
-            if prefix == "mail" { meanwhile.happen() }
+            if prefix == "mail" { pending.run() }
             return frozen.world.makeID(prefix)
         }
         let fixture = try await BackendFixture(frozen: frozen, world: world)
-        return (SocotoClient(house: fixture), meanwhile)
+        return (SocotoClient(fixture: fixture), pending)
     }
 
-    /// An update of both, while `statement` is carried out.
+    /// Updates email and password while `statement` is executed.
     private func update(while statement: StaticSQL) async throws -> (SocotoClient, Reply) {
-        let (client, meanwhile) = try await house()
-        let token = try await client.person().accessToken
-        let database = client.house.database
-        meanwhile.happens {
-            // Begun at once, so it waits for the writer before the update.
+        let (client, pending) = try await makeClient()
+        let token = try await client.createUser().accessToken
+        let database = client.fixture.database
+        pending.schedule {
+            // Starts immediately, so that it queues for the writer before the update.
             Task.immediate { try await database.write { try $0.run(statement) } }
         }
         let reply = await client.send(
@@ -53,17 +53,17 @@ import Web
         return (client, reply)
     }
 
-    @Test func `a session that ended meanwhile changes nothing`() async throws {
+    @Test func `an update fails if its session ends before the write`() async throws {
         let (client, reply) = try await update(while: "UPDATE sessions SET revoked_at = 1")
         #expect(reply.status == 403)
         #expect(reply.json["code"] == "session_not_found")
         #expect(await client.signIn().status == 200)
-        let mails = try await client.house.backend.mailbox.list(
+        let mails = try await client.fixture.backend.mailbox.list(
             workspace: "main", to: "eve@example.com")
         #expect(mails.total == 0)
     }
 
-    @Test func `of two new passwords at once the first counts`() async throws {
+    @Test func `of two concurrent new passwords the first wins`() async throws {
         let (client, reply) = try await update(
             while: "UPDATE accounts SET password_hash = password_hash || 'x'")
         #expect(reply.status == 409)

@@ -12,7 +12,7 @@ import Testing
         "http://127.8.9.10/", "socoto://callback", "myapp:callback",
         "com.example.app://auth/done", "exp://x",
     ])
-    func `a link may lead home and to apps`(_ url: String) {
+    func `the site, loopback hosts and app schemes are allowed`(_ url: String) {
         #expect(redirect.allows(url))
     }
 
@@ -28,11 +28,11 @@ import Testing
         "http://[::1].evil.example/", "http://localhost:3000\r\nX: y",
         "http://0x7f.0.0.1/", "1http://localhost/",
     ])
-    func `it may lead nowhere else`(_ url: String) {
+    func `any other URL is not allowed`(_ url: String) {
         #expect(!redirect.allows(url))
     }
 
-    @Test func `what is added keeps what is there`() {
+    @Test func `a query is appended and a fragment is replaced`() {
         #expect(
             SocotoRedirectPolicy.urlWithQuery("a://b?c=d#e", [("code", "f g")])
                 == "a://b?c=d&code=f+g")

@@ -6,9 +6,9 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct SocotoSignInRecordTests {
-    @Test func `refreshes that leave at once all succeed alike`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().refreshToken
+    @Test func `concurrent refreshes all return the same new token`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().refreshToken
         let replies = await withTaskGroup(of: Reply.self) { group in
             for _ in 0..<16 { group.addTask { await client.refresh(token) } }
             return await group.reduce(into: [Reply]()) { $0.append($1) }
@@ -20,23 +20,23 @@ import Web
         #expect(await client.refresh(next.first ?? "").status == 200)
     }
 
-    @Test func `a lost answer is made up for at any time`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let first = try await client.person().refreshToken
+    @Test func `a refresh whose response was lost can be repeated at any time`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let first = try await client.createUser().refreshToken
         let lost = await client.refresh(first)
-        client.house.frozen.advance(by: 86_400)
+        client.fixture.frozen.advance(by: 86_400)
         let again = await client.refresh(first)
         #expect(again.refreshToken == lost.refreshToken)
         #expect(await client.user(again.accessToken).status == 200)
     }
 
-    @Test func `an old token after its time ends the session`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let person = try await client.person()
-        let second = await client.refresh(person.refreshToken).refreshToken
+    @Test func `an old refresh token after the reuse interval ends the session`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let session = try await client.createUser()
+        let second = await client.refresh(session.refreshToken).refreshToken
         let third = await client.refresh(second)
-        client.house.frozen.advance(by: 10)
-        let reuse = await client.refresh(person.refreshToken)
+        client.fixture.frozen.advance(by: 10)
+        let reuse = await client.refresh(session.refreshToken)
         #expect(reuse.json["code"] == "refresh_token_already_used")
         let after = await client.refresh(third.refreshToken)
         #expect(after.json["code"] == "refresh_token_not_found")
@@ -44,11 +44,12 @@ import Web
         #expect(user.json["code"] == "session_not_found")
     }
 
-    @Test(arguments: ["global", "local", "others"]) func `signing out ends what it says`(
+    @Test(arguments: ["global", "local", "others"])
+    func `signing out ends the sessions of its scope`(
         _ scope: String
     ) async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let other = try await client.person().accessToken
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let other = try await client.createUser().accessToken
         let mine = await client.signIn().accessToken
         await client.send(.post, "/auth/v1/logout?scope=\(scope)", bearer: mine)
         let isMineOver = await client.user(mine).status == 403
@@ -57,9 +58,9 @@ import Web
         #expect(isOtherOver == (scope != "local"))
     }
 
-    @Test func `a new password ends the other sessions alone`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let other = try await client.person()
+    @Test func `a new password ends only the other sessions`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let other = try await client.createUser()
         let mine = await client.signIn()
         await client.recover()
         let update = await client.send(
@@ -72,29 +73,29 @@ import Web
         #expect(await client.signIn().json["code"] == "invalid_credentials")
         let ada = SocotoClient.email
         #expect(await client.signIn(ada, "a better horse").status == 200)
-        // A reset that was asked for before leads nowhere.
+        // A reset requested before is invalid.
         let code = try await client.mail("reset").code
         #expect(await client.verify("recovery", code: code).status == 403)
     }
 
-    @Test func `somebody banned gets in no way`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let person = try await client.person()
-        try await client.house.database.write { connection in
+    @Test func `a banned user can neither sign in nor refresh`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let session = try await client.createUser()
+        try await client.fixture.database.write { connection in
             try connection.run("UPDATE accounts SET disabled_at = 1")
         }
-        let user = await client.user(person.accessToken)
+        let user = await client.user(session.accessToken)
         #expect(user.json["code"] == "user_banned")
         #expect(user.status == 403)
         #expect(await client.signIn().json["message"] == "User is banned")
-        let refresh = await client.refresh(person.refreshToken)
+        let refresh = await client.refresh(session.refreshToken)
         #expect(refresh.json["message"] == "Invalid Refresh Token: User Banned")
     }
 
-    @Test func `claims are whole numbers and name the issuer`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        client.house.frozen.advance(by: 0.75)
-        let token = try await client.person().accessToken
+    @Test func `an access token has integer times, an issuer and a role`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        client.fixture.frozen.advance(by: 0.75)
+        let token = try await client.createUser().accessToken
         let part = token.split(separator: ".")[1]
         let text = String(decoding: try #require(Base64URL.decode(part)), as: UTF8.self)
         let claims = try JSON(parsing: text)

@@ -5,81 +5,81 @@ import Web
 
 @testable import Backend
 
-/// Who sets a new password puts everybody else out, whatever they prepared.
+/// A new password cancels email changes and codes that were requested before it.
 @Suite(.timeLimit(.minutes(10))) struct SocotoTakeoverTests {
-    private let other = "eve@example.com"
+    private let newEmail = "eve@example.com"
 
-    /// Somebody in whose account a change to `other` was asked for.
-    private func changing() async throws -> (SocotoClient, token: String) {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().accessToken
-        let asked = await client.send(
-            .put, "/auth/v1/user", ["email": .string(other)], bearer: token)
-        #expect(asked.json["new_email"]?.string == other)
+    /// An account with a pending change to `newEmail`.
+    private func requestEmailChange() async throws -> (SocotoClient, token: String) {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().accessToken
+        let update = await client.send(
+            .put, "/auth/v1/user", ["email": .string(newEmail)], bearer: token)
+        #expect(update.json["new_email"]?.string == newEmail)
         return (client, token)
     }
 
-    /// The mail to `other` does nothing, by its code or its link.
-    private func expectNothing(of client: SocotoClient) async throws {
-        let mail = try await client.mail("email change", to: other)
-        let reply = await client.verify("email_change", code: mail.code, other)
+    /// Neither the code nor the link mailed to `newEmail` has an effect.
+    private func expectEmailUnchanged(_ client: SocotoClient) async throws {
+        let mail = try await client.mail("email change", to: newEmail)
+        let reply = await client.verify("email_change", code: mail.code, newEmail)
         #expect(reply.status == 403)
-        let led = await client.house.follow(mail.link)
-        #expect(led.headers["Location"]?.contains("otp_expired") == true)
-        #expect(await client.signIn(other, "a better horse").status == 400)
-        let mine = await client.signIn(SocotoClient.email, "a better horse")
-        #expect(mine.status == 200)
-        #expect(mine.json["user"]?["email"]?.string == SocotoClient.email)
-        #expect(mine.json["user"]?["new_email"] == nil)
-        #expect(mine.json["user"]?["email_change_sent_at"] == nil)
+        let response = await client.fixture.follow(mail.link)
+        #expect(response.headers["Location"]?.contains("otp_expired") == true)
+        #expect(await client.signIn(newEmail, "a better horse").status == 400)
+        let signIn = await client.signIn(SocotoClient.email, "a better horse")
+        #expect(signIn.status == 200)
+        #expect(signIn.json["user"]?["email"]?.string == SocotoClient.email)
+        #expect(signIn.json["user"]?["new_email"] == nil)
+        #expect(signIn.json["user"]?["email_change_sent_at"] == nil)
     }
 
-    @Test func `a new password ends a change of address that waits`() async throws {
-        let (client, token) = try await changing()
+    @Test func `a new password cancels a pending email change`() async throws {
+        let (client, token) = try await requestEmailChange()
         let update = await client.send(
             .put, "/auth/v1/user", ["password": "a better horse"], bearer: token)
         #expect(update.json["new_email"] == nil)
-        try await expectNothing(of: client)
+        try await expectEmailUnchanged(client)
     }
 
-    @Test func `a reset by the page ends it as well`() async throws {
-        let (client, _) = try await changing()
+    @Test func `a reset by form cancels a pending email change`() async throws {
+        let (client, _) = try await requestEmailChange()
         await client.recover()
         let token = SocotoClient.token(of: try await client.mail("reset").link)
-        let done = await client.house.submit(
+        let done = await client.fixture.submitForm(
             "/main/socoto/reset", [("token", token), ("password", "a better horse")])
         #expect(done.heading == "Password changed")
-        try await expectNothing(of: client)
+        try await expectEmailUnchanged(client)
     }
 
-    @Test func `a password and an address at once keep their own mail`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().accessToken
+    @Test func `a new password does not cancel an email change of the same request`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().accessToken
         let update = await client.send(
-            .put, "/auth/v1/user", ["email": .string(other), "password": "a better horse"],
+            .put, "/auth/v1/user", ["email": .string(newEmail), "password": "a better horse"],
             bearer: token)
-        #expect(update.json["new_email"]?.string == other)
-        let code = try await client.mail("email change", to: other).code
-        let reply = await client.verify("email_change", code: code, other)
+        #expect(update.json["new_email"]?.string == newEmail)
+        let code = try await client.mail("email change", to: newEmail).code
+        let reply = await client.verify("email_change", code: code, newEmail)
         #expect(reply.status == 200)
-        #expect(await client.signIn(other, "a better horse").status == 200)
+        #expect(await client.signIn(newEmail, "a better horse").status == 200)
     }
 
-    @Test func `a mail held back holds the password back as well`() async throws {
-        let (client, token) = try await changing()
+    @Test func `a rate-limited email change leaves the password unchanged`() async throws {
+        let (client, token) = try await requestEmailChange()
         let update = await client.send(
-            .put, "/auth/v1/user", ["email": .string(other), "password": "a better horse"],
+            .put, "/auth/v1/user", ["email": .string(newEmail), "password": "a better horse"],
             bearer: token)
         #expect(update.status == 429)
         #expect(await client.signIn().status == 200)
-        let code = try await client.mail("email change", to: other).code
-        let reply = await client.verify("email_change", code: code, other)
+        let code = try await client.mail("email change", to: newEmail).code
+        let reply = await client.verify("email_change", code: code, newEmail)
         #expect(reply.status == 200)
     }
 
-    @Test func `a code of a flow is worth nothing after a new password`() async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().accessToken
+    @Test func `a PKCE code is invalid after a new password`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().accessToken
         await client.recover(
             redirect: "socoto://reset",
             [
@@ -87,8 +87,8 @@ import Web
                 "code_challenge": .string(SocotoCases.challenge), "code_challenge_method": "s256",
             ])
         let link = try await client.mail("reset").link
-        let place = await client.house.follow(link).headers["Location"] ?? ""
-        let code = place.split(separator: "=").last.map(String.init)
+        let location = await client.fixture.follow(link).headers["Location"] ?? ""
+        let code = location.split(separator: "=").last.map(String.init)
         await client.send(.put, "/auth/v1/user", ["password": "a better horse"], bearer: token)
         let reply = await client.send(
             .post, "/auth/v1/token?grant_type=pkce",
@@ -96,17 +96,17 @@ import Web
         #expect(reply.json["code"] == "flow_state_not_found")
     }
 
-    @Test func `a reset mailed to an address before it changed is none`() async throws {
-        let (client, _) = try await changing()
+    @Test func `a reset mailed before an email change is invalid after it`() async throws {
+        let (client, _) = try await requestEmailChange()
         await client.recover()
         let reset = try await client.mail("reset")
-        let change = try await client.mail("email change", to: other)
-        #expect(await client.verify("email_change", code: change.code, other).status == 200)
+        let change = try await client.mail("email change", to: newEmail)
+        #expect(await client.verify("email_change", code: change.code, newEmail).status == 200)
         #expect(await client.verify("recovery", code: reset.code).status == 403)
         let token = SocotoClient.token(of: reset.link)
-        let form = await client.house.submit(
+        let form = await client.fixture.submitForm(
             "/main/socoto/reset", [("token", token), ("password", "a better horse")])
         #expect(form.heading != "Password changed")
-        #expect(await client.signIn(other).status == 200)
+        #expect(await client.signIn(newEmail).status == 200)
     }
 }

@@ -5,32 +5,35 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SocotoTranscriptTests {
     static let cases =
-        SocotoCases.signingUp + SocotoCases.tokens + SocotoCases.refreshes + SocotoCases.signingOut
-        + SocotoCases.users + SocotoCases.updates + SocotoCases.asking + SocotoCases.answering
-        + SocotoCases.following + SocotoCases.exchanging + SocotoCases.edges + SocotoCases.reading
-        + SocotoCases.writing
+        SocotoCases.signUps + SocotoCases.signIns + SocotoCases.refreshes + SocotoCases.logouts
+        + SocotoCases.users + SocotoCases.updates + SocotoCases.mailRequests
+        + SocotoCases.verifications + SocotoCases.followedLinks + SocotoCases.codeExchanges
+        + SocotoCases.edges + SocotoCases.profileReads + SocotoCases.profileWrites
 
-    @Test(arguments: cases) func `Socoto answers as its transcript says`(_ situation: ContractCase)
+    @Test(arguments: cases) func `Socoto's responses match their transcripts`(
+        _ contractCase: ContractCase
+    )
         async throws
     {
-        let (kept, now) = try await situation.transcripts()
-        #expect(kept == now)
+        let (stored, current) = try await contractCase.transcripts()
+        #expect(stored == current)
     }
 
-    @Test func `no two transcripts have one name`() {
+    @Test func `transcript names are unique`() {
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 
-    @Test(arguments: ["verify", "reset", "email change"]) func `a mail reads as its transcript`(
+    @Test(arguments: ["verify", "reset", "email change"]) func `a mail matches its transcript`(
         _ purpose: String
     ) async throws {
-        let client = SocotoClient(house: try await BackendFixture())
-        let token = try await client.person().accessToken
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let token = try await client.createUser().accessToken
         await client.recover()
         await client.send(.put, "/auth/v1/user", ["email": "ada@king.example"], bearer: token)
-        let page = try await client.house.backend.mailbox.list(workspace: "main", purpose: purpose)
+        let page = try await client.fixture.backend.mailbox.list(
+            workspace: "main", purpose: purpose)
         let name = "socoto/mails/" + purpose.replacing(" ", with: "-")
         let transcript = Transcript(title: name, mail: try #require(page.items.first))
-        #expect(try transcript.kept(as: name) == transcript.text)
+        #expect(try transcript.recordedText(as: name) == transcript.text)
     }
 }

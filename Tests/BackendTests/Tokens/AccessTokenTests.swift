@@ -7,9 +7,9 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct AccessTokenTests {
-    @Test func `an access token says whose it is and until when`() async throws {
+    @Test func `an access token contains its subject, email and expiry`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
+        let reply = try await fixture.signInVerified()
         let token = Token(decoding: reply.accessToken)
         let claims = try JSON(parsing: try #require(token.claims))
         #expect(token.algorithm == "ES256")
@@ -22,20 +22,20 @@ import Web
         #expect(token.expiresAt == now + 3_600)
     }
 
-    @Test func `anybody can check it with the published keys`() async throws {
+    @Test func `the published keys verify an access token`() async throws {
         let fixture = try await BackendFixture()
-        let token = try await fixture.signedIn().accessToken
+        let token = try await fixture.signInVerified().accessToken
         let published = await fixture.send(
             Request(method: .get, target: "/main/mystica/.well-known/jwks.json"))
         let keys = try KeySet(jwks: published.text)
         guard case .verified(let algorithm, _) = keys.verify(token) else {
-            Issue.record("the signature does not hold")
+            Issue.record("the signature is not verified")
             return
         }
         #expect(algorithm == "ES256")
     }
 
-    @Test func `a device's token lasts thirty days and is HS256`() async throws {
+    @Test func `a device's token is HS256 and expires after thirty days`() async throws {
         let fixture = try await BackendFixture()
         let token = await fixture.registerDevice().accessToken
         #expect(Token(decoding: token).algorithm == "HS256")
@@ -45,53 +45,55 @@ import Web
         #expect(await fixture.me(token).code == "token_expired")
     }
 
-    @Test func `a token is judged by the keys of its contract`() async throws {
+    @Test func `a token's signature is verified with the keys of its contract`() async throws {
         let fixture = try await BackendFixture()
-        let token = try await fixture.signedIn().accessToken
+        let token = try await fixture.signInVerified().accessToken
         let device = await fixture.registerDevice().accessToken
         let other = try await BackendFixture()
-        func word(_ token: String, _ fixture: BackendFixture) -> SignatureVerification.Status {
+        func status(_ token: String, _ fixture: BackendFixture) -> SignatureVerification.Status {
             fixture.backend.verifySignature(token, contract: "mystica", workspace: "main").status
         }
-        #expect(word(token, fixture) == .verified)
-        #expect(word(device, fixture) == .verified)
-        #expect(word(Self.changed(token), fixture) == .invalid)
-        // Key ids are the same in two frozen worlds; the keys are not.
-        #expect(word(token, other) == .invalid)
-        #expect(word("rt_nothing", fixture) == .opaque)
-        #expect(word("eyJhbGciOiJub25lIn0.e30.", fixture) == .unsigned)
+        #expect(status(token, fixture) == .verified)
+        #expect(status(device, fixture) == .verified)
+        #expect(status(Self.tampered(token), fixture) == .invalid)
+        // Two frozen worlds generate the same key ids but different keys.
+        #expect(status(token, other) == .invalid)
+        #expect(status("rt_nothing", fixture) == .opaque)
+        #expect(status("eyJhbGciOiJub25lIn0.e30.", fixture) == .unsigned)
         #expect(
             fixture.backend.verifySignature(token, contract: "nothing", workspace: "main").status
                 == .unverified)
     }
 
-    @Test func `a changed token is refused, even after the true one was seen`() async throws {
+    @Test func `a tampered token is rejected, even after the original was accepted`() async throws {
         let fixture = try await BackendFixture()
-        let token = try await fixture.signedIn().accessToken
+        let token = try await fixture.signInVerified().accessToken
         #expect(await fixture.me(token).status == 200)
-        let reply = await fixture.me(Self.changed(token))
+        let reply = await fixture.me(Self.tampered(token))
         #expect(reply.status == 401)
         #expect(reply.code == "invalid_token")
     }
 
-    @Test func `a token aged by hand is the same, ended a second ago`() async throws {
+    @Test func `an artificially expired token is the same, expired a second ago`() async throws {
         let fixture = try await BackendFixture()
-        let token = try await fixture.signedIn().accessToken
-        let old = try #require(
+        let token = try await fixture.signInVerified().accessToken
+        let expired = try #require(
             fixture.backend.makeExpired(token, contract: "mystica", workspace: "main"))
         let before = Token(decoding: token)
-        let after = Token(decoding: old)
+        let after = Token(decoding: expired)
         let now = Int64(fixture.frozen.now.timeIntervalSince1970)
         #expect(after.expiresAt == now - 1)
         #expect(after.issuedAt == now - 3_601)
         #expect(after.subject == before.subject)
         #expect(after.keyID == before.keyID)
-        #expect(await fixture.me(old).code == "token_expired")
+        #expect(await fixture.me(expired).code == "token_expired")
         #expect(await fixture.me(token).status == 200)
     }
 
     @Test(arguments: ["", "garbage", "rt_x", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])
-    func `what is not ours cannot be aged`(_ token: String) async throws {
+    func `a token that the backend did not issue cannot be made expired`(_ token: String)
+        async throws
+    {
         let fixture = try await BackendFixture()
         #expect(fixture.backend.makeExpired(token, contract: "mystica", workspace: "main") == nil)
         #expect(
@@ -99,14 +101,14 @@ import Web
                 == nil)
     }
 
-    @Test func `the server knows a session by either of its tokens`() async throws {
+    @Test func `a session is found by its access token and by its refresh token`() async throws {
         let fixture = try await BackendFixture()
         let reply = await fixture.register()
-        func known(_ token: String) async throws -> EmbeddedBackend.SessionInfo? {
+        func storedSession(_ token: String) async throws -> EmbeddedBackend.SessionInfo? {
             try await fixture.backend.session(of: token, contract: "mystica", workspace: "main")
         }
-        let session = try #require(try await known(reply.accessToken))
-        #expect(try await known(reply.refreshToken) == session)
+        let session = try #require(try await storedSession(reply.accessToken))
+        #expect(try await storedSession(reply.refreshToken) == session)
         #expect(session.userID == reply.json["user"]?["id"]?.string)
         #expect(session.email == BackendFixture.email)
         #expect(!session.isEmailVerified)
@@ -114,24 +116,24 @@ import Web
         #expect(session.revokedAt == nil)
         _ = await fixture.refresh(reply.refreshToken)
         _ = await fixture.follow(try await fixture.link(to: BackendFixture.email))
-        let later = try #require(try await known(reply.accessToken))
+        let later = try #require(try await storedSession(reply.accessToken))
         #expect(later.generation == 2)
         #expect(later.isEmailVerified)
         _ = await fixture.call(.post, "/auth/logout", bearer: reply.accessToken)
-        #expect(try await known(reply.accessToken)?.revocationReason == "signed out")
+        #expect(try await storedSession(reply.accessToken)?.revocationReason == "signed out")
     }
 
     @Test func `logging out with an expired token still ends its session`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
+        let reply = try await fixture.signInVerified()
         fixture.frozen.advance(by: 4_000)
         let logout = await fixture.call(.post, "/auth/logout", bearer: reply.accessToken)
         #expect(logout.json == ["success": true])
         #expect(await fixture.refresh(reply.refreshToken).status == 401)
     }
 
-    /// Another letter in the middle of the signature.
-    private static func changed(_ token: String) -> String {
+    /// Changes a character in the middle of the signature.
+    private static func tampered(_ token: String) -> String {
         var bytes = Array(token.utf8)
         let index = bytes.count - 20
         bytes[index] = bytes[index] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")

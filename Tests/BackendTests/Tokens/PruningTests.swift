@@ -6,7 +6,7 @@ import Web
 
 @testable import Backend
 
-/// What is over for a day is forgotten, and nobody can tell.
+/// Rows that ended a day ago are deleted, without a difference for clients.
 @Suite(.timeLimit(.minutes(10))) struct PruningTests {
     private func count(_ table: StaticSQL, _ fixture: BackendFixture) async throws -> Int64 {
         try await fixture.database.read { connection in
@@ -14,8 +14,8 @@ import Web
         }
     }
 
-    /// Sign-ins and their ends, many times.
-    private func crowd(_ fixture: BackendFixture, _ count: Int = 600) async throws {
+    /// Adds many ended sessions, each with a challenge and a PKCE flow.
+    private func addEndedSessions(_ fixture: BackendFixture, _ count: Int = 600) async throws {
         let now = Timestamp(fixture.frozen.now)
         let world = fixture.frozen.world
         try await fixture.database.write { connection in
@@ -43,56 +43,57 @@ import Web
         }
     }
 
-    @Test func `ended sessions and links go a day later`() async throws {
+    @Test func `ended sessions and expired links are deleted after a day`() async throws {
         let fixture = try await BackendFixture()
-        let client = SocotoClient(house: fixture)
-        try await client.person()
-        try await crowd(fixture)
+        let client = SocotoClient(fixture: fixture)
+        try await client.createUser()
+        try await addEndedSessions(fixture)
         #expect(try await count("sessions", fixture) == 601)
         #expect(try await count("flows", fixture) == 600)
         fixture.frozen.advance(by: 2 * 86_400)
-        try await crowd(fixture)
-        // The newest day's, the one that lasts, and what the next prune of
-        // so many inserts takes.
+        try await addEndedSessions(fixture)
+        // The newest 600, the active session, and rows left for the next pruning run.
         #expect(try await count("sessions", fixture) < 1_000)
         #expect(try await count("challenges", fixture) < 1_000)
         #expect(try await count("flows", fixture) < 1_000)
         #expect(try await count("flows", fixture) <= count("challenges", fixture))
     }
 
-    @Test func `clients hear of them what they heard before`() async throws {
+    @Test func `the response to a refresh of an ended session is the same after pruning`()
+        async throws
+    {
         let fixture = try await BackendFixture()
-        let client = SocotoClient(house: fixture)
-        try await client.person()
+        let client = SocotoClient(fixture: fixture)
+        try await client.createUser()
         let ended = await client.signIn()
-        let lasting = await client.signIn()
+        let active = await client.signIn()
         await client.send(.post, "/auth/v1/logout?scope=local", bearer: ended.accessToken)
         let before = await client.refresh(ended.refreshToken)
         #expect(before.json["code"] == "refresh_token_not_found")
         fixture.frozen.advance(by: 2 * 86_400)
-        try await crowd(fixture)
-        try await crowd(fixture)
+        try await addEndedSessions(fixture)
+        try await addEndedSessions(fixture)
         let after = await client.refresh(ended.refreshToken)
         #expect(after.text == before.text)
-        #expect(await client.refresh(lasting.refreshToken).status == 200)
-        let left = try await fixture.database.read { connection in
+        #expect(await client.refresh(active.refreshToken).status == 200)
+        let remaining = try await fixture.database.read { connection in
             try connection.integer(
                 "SELECT count(*) FROM refresh_tokens WHERE digest = ?",
                 [.text(Digest.sha256(ended.refreshToken))])
         }
-        #expect(left == 0)
+        #expect(remaining == 0)
     }
 
-    @Test func `that somebody was mailed to verify is remembered`() async throws {
+    @Test func `an account's verification challenge is not pruned`() async throws {
         let fixture = try await BackendFixture()
-        let client = SocotoClient(house: fixture)
-        try await client.person()
+        let client = SocotoClient(fixture: fixture)
+        try await client.createUser()
         fixture.frozen.advance(by: 30 * 86_400)
-        try await crowd(fixture)
-        try await crowd(fixture)
-        let isKnown = try await fixture.database.read { connection in
+        try await addEndedSessions(fixture)
+        try await addEndedSessions(fixture)
+        let remaining = try await fixture.database.read { connection in
             try connection.integer("SELECT count(*) FROM challenges WHERE purpose = 'verify'")
         }
-        #expect(isKnown == 1)
+        #expect(remaining == 1)
     }
 }

@@ -9,7 +9,7 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct RefreshTests {
     @Test func `a refreshed token retires the old one`() async throws {
         let fixture = try await BackendFixture()
-        let first = try await fixture.signedIn()
+        let first = try await fixture.signInVerified()
         let second = await fixture.refresh(first.refreshToken)
         #expect(second.status == 200)
         #expect(second.refreshToken != first.refreshToken)
@@ -18,35 +18,34 @@ import Web
         #expect(third.status == 200)
     }
 
-    @Test func `using a retired token again ends the whole session`() async throws {
+    @Test func `reuse of a retired token ends the session`() async throws {
         let fixture = try await BackendFixture()
-        let first = try await fixture.signedIn()
+        let first = try await fixture.signInVerified()
         let second = await fixture.refresh(first.refreshToken)
         let reused = await fixture.refresh(first.refreshToken)
         #expect(reused.status == 401)
         #expect(reused.code == "INVALID_REFRESH_TOKEN")
-        // What was still good is not any more: the ending was committed
-        // although the answer was an error.
+        // The revocation was committed although the response is an error.
         #expect(await fixture.refresh(second.refreshToken).status == 401)
         #expect(await fixture.me(second.accessToken).code == "invalid_token")
-        let known = try await fixture.backend.session(
+        let session = try await fixture.backend.session(
             of: second.refreshToken, contract: "mystica", workspace: "main")
-        #expect(known?.revocationReason == "refresh token reused")
-        #expect(known?.revokedAt == fixture.frozen.now)
+        #expect(session?.revocationReason == "refresh token reused")
+        #expect(session?.revokedAt == fixture.frozen.now)
     }
 
-    @Test func `a request that came before the use it is written after is a reuse`() async throws {
+    @Test func `a request dated before the recorded use is a reuse`() async throws {
         let fixture = try await BackendFixture()
-        let first = try await fixture.signedIn()
+        let first = try await fixture.signInVerified()
         let second = await fixture.refresh(first.refreshToken)
         fixture.frozen.advance(by: -0.001)
         #expect(await fixture.refresh(first.refreshToken).status == 401)
         #expect(await fixture.refresh(second.refreshToken).status == 401)
     }
 
-    @Test func `another sign-in of the same person goes on`() async throws {
+    @Test func `reuse leaves another session of the account valid`() async throws {
         let fixture = try await BackendFixture()
-        let phone = try await fixture.signedIn()
+        let phone = try await fixture.signInVerified()
         let tablet = await fixture.login()
         _ = await fixture.refresh(phone.refreshToken)
         _ = await fixture.refresh(phone.refreshToken)
@@ -55,9 +54,9 @@ import Web
         #expect(await fixture.refresh(tablet.refreshToken).status == 200)
     }
 
-    @Test func `of parallel refreshes of one token exactly one wins`() async throws {
+    @Test func `exactly one of parallel refreshes of a token succeeds`() async throws {
         let fixture = try await BackendFixture()
-        let token = try await fixture.signedIn().refreshToken
+        let token = try await fixture.signInVerified().refreshToken
         let statuses = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<20 { group.addTask { await fixture.refresh(token).status } }
             return await group.reduce(into: []) { $0.append($1) }
@@ -66,64 +65,66 @@ import Web
         #expect(statuses.filter { $0 == 401 }.count == 19)
     }
 
-    @Test func `a token of another workspace is unknown here`() async throws {
+    @Test func `a token is unknown in another workspace`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.backend.create(workspace: "other")
-        let first = try await fixture.signedIn()
+        let first = try await fixture.signInVerified()
         #expect(await fixture.refresh(first.refreshToken, in: "other").status == 401)
         #expect(await fixture.me(first.accessToken, in: "other").status == 401)
         #expect(await fixture.refresh(first.refreshToken).status == 200)
     }
 
-    @Test func `within the reuse interval a lost answer can be asked for again`() async throws {
+    @Test func `a refresh can be repeated within the reuse interval`() async throws {
         let fixture = try await BackendFixture()
         let (family, token) = try await lenientFamily(fixture)
-        guard case .rotated(_, _, let lost?) = try await rotate(family, token, fixture) else {
+        guard case .rotated(_, _, let firstToken?) = try await rotate(family, token, fixture) else {
             Issue.record("the first use rotates")
             return
         }
         fixture.frozen.advance(by: 9.999)
-        guard case .rotated(let session, _, let again?) = try await rotate(family, token, fixture)
+        guard
+            case .rotated(let session, _, let secondToken?) = try await rotate(
+                family, token, fixture)
         else {
             Issue.record("a use within the interval rotates as well")
             return
         }
         #expect(session.generation == 3)
-        #expect(again != lost)
-        guard case .rotated = try await rotate(family, lost, fixture) else {
-            Issue.record("neither answer is worth less than the other")
+        #expect(secondToken != firstToken)
+        guard case .rotated = try await rotate(family, firstToken, fixture) else {
+            Issue.record("the token of the first rotation rotates as well")
             return
         }
     }
 
-    @Test func `at the end of the reuse interval the session ends`() async throws {
+    @Test func `reuse at the end of the reuse interval ends the session`() async throws {
         let fixture = try await BackendFixture()
         let (family, token) = try await lenientFamily(fixture)
         _ = try await rotate(family, token, fixture)
         fixture.frozen.advance(by: 10)
         guard case .rejected(let session, .reuseDetected) = try await rotate(family, token, fixture)
         else {
-            Issue.record("a late use is a theft")
+            Issue.record("a use after the interval is rejected as a reuse")
             return
         }
         #expect(session.revocationReason == "refresh token reused")
     }
 
-    @Test func `a family remembers its last thousand generations`() async throws {
+    @Test func `a refresh family stores its last thousand generations`() async throws {
         let fixture = try await BackendFixture()
-        var token = try await fixture.signedIn().refreshToken
+        var token = try await fixture.signInVerified().refreshToken
         for _ in 0..<1_010 { token = await fixture.refresh(token).refreshToken }
-        let kept = try await fixture.database.read { connection in
+        let storedCount = try await fixture.database.read { connection in
             try connection.integer("SELECT count(*) FROM refresh_tokens")
         }
-        // The verified account's first session has one of its own.
-        #expect(kept == Int64(1_001))
+        // One more belongs to the session of the registration.
+        #expect(storedCount == Int64(1_001))
         #expect(await fixture.refresh(token).status == 200)
     }
 
-    /// A family with ten seconds' grace, and a session's first token.
+    /// A family with a reuse interval of ten seconds, and the first token of a session.
     private func lenientFamily(_ fixture: BackendFixture) async throws -> (RefreshFamily, String) {
-        let token = try await fixture.signedIn().refreshToken
+        let token = try await fixture.signInVerified().refreshToken
         return (RefreshFamily(world: fixture.frozen.world, reuseInterval: .seconds(10)), token)
     }
 

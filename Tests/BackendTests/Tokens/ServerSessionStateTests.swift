@@ -7,9 +7,9 @@ import Web
 
 @testable import Backend
 
-/// What the embedded backend says of a session when it is asked directly.
+/// The embedded backend's own record of a session.
 @Suite(.timeLimit(.minutes(10))) struct ServerSessionStateTests {
-    private func truth(
+    private func serverState(
         _ fixture: BackendFixture, access: String? = nil, refresh: [String] = [],
         claims: JSON? = nil,
         workspace: String = "main"
@@ -23,12 +23,12 @@ import Web
         try JSON(parsing: try #require(Token(decoding: token).claims))
     }
 
-    @Test func `every generation is told with when it was made and used`() async throws {
+    @Test func `every generation has its times of issue and use`() async throws {
         let fixture = try await BackendFixture()
-        let first = try await fixture.signedIn()
+        let first = try await fixture.signInVerified()
         fixture.frozen.advance(by: 60)
         let second = await fixture.refresh(first.refreshToken)
-        let sessionState = try await truth(
+        let sessionState = try await serverState(
             fixture, access: second.accessToken, refresh: [first.refreshToken, second.refreshToken])
         #expect(sessionState.isAccessTokenRecognized)
         #expect(sessionState.session?.generation == 2)
@@ -39,91 +39,93 @@ import Web
         #expect(sessionState.issuedTokens[1].usedAt == nil)
     }
 
-    @Test func `a token that came again is told with when, and what it ended`() async throws {
+    @Test func `a reused token has the time of reuse, and its session the revocation`() async throws
+    {
         let fixture = try await BackendFixture()
-        let first = try await fixture.signedIn()
+        let first = try await fixture.signInVerified()
         let second = await fixture.refresh(first.refreshToken)
         fixture.frozen.advance(by: 5)
         _ = await fixture.refresh(first.refreshToken)
-        let sessionState = try await truth(fixture, access: second.accessToken)
+        let sessionState = try await serverState(fixture, access: second.accessToken)
         #expect(sessionState.issuedTokens.map(\.reusedAt) == [fixture.frozen.now, nil])
         #expect(sessionState.session?.revocationReason == EmbeddedBackend.refreshTokenReusedReason)
         #expect(sessionState.session?.revokedAt == fixture.frozen.now)
     }
 
-    @Test func `asking changes nothing`() async throws {
+    @Test func `reading the state changes nothing`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
-        let before = try await truth(
+        let reply = try await fixture.signInVerified()
+        let before = try await serverState(
             fixture, access: reply.accessToken, refresh: [reply.refreshToken])
-        let after = try await truth(
+        let after = try await serverState(
             fixture, access: reply.accessToken, refresh: [reply.refreshToken])
         #expect(before == after)
         #expect(await fixture.refresh(reply.refreshToken).status == 200)
     }
 
-    @Test func `what a device forgot is found by what its token said`() async throws {
+    @Test func `a session is found by the claims of a token that is no longer stored`() async throws
+    {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
-        let sessionState = try await truth(fixture, claims: try claims(reply.accessToken))
+        let reply = try await fixture.signInVerified()
+        let sessionState = try await serverState(fixture, claims: try claims(reply.accessToken))
         #expect(sessionState.session?.email == BackendFixture.email)
         #expect(sessionState.requestedTokens.isEmpty)
     }
 
-    @Test func `a stored token that is a stranger's leads nowhere`() async throws {
+    @Test func `a forged access token finds neither session nor account`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
+        let reply = try await fixture.signInVerified()
         let forged = reply.accessToken.dropLast(8) + "AAAAAAAA"
-        let sessionState = try await truth(
+        let sessionState = try await serverState(
             fixture, access: String(forged), claims: try claims(reply.accessToken))
         #expect(!sessionState.isAccessTokenRecognized)
         #expect(sessionState.session == nil && sessionState.account == nil)
     }
 
-    @Test func `another workspace knows nothing of it`() async throws {
+    @Test func `a session is unknown in another workspace`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.backend.create(workspace: "other")
-        let reply = try await fixture.signedIn()
-        let sessionState = try await truth(
+        let reply = try await fixture.signInVerified()
+        let sessionState = try await serverState(
             fixture, access: reply.accessToken, refresh: [reply.refreshToken], workspace: "other")
         #expect(sessionState.session == nil && sessionState.requestedTokens == [nil])
     }
 
-    @Test func `an account that is verified, disabled or locked says when`() async throws {
+    @Test func `an account has the times of its verification, disabling and lock`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
+        let reply = try await fixture.signInVerified()
         let now = Timestamp(fixture.frozen.now)
         try await fixture.database.write { connection in
             try connection.run(
                 "UPDATE accounts SET disabled_at = ?, locked_until = ?",
                 [now.sqlValue, (now + .seconds(60)).sqlValue])
         }
-        let account = try await truth(fixture, access: reply.accessToken).account
+        let account = try await serverState(fixture, access: reply.accessToken).account
         #expect(account?.disabledAt == fixture.frozen.now)
         #expect(account?.lockedUntil == fixture.frozen.now.addingTimeInterval(60))
         #expect(account?.emailVerifiedAt != nil)
     }
 
-    @Test func `a deleted account leaves neither person nor session`() async throws {
+    @Test func `a deleted account has neither account nor session in the state`() async throws {
         let fixture = try await BackendFixture()
-        let reply = try await fixture.signedIn()
+        let reply = try await fixture.signInVerified()
         try await fixture.database.write { connection in try connection.run("DELETE FROM accounts")
         }
-        let sessionState = try await truth(fixture, access: reply.accessToken)
+        let sessionState = try await serverState(fixture, access: reply.accessToken)
         #expect(sessionState.isAccessTokenRecognized)
         #expect(sessionState.session == nil && sessionState.account == nil)
     }
 
-    @Test func `of all contracts the one whose key signed says so`() async throws {
+    @Test func `verification returns the contract whose key signed the token`() async throws {
         let fixture = try await BackendFixture()
-        let token = try await fixture.signedIn().accessToken
-        let ours = fixture.backend.verifySignature(token)
-        #expect(ours.contract == "mystica" && ours.verdict.status == .verified)
-        let changed = fixture.backend.verifySignature(token.dropLast(6) + "AAAAAA")
-        #expect(changed.verdict.status == .invalid)
-        let stranger = fixture.backend.verifySignature(
+        let token = try await fixture.signInVerified().accessToken
+        let genuine = fixture.backend.verifySignature(token)
+        #expect(genuine.contract == "mystica" && genuine.verdict.status == .verified)
+        let tampered = fixture.backend.verifySignature(token.dropLast(6) + "AAAAAA")
+        #expect(tampered.verdict.status == .invalid)
+        let foreign = fixture.backend.verifySignature(
             "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJlc2lnbmF0dXJl")
-        #expect(stranger.contract == nil)
+        #expect(foreign.contract == nil)
         #expect(fixture.backend.verifySignature("opaque").verdict.status == .opaque)
     }
 }

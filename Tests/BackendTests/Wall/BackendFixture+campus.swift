@@ -1,9 +1,9 @@
 import Web
 
-/// People of the Micronaut server with a password.
+/// Accounts of the Micronaut server with a password.
 extension BackendFixture {
-    /// A signed-in account's calls.
-    struct Member {
+    /// A signed-in account, for requests to the Micronaut server.
+    struct WallMember {
         let token: String
         let id: String
 
@@ -12,22 +12,22 @@ extension BackendFixture {
             id = reply.json["user"]?["id"]?.string ?? ""
         }
 
-        func call(_ path: String, _ body: String) -> Request {
-            .post(BackendFixture.campus + path, body, bearer: token, [("X-User-Id", id)])
+        func request(_ path: String, _ body: String) -> Request {
+            .post(BackendFixture.micronautPath + path, body, bearer: token, [("X-User-Id", id)])
         }
     }
 
-    /// Registered, with the password "wallflower".
-    func campusMember() async throws -> Member {
-        let member = Member(try await wallMember())
-        _ = await send(member.call("/password/set", #"{"password":"wallflower"}"#))
+    /// Registers an account and sets the password "wallflower".
+    func registerMicronautMember() async throws -> WallMember {
+        let member = WallMember(try await registerWallMember())
+        _ = await send(member.request("/password/set", #"{"password":"wallflower"}"#))
         return member
     }
 
-    func campusLogin(_ password: String) async -> Reply {
+    func micronautLogin(_ password: String) async -> Reply {
         await send(
             .post(
-                Self.campus + "/login/password",
+                Self.micronautPath + "/login/password",
                 #"{"email":"ada@mit.edu","password":"\#(password)"}"#))
     }
 }

@@ -8,38 +8,40 @@ import Web
 @testable import Backend
 
 @Suite(.timeLimit(.minutes(10))) struct WallRedactionTests {
-    @Test func `a code cannot be found by trying all`() async throws {
-        let one = try await BackendFixture()
-        let other = try await BackendFixture()
-        for fixture in [one, other] { await fixture.wall("/register") }
-        // Two worlds alike give the same code; only the key differs.
-        #expect(try await one.code() == other.code())
-        #expect(try await digest(one) != digest(other))
+    @Test func `a code's digest is keyed, against brute force`() async throws {
+        let first = try await BackendFixture()
+        let second = try await BackendFixture()
+        for fixture in [first, second] { await fixture.postWall("/register") }
+        // Two equal frozen worlds generate the same code; only the key differs.
+        #expect(try await first.wallCode() == second.wallCode())
+        #expect(try await digest(first) != digest(second))
     }
 
-    @Test func `the database holds no code, password or token as it is`() async throws {
+    @Test func `the database stores no code, password or token in plain text`() async throws {
         let folder = try TemporaryDirectory()
-        let fixture = try await BackendFixture(path: folder.database)
-        let member = try await fixture.campusMember()
-        let used = try await fixture.code()
-        let login = await fixture.campusLogin("wallflower")
-        await fixture.wall("/request-code")
-        let waiting = try await fixture.code()
+        let fixture = try await BackendFixture(path: folder.databasePath)
+        let member = try await fixture.registerMicronautMember()
+        let usedCode = try await fixture.wallCode()
+        let login = await fixture.micronautLogin("wallflower")
+        await fixture.postWall("/request-code")
+        let unusedCode = try await fixture.wallCode()
         await fixture.database.close()
 
-        let bytes = try #require(FileManager.default.contents(atPath: folder.database))
-        for secret in [used, waiting, "wallflower", member.token, login.camelAccess] {
+        let bytes = try #require(FileManager.default.contents(atPath: folder.databasePath))
+        for secret in [
+            usedCode, unusedCode, "wallflower", member.token, login.camelCaseAccessToken,
+        ] {
             #expect(secret.utf8.count >= 6)
             #expect(bytes.firstRange(of: Data(secret.utf8)) == nil)
         }
-        // The search itself finds what is there.
-        #expect(bytes.firstRange(of: Data(BackendFixture.student.utf8)) != nil)
+        // The search finds a value that is stored in plain text.
+        #expect(bytes.firstRange(of: Data(BackendFixture.studentEmail.utf8)) != nil)
     }
 
-    @Test func `nothing is logged, and events hold no code`() async throws {
+    @Test func `nothing is logged, and events contain no code`() async throws {
         let fixture = try await BackendFixture()
-        await fixture.wall("/register")
-        let code = try await fixture.code()
+        await fixture.postWall("/register")
+        let code = try await fixture.wallCode()
         _ = await fixture.wallLogin("000000")
         #expect(await fixture.wallLogin(code).status == 200)
         let events = fixture.hub.events(in: "main")
@@ -48,21 +50,21 @@ import Web
         #expect(fixture.frozen.lines.isEmpty)
     }
 
-    @Test func `sessions and codes outlive the process`() async throws {
+    @Test func `sessions and codes persist across a restart`() async throws {
         let folder = try TemporaryDirectory()
-        let fixture = try await BackendFixture(path: folder.database)
-        let member = try await fixture.campusMember()
-        await fixture.wall("/request-code")
-        let code = try await fixture.code()
+        let fixture = try await BackendFixture(path: folder.databasePath)
+        let member = try await fixture.registerMicronautMember()
+        await fixture.postWall("/request-code")
+        let code = try await fixture.wallCode()
         await fixture.database.close()
 
-        let later = try await BackendFixture(path: folder.database, frozen: fixture.frozen)
-        let changed = await later.send(
-            member.call(
+        let restarted = try await BackendFixture(path: folder.databasePath, frozen: fixture.frozen)
+        let changed = await restarted.send(
+            member.request(
                 "/password/change", #"{"oldPassword":"wallflower","newPassword":"snapdragon"}"#))
         #expect(changed.status == 200)
-        #expect(await later.wallLogin(code).status == 200)
-        await later.database.close()
+        #expect(await restarted.wallLogin(code).status == 200)
+        await restarted.database.close()
     }
 
     private func digest(_ fixture: BackendFixture) async throws -> String? {

@@ -1,16 +1,16 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WallTranscriptTests {
-    static let cases = WallCase.document + WallCase.javaCodes + WallCase.passwords
+    static let cases = WallCase.specification + WallCase.micronautCodes + WallCase.passwords
 
-    @Test(arguments: cases) func `Anonymous Wall's server answers as its transcript says`(
+    @Test(arguments: cases) func `responses of Anonymous Wall's server match their transcripts`(
         _ situation: ContractCase
     ) async throws {
         let transcripts = try await situation.transcripts()
-        #expect(transcripts.now == transcripts.kept)
+        #expect(transcripts.current == transcripts.recorded)
     }
 
-    @Test func `no two transcripts of Anonymous Wall's have one name`() {
+    @Test func `transcript names of Anonymous Wall's server are unique`() {
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 }

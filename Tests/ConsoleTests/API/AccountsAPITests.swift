@@ -3,7 +3,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct AccountsAPITests {
-    @Test func `somebody added without a password is told one, once`() async throws {
+    @Test func `an account added without a password gets one that is returned once`() async throws {
         let fixture = try await FoyerFixture()
         let added = await fixture.ask(
             .post, "/api/accounts",
@@ -12,56 +12,56 @@ import Web
         #expect(added.json["accessTokenTTL"] == 20)
         let password = try #require(added.json["password"]?.string)
         let id = try #require(added.json["id"]?.string)
-        let again = await fixture.ask(.get, "/api/accounts/\(id)")
-        #expect(again.json["password"] == nil)
+        let read = await fixture.ask(.get, "/api/accounts/\(id)")
+        #expect(read.json["password"] == nil)
         let device = await fixture.device()
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit", [("email", "ada@example.com"), ("password", password)],
             device: device)
-        let at = await fixture.ask(.get, "/api/devices/\(device)/apps/mystica")
-        #expect(at.json["screen"] == "map")
+        let appState = await fixture.ask(.get, "/api/devices/\(device)/apps/mystica")
+        #expect(appState.json["screen"] == "map")
     }
 
-    @Test func `one account tells what can be done, and what ends with it`() async throws {
+    @Test func `an account lists the actions its contract supports`() async throws {
         let fixture = try await FoyerFixture()
         let added = await fixture.ask(.post, "/api/accounts", json: ["app": "wall"])
         let id = added.json["id"]?.string ?? ""
-        let one = await fixture.ask(.get, "/api/accounts/\(id)")
-        #expect(one.json["acts"]?["password"]?["possible"] == true)
-        #expect(one.json["acts"]?["disable"]?["possible"] == false)
-        let refused = await fixture.ask(.patch, "/api/accounts/\(id)", json: ["disabled": true])
-        #expect(refused.status == 422)
-        #expect(refused.json["errors"]?[0]?["pointer"] == "/disabled")
-        #expect(refused.json["detail"] == one.json["acts"]?["disable"]?["text"])
+        let account = await fixture.ask(.get, "/api/accounts/\(id)")
+        #expect(account.json["acts"]?["password"]?["possible"] == true)
+        #expect(account.json["acts"]?["disable"]?["possible"] == false)
+        let rejected = await fixture.ask(.patch, "/api/accounts/\(id)", json: ["disabled": true])
+        #expect(rejected.status == 422)
+        #expect(rejected.json["errors"]?[0]?["pointer"] == "/disabled")
+        #expect(rejected.json["detail"] == account.json["acts"]?["disable"]?["text"])
     }
 
-    @Test func `it is locked, unlocked, signed out and deleted`() async throws {
+    @Test func `an account is locked, unlocked, signed out and deleted`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let list = await fixture.ask(.get, "/api/accounts?q=nora")
         let id = list.json["items"]?[0]?["id"]?.string ?? ""
         #expect(list.json["items"]?[0]?["sessions"]?.int == 1)
-        let one = "/api/accounts/\(id)"
-        let locked = await fixture.ask(.patch, one, json: ["locked": true, "lockSeconds": 60])
+        let path = "/api/accounts/\(id)"
+        let locked = await fixture.ask(.patch, path, json: ["locked": true, "lockSeconds": 60])
         #expect(locked.json["state"] == "locked")
-        let open = await fixture.ask(.patch, one, json: ["locked": false])
-        #expect(open.json["state"] == "verified")
-        let out = await fixture.ask(.patch, one, json: ["signOut": true])
-        #expect(out.json["sessions"] == 0)
-        let at = await fixture.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
-        #expect(at.json["screen"] == "login")
-        #expect(await fixture.ask(.delete, one).status == 204)
-        #expect(await fixture.ask(.get, one).status == 404)
-        #expect(await fixture.ask(.delete, one).status == 404)
+        let unlocked = await fixture.ask(.patch, path, json: ["locked": false])
+        #expect(unlocked.json["state"] == "verified")
+        let signedOut = await fixture.ask(.patch, path, json: ["signOut": true])
+        #expect(signedOut.json["sessions"] == 0)
+        let appState = await fixture.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
+        #expect(appState.json["screen"] == "login")
+        #expect(await fixture.ask(.delete, path).status == 204)
+        #expect(await fixture.ask(.get, path).status == 404)
+        #expect(await fixture.ask(.delete, path).status == 404)
     }
 
-    @Test func `many are added and paged through`() async throws {
+    @Test func `accounts are added in bulk and listed page by page`() async throws {
         let fixture = try await FoyerFixture()
-        let made = await fixture.ask(
+        let created = await fixture.ask(
             .post, "/api/accounts", json: ["app": "socoto", "count": 120, "domain": "many.test"])
-        #expect(made.status == 201)
-        #expect(made.json["made"] == 120)
-        #expect(made.json["password"]?.string != nil)
+        #expect(created.status == 201)
+        #expect(created.json["made"] == 120)
+        #expect(created.json["password"]?.string != nil)
         var (seen, after) = (Set<String>(), "")
         repeat {
             let page = await fixture.ask(.get, "/api/accounts?app=socoto&limit=50\(after)")
@@ -88,11 +88,12 @@ import Web
         (#"{"app":"bob","domain":"b.cd"}"#, "/domain"),
         (#"{"app":"bob","accessTokenTTL":86401}"#, "/accessTokenTTL"),
         (#"{"app":"bob","colour":"red"}"#, "/colour"),
-    ]) func `a wrong field of somebody new is named`(body: String, pointer: String) async throws {
+    ]) func `an invalid field of a new account is named`(body: String, pointer: String) async throws
+    {
         let fixture = try await FoyerFixture()
-        let refused = await fixture.ask(.post, "/api/accounts", json: try JSON(parsing: body))
-        #expect((400..<500).contains(refused.status))
-        #expect(refused.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let rejected = await fixture.ask(.post, "/api/accounts", json: try JSON(parsing: body))
+        #expect((400..<500).contains(rejected.status))
+        #expect(rejected.json["errors"]?[0]?["pointer"]?.string == pointer)
         #expect(await fixture.ask(.get, "/api/accounts").json["total"] == 0)
     }
 
@@ -101,31 +102,33 @@ import Web
         (#"{"locked":true,"lockSeconds":0}"#, "/lockSeconds"),
         (#"{"password":"short"}"#, "/password"), (#"{"accessTokenTTL":0}"#, "/accessTokenTTL"),
         (#"{"colour":"red"}"#, "/colour"),
-    ]) func `a wrong field of a change is named, and nothing changes`(body: String, pointer: String)
+    ]) func `an invalid field of a change is named and nothing changes`(
+        body: String, pointer: String
+    )
         async throws
     {
         let fixture = try await FoyerFixture()
         let added = await fixture.ask(.post, "/api/accounts", json: ["app": "mystica"])
-        let one = "/api/accounts/\(added.json["id"]?.string ?? "")"
-        let before = await fixture.ask(.get, one).json
-        let refused = await fixture.ask(.patch, one, json: try JSON(parsing: body))
-        #expect((400..<500).contains(refused.status))
-        #expect(refused.json["errors"]?[0]?["pointer"]?.string == pointer)
-        #expect(await fixture.ask(.get, one).json == before)
+        let path = "/api/accounts/\(added.json["id"]?.string ?? "")"
+        let before = await fixture.ask(.get, path).json
+        let rejected = await fixture.ask(.patch, path, json: try JSON(parsing: body))
+        #expect((400..<500).contains(rejected.status))
+        #expect(rejected.json["errors"]?[0]?["pointer"]?.string == pointer)
+        #expect(await fixture.ask(.get, path).json == before)
     }
 
-    @Test func `lists name what they do not know`() async throws {
+    @Test func `unknown query parameters and ids are named`() async throws {
         let fixture = try await FoyerFixture()
         for query in ["state=happy", "app=moon", "colour=red", "limit=0", "after=x"] {
-            let refused = await fixture.ask(.get, "/api/accounts?\(query)")
-            #expect(refused.status == 400, "\(query)")
+            let rejected = await fixture.ask(.get, "/api/accounts?\(query)")
+            #expect(rejected.status == 400, "\(query)")
             let name = query.prefix { $0 != "=" }
-            #expect(refused.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
+            #expect(rejected.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
         }
         for method in [Web.Method.get, .patch, .delete] {
-            let gone = await fixture.ask(method, "/api/accounts/nobody")
-            #expect(gone.status == 404)
-            #expect(gone.json["detail"]?.string?.contains("the id nobody") == true)
+            let missing = await fixture.ask(method, "/api/accounts/nobody")
+            #expect(missing.status == 404)
+            #expect(missing.json["detail"]?.string?.contains("the id nobody") == true)
         }
     }
 }

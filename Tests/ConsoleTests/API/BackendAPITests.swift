@@ -3,28 +3,29 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct BackendAPITests {
-    @Test func `every contract tells where it is`() async throws {
+    @Test func `every contract reports its base URL`() async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.get, "/api/backend").json
-        #expect(answer["base"]?.string == "http://127.0.0.1:7071")
+        let response = await fixture.ask(.get, "/api/backend").json
+        #expect(response["base"]?.string == "http://127.0.0.1:7071")
         #expect(
-            answer["contracts"]?["mystica"]?["base"]?.string == "http://127.0.0.1:7071/main/mystica"
+            response["contracts"]?["mystica"]?["base"]?.string
+                == "http://127.0.0.1:7071/main/mystica"
         )
-        #expect(answer["contracts"]?["mystica"]?["root"] == .null)
+        #expect(response["contracts"]?["mystica"]?["root"] == .null)
     }
 
-    @Test func `a contract nobody knows is told`() async throws {
+    @Test func `an unknown contract is reported`() async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.patch, "/api/backend/nobody", json: ["switches": [:]])
-        #expect(answer.status == 404)
-        #expect(answer.json["type"]?.string == "/problems/unknown-contract")
+        let response = await fixture.ask(.patch, "/api/backend/nobody", json: ["switches": [:]])
+        #expect(response.status == 404)
+        #expect(response.json["type"]?.string == "/problems/unknown-contract")
     }
 
-    @Test func `a switch nobody knows is told by name`() async throws {
+    @Test func `an unknown switch is reported by name`() async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(
+        let response = await fixture.ask(
             .patch, "/api/backend/mystica", json: ["switches": ["nothing": true]])
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == "/switches/nothing")
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == "/switches/nothing")
     }
 }

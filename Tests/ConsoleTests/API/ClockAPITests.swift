@@ -4,7 +4,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct ClockAPITests {
-    @Test func `a workspace begins with the real time`() async throws {
+    @Test func `a workspace starts with the system time`() async throws {
         let fixture = try await FoyerFixture()
         let clock = await fixture.ask(.get, "/api/clock").json
         #expect(clock["now"]?.string == FrozenWorld.noon.iso8601)
@@ -20,7 +20,7 @@ import Web
         #expect(clock["real"]?.string == FrozenWorld.noon.iso8601)
     }
 
-    @Test func `a frozen clock stands still until it is told to go`() async throws {
+    @Test func `a frozen clock stops until it is resumed`() async throws {
         let fixture = try await FoyerFixture()
         await fixture.succeed(.patch, "/api/clock", json: ["freeze": true])
         fixture.frozen.advance(by: 100)
@@ -32,7 +32,7 @@ import Web
         #expect(clock["now"]?.string == (FrozenWorld.noon + 5).iso8601)
     }
 
-    @Test func `it can be set to a time`() async throws {
+    @Test func `the clock can be set to a time`() async throws {
         let fixture = try await FoyerFixture()
         let clock = await fixture.ask(.patch, "/api/clock", json: ["at": "2027-01-01T00:00:00Z"])
             .json
@@ -45,23 +45,23 @@ import Web
             (["offset": 1, "advance": 1], "/"), (["at": "noon"], "/at"),
             (["freeze": 1], "/freeze"), (["speed": 2], "/speed"),
         ] as [(JSON, String)])
-    func `what cannot be understood is told by field`(
+    func `an invalid field is named`(
         body: JSON, pointer: String
     ) async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.patch, "/api/clock", json: body)
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let response = await fixture.ask(.patch, "/api/clock", json: body)
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
-    @Test func `no clock goes further than dates do`() async throws {
+    @Test func `a clock cannot be moved beyond the range of dates`() async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.patch, "/api/clock", json: ["advance": 1e12])
-        #expect(answer.status == 400)
-        #expect(answer.json["type"]?.string == "/problems/clock-too-far")
+        let response = await fixture.ask(.patch, "/api/clock", json: ["advance": 1e12])
+        #expect(response.status == 400)
+        #expect(response.json["type"]?.string == "/problems/clock-too-far")
     }
 
-    @Test func `a reset shows the real time again`() async throws {
+    @Test func `a reset restores the system time`() async throws {
         let fixture = try await FoyerFixture()
         await fixture.succeed(.patch, "/api/clock", json: ["advance": 900])
         await fixture.succeed(.post, "/api/reset")

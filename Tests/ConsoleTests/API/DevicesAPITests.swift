@@ -3,43 +3,43 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct DevicesAPITests {
-    @Test func `a device comes with the cookies that make a browser it`() async throws {
+    @Test func `a new device comes with a cookie that selects it in a browser`() async throws {
         let fixture = try await FoyerFixture()
-        let made = await fixture.ask(
+        let created = await fixture.ask(
             .post, "/api/devices", json: ["label": "worker 1", "build": "release"])
-        #expect(made.status == 201)
-        #expect(made.json["label"] == "worker 1")
-        let cookie = made.json["cookies"]?[0]
+        #expect(created.status == 201)
+        #expect(created.json["label"] == "worker 1")
+        let cookie = created.json["cookies"]?[0]
         #expect(cookie?["name"] == "foyer_device_7070")
-        #expect(cookie?["value"] == made.json["id"])
-        let id = made.json["id"]?.string ?? ""
+        #expect(cookie?["value"] == created.json["id"])
+        let id = created.json["id"]?.string ?? ""
         let current = await fixture.ask(
             .get, "/api/devices/current", headers: [("Cookie", "foyer_device_7070=\(id)")])
         #expect(current.json["id"]?.string == id)
     }
 
-    @Test func `an empty body makes a device with what is usual`() async throws {
+    @Test func `an empty body creates a device with default settings`() async throws {
         let fixture = try await FoyerFixture()
-        let made = await fixture.ask(.post, "/api/devices")
-        #expect(made.status == 201)
-        #expect(made.json["build"] == "debug")
-        #expect(made.json["biometrics"]?["kind"] == "none")
-        #expect(made.json["size"] == "iphone15")
-        #expect(made.json["orientation"] == "portrait")
-        #expect(made.json["appearance"] == "system")
-        #expect(made.json["textSize"] == "default")
+        let created = await fixture.ask(.post, "/api/devices")
+        #expect(created.status == 201)
+        #expect(created.json["build"] == "debug")
+        #expect(created.json["biometrics"]?["kind"] == "none")
+        #expect(created.json["size"] == "iphone15")
+        #expect(created.json["orientation"] == "portrait")
+        #expect(created.json["appearance"] == "system")
+        #expect(created.json["textSize"] == "default")
     }
 
-    @Test func `a device is made as it is to be shown`() async throws {
+    @Test func `a device is created with the given display settings`() async throws {
         let fixture = try await FoyerFixture()
-        let made = await fixture.ask(
+        let created = await fixture.ask(
             .post, "/api/devices",
             json: [
                 "size": "ipad", "orientation": "landscape", "appearance": "dark",
                 "textSize": "extraLarge",
             ])
-        #expect(made.status == 201)
-        let id = made.json["id"]?.string ?? ""
+        #expect(created.status == 201)
+        let id = created.json["id"]?.string ?? ""
         let read = await fixture.ask(.get, "/api/devices/\(id)")
         #expect(read.json["size"] == "ipad")
         #expect(read.json["orientation"] == "landscape")
@@ -47,7 +47,7 @@ import Web
         #expect(read.json["textSize"] == "extraLarge")
     }
 
-    @Test func `one thing changed leaves the others`() async throws {
+    @Test func `changing one display setting keeps the others`() async throws {
         let fixture = try await FoyerFixture()
         let id = await fixture.device()
         for (name, value) in [
@@ -71,25 +71,27 @@ import Web
             "textSize",
             "small, default, large, extraLarge, accessibilityMedium, accessibilityLarge"
         ), ("size", "iphone15, iphonese, iphone15promax, ipad"),
-    ]) func `a word nobody knows is answered with those there are`(_ name: String, _ words: String)
+    ]) func `an unknown value is rejected with the list of valid ones`(
+        _ name: String, _ validValues: String
+    )
         async throws
     {
         let fixture = try await FoyerFixture()
         let id = await fixture.device()
         for (method, path) in [(Method.patch, "/api/devices/\(id)"), (.post, "/api/devices")] {
             for value in [JSON.string("sideways"), .string(""), .int(1)] {
-                let answer = await fixture.ask(method, path, json: .object([.init(name, value)]))
-                #expect(answer.status == 400)
-                let error = answer.json["errors"]?[0]
+                let response = await fixture.ask(method, path, json: .object([.init(name, value)]))
+                #expect(response.status == 400)
+                let error = response.json["errors"]?[0]
                 #expect(error?["pointer"]?.string == "/\(name)")
                 if value.string != nil {
-                    #expect(error?["detail"]?.string?.hasSuffix(words) == true)
+                    #expect(error?["detail"]?.string?.hasSuffix(validValues) == true)
                 }
             }
         }
     }
 
-    @Test func `what is given is changed and the rest stays`() async throws {
+    @Test func `only the given fields are changed`() async throws {
         let fixture = try await FoyerFixture()
         let id = await fixture.device()
         let changed = await fixture.ask(
@@ -104,25 +106,26 @@ import Web
         (#"{"size":"watch"}"#, "/size"), (#"{"colour":"red"}"#, "/colour"),
         (#"{"biometrics":"iris"}"#, "/biometrics"),
         (#"{"biometrics":{"next":"maybe"}}"#, "/biometrics/next"),
-    ]) func `a wrong field is named`(_ body: String, _ pointer: String) async throws {
+    ]) func `an invalid field is named`(_ body: String, _ pointer: String) async throws {
         let fixture = try await FoyerFixture()
         let id = await fixture.device()
-        let answer = await fixture.ask(.patch, "/api/devices/\(id)", json: try JSON(parsing: body))
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let response = await fixture.ask(
+            .patch, "/api/devices/\(id)", json: try JSON(parsing: body))
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
-    @Test func `a device nobody has is a 404 that says where they are`() async throws {
+    @Test func `an unknown device is a 404 that names the list of devices`() async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.get, "/api/devices/dev_nobody")
-        #expect(answer.status == 404)
-        #expect(answer.json["detail"]?.string?.contains("/api/devices") == true)
+        let response = await fixture.ask(.get, "/api/devices/dev_nobody")
+        #expect(response.status == 404)
+        #expect(response.json["detail"]?.string?.contains("/api/devices") == true)
         let header = await fixture.ask(
             .get, "/api/devices/current", headers: [("X-Foyer-Device", "dev_nobody")])
         #expect(header.status == 404)
     }
 
-    @Test func `lists are paged by key`() async throws {
+    @Test func `the list of devices is paged by key`() async throws {
         let fixture = try await FoyerFixture()
         for _ in 0..<5 { _ = await fixture.device() }
         let first = await fixture.ask(.get, "/api/devices?limit=3")
@@ -138,11 +141,11 @@ import Web
     }
 
     @Test(arguments: ["limit=0", "limit=501", "limit=x", "colour=red"])
-    func `a wrong query parameter is named`(_ query: String) async throws {
+    func `an invalid query parameter is named`(_ query: String) async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.get, "/api/devices?\(query)")
+        let response = await fixture.ask(.get, "/api/devices?\(query)")
         let name = query.split(separator: "=")[0]
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
     }
 }

@@ -5,9 +5,9 @@ import Web
 
 @testable import Console
 
-/// Numbers that others choose: none of them ends the process.
+/// Numbers in untrusted input, none of which crashes the process.
 @Suite(.timeLimit(.minutes(10))) struct ExtremeNumbersTests {
-    /// As JSON writes them; the last are none.
+    /// As they are written in JSON; the last two are not numbers.
     static let numbers = [
         "9223372036854775807", "-9223372036854775808", "9300000000000000",
         "9.3e15", "-9.3e15", "9.3e18", "1e300", "-1e300", "253402300800",
@@ -29,8 +29,10 @@ import Web
 
     private static let key = "mystica_access_token"
 
-    /// Everything that shows or lists sessions.
-    private func look(at fixture: FoyerFixture, _ session: String, _ token: String? = nil) async {
+    /// Requests everything that shows or lists sessions.
+    private func requestSessionViews(
+        _ fixture: FoyerFixture, _ session: String, _ token: String? = nil
+    ) async {
         for path in ["/api/sessions", "/api/sessions?q=nora"] {
             #expect(await fixture.ask(.get, path).status == 200)
         }
@@ -46,32 +48,32 @@ import Web
         }
     }
 
-    @Test(arguments: numbers) func `a session is shown whatever times its token claims`(
+    @Test(arguments: numbers) func `a session is shown for any times in its token`(
         _ number: String
     ) async throws {
         let data = try DataFolderCopies()
         let fixture = try await FoyerFixture(data: data.live)
         let device = try await fixture.registered()
-        let place = "/api/devices/\(device)/apps/mystica"
+        let appPath = "/api/devices/\(device)/apps/mystica"
         let account = await fixture.ask(.get, "/api/accounts")
         let subject = try #require(account.json["items"]?[0]?["id"]?.string)
         let token = Self.token(number, subject: subject)
         let written = await fixture.ask(
-            .put, "\(place)/storage/\(Self.key)", json: ["value": .string(token)])
+            .put, "\(appPath)/storage/\(Self.key)", json: ["value": .string(token)])
         #expect(written.status == 200)
         let session = try await fixture.session()
-        await look(at: fixture, session, token)
+        await requestSessionViews(fixture, session, token)
         #expect(await fixture.page("/studio/mystica", device: device).status == 200)
-        await fixture.succeed(.post, "\(place)/relaunch")
-        // What the device no longer holds is looked for by what it claimed.
-        await fixture.succeed(.delete, "\(place)/storage/\(Self.key)")
-        await look(at: fixture, session)
-        try data.cut()
-        let after = try await FoyerFixture(data: data.left)
-        await look(at: after, session)
+        await fixture.succeed(.post, "\(appPath)/relaunch")
+        // A token that is no longer on the device is looked up by its claims.
+        await fixture.succeed(.delete, "\(appPath)/storage/\(Self.key)")
+        await requestSessionViews(fixture, session)
+        try data.copyAsAfterPowerFailure()
+        let after = try await FoyerFixture(data: data.crashCopy)
+        await requestSessionViews(after, session)
     }
 
-    // MARK: Archives
+    // MARK: HAR files
 
     private static func entry(_ number: String) -> JSON {
         let number = json(number)
@@ -93,16 +95,16 @@ import Web
     }
 
     @Test(arguments: numbers)
-    func `an exchange is shown and compared whatever times its archive tells`(_ number: String)
+    func `an exchange is shown and compared for any times in its HAR file`(_ number: String)
         async throws
     {
         let fixture = try await FoyerFixture()
         let entries = [Self.entry(number), Self.entry("1.5")]
-        let taken = await fixture.ask(
+        let imported = await fixture.ask(
             .post, "/api/exchanges/import",
             json: ["log": ["version": "1.2", "entries": .array(entries)]])
-        #expect(taken.status == 200 || taken.status == 201)
-        let ids = [0, 1].compactMap { taken.json["exchanges"]?[$0]?.string }
+        #expect(imported.status == 200 || imported.status == 201)
+        let ids = [0, 1].compactMap { imported.json["exchanges"]?[$0]?.string }
         try #require(ids.count == 2)
         for path in [
             "/traffic", "/traffic/\(ids[0])", Links.exchangeDiff(ids[0], ids[1]),
@@ -114,7 +116,7 @@ import Web
         ] { #expect(await fixture.ask(.get, path).status == 200, "\(path)") }
     }
 
-    @Test(arguments: numbers) func `an archive's status that is none is refused`(_ number: String)
+    @Test(arguments: numbers) func `an invalid status in a HAR file is rejected`(_ number: String)
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -123,10 +125,10 @@ import Web
             "request": ["method": "GET", "url": "https://a.example/"],
             "response": ["status": Self.json(number)],
         ]
-        let taken = await fixture.ask(
+        let imported = await fixture.ask(
             .post, "/api/exchanges/import", json: ["log": ["version": "1.2", "entries": [entry]]])
-        // 0 stands where no response came.
-        #expect((taken.status < 300) == (number == "0"))
+        // Status 0 means that there was no response.
+        #expect((imported.status < 300) == (number == "0"))
     }
 
     // MARK: API and forms
@@ -141,7 +143,7 @@ import Web
         ),
     ]
 
-    @Test(arguments: bodies) func `a body's number is taken or refused`(
+    @Test(arguments: bodies) func `a number in a request body causes no server error`(
         _ method: Method, _ path: String, _ fields: [String]
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -151,8 +153,8 @@ import Web
                     var members = [JSON.Member(field, Self.json(number))]
                     if path.hasSuffix("conditions") { members.append(.init("kind", .string(kind))) }
                     if path.hasSuffix("accounts") { members.append(.init("app", "mystica")) }
-                    let answer = await fixture.ask(method, path, json: .object(members))
-                    #expect(answer.status < 500, "\(field) \(number)")
+                    let response = await fixture.ask(method, path, json: .object(members))
+                    #expect(response.status < 500, "\(field) \(number)")
                     if !path.hasSuffix("conditions") { break }
                 }
             }
@@ -162,16 +164,16 @@ import Web
         }
     }
 
-    @Test func `a trial's number is taken or refused`() async throws {
+    @Test func `numbers in refresh tests and probes cause no server error`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
         for number in Self.numbers {
             for field in ["generation", "token"] {
-                let answer = await fixture.ask(
+                let response = await fixture.ask(
                     .post, "/api/sessions/\(session)/trials",
                     json: .object([.init("kind", "replay"), .init(field, Self.json(number))]))
-                #expect((400..<500).contains(answer.status), "\(number)")
+                #expect((400..<500).contains(response.status), "\(number)")
             }
             let probe = await fixture.ask(
                 .post, "/api/tokens/probe",
@@ -192,7 +194,7 @@ import Web
         "/storyboard/mystica/flow?seen=", "/events/",
     ]
 
-    @Test(arguments: queries) func `an address's number is taken or refused`(_ path: String)
+    @Test(arguments: queries) func `a number in a URL causes no server error`(_ path: String)
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -203,13 +205,13 @@ import Web
         }
     }
 
-    @Test func `a pager stands anywhere in a list that is not counted`() {
+    @Test func `a pager has a range for any row number`() {
         for number in Self.numbers + ["9223372036854775000"] {
             guard let keyset = try? Keyset(["from": number]) else { continue }
-            for isWhole in [true, false] {
+            for isExact in [true, false] {
                 for hasOlder in [true, false] {
                     let pager = PagerModel(
-                        keyset, rows: 50, total: 5_000, isExact: isWhole, first: 1, last: 2,
+                        keyset, rows: 50, total: 5_000, isExact: isExact, first: 1, last: 2,
                         hasNewer: true, hasOlder: hasOlder
                     ) { Links.url("/traffic", $0) }
                     #expect(pager?.range.isEmpty == false)

@@ -4,34 +4,35 @@ import Traffic
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct FaultsAPITests {
-    @Test func `a condition is made, listed, read and ended`() async throws {
+    @Test func `a fault is created, listed, read and deleted`() async throws {
         let fixture = try await FoyerFixture()
-        let made = await fixture.ask(
+        let created = await fixture.ask(
             .post, "/api/conditions",
             json: ["kind": "offline", "app": "mystica", "call": "login", "times": 3])
-        #expect(made.status == 201)
-        let id = made.json["id"]?.string ?? ""
+        #expect(created.status == 201)
+        let id = created.json["id"]?.string ?? ""
         #expect(id.hasPrefix("cnd_"))
-        #expect(made.json["left"]?.int == 3)
-        #expect(made.json["text"] == "The next 3 calls of login in mystica get no answer.")
+        #expect(created.json["left"]?.int == 3)
+        #expect(created.json["text"] == "The next 3 calls of login in mystica get no answer.")
         let list = await fixture.ask(.get, "/api/conditions").json
         #expect(list["total"]?.int == 1)
-        #expect(list["items"]?[0] == made.json)
+        #expect(list["items"]?[0] == created.json)
         let path = "/api/conditions/\(id)"
-        #expect(await fixture.ask(.get, path).json == made.json)
+        #expect(await fixture.ask(.get, path).json == created.json)
         #expect(await fixture.ask(.delete, path).status == 204)
         #expect(await fixture.ask(.get, path).status == 404)
         #expect(await fixture.ask(.delete, path).status == 404)
     }
 
-    @Test func `a set is turned on by its name and anew`() async throws {
+    @Test func `a preset is turned on by name and replaces itself`() async throws {
         let fixture = try await FoyerFixture()
-        let sets = await fixture.ask(.get, "/api/conditions/sets").json
-        #expect(sets["items"]?[0]?["id"] == "tunnel")
+        let presets = await fixture.ask(.get, "/api/conditions/sets").json
+        #expect(presets["items"]?[0]?["id"] == "tunnel")
         for _ in 1...2 {
-            let made = await fixture.ask(.post, "/api/conditions", json: ["set": "session-killer"])
-            #expect(made.status == 201)
-            #expect(made.json["total"]?.int == 2)
+            let created = await fixture.ask(
+                .post, "/api/conditions", json: ["set": "session-killer"])
+            #expect(created.status == 201)
+            #expect(created.json["total"]?.int == 2)
         }
         let list = await fixture.ask(.get, "/api/conditions").json
         #expect(list["total"]?.int == 2)
@@ -59,44 +60,46 @@ import Web
             (["kind": "codeExpired", "app": "mystica"], "/kind"), (["set": "nothing"], "/set"),
             (["set": "tunnel", "kind": "offline"], "/kind"),
             (["set": "locked-out", "app": "wall"], "/set"),
-        ] as [(JSON, String)]) func `bad input is named by pointer`(_ body: JSON, _ pointer: String)
+        ] as [(JSON, String)]) func `an invalid field is named by pointer`(
+            _ body: JSON, _ pointer: String
+        )
         async throws
     {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.post, "/api/conditions", json: body)
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let response = await fixture.ask(.post, "/api/conditions", json: body)
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer)
         let list = await fixture.ask(.get, "/api/conditions").json
         #expect(list["total"]?.int == 0)
     }
 
-    @Test func `unknown parameters are named`() async throws {
+    @Test func `unknown query parameters are named`() async throws {
         let fixture = try await FoyerFixture()
-        let asked = await fixture.ask(.get, "/api/conditions?kind=slow")
-        #expect(asked.status == 400)
-        let ended = await fixture.ask(.delete, "/api/conditions?set=none")
-        #expect(ended.json["errors"]?[0]?["pointer"] == "?set")
+        let listed = await fixture.ask(.get, "/api/conditions?kind=slow")
+        #expect(listed.status == 400)
+        let deleted = await fixture.ask(.delete, "/api/conditions?set=none")
+        #expect(deleted.json["errors"]?[0]?["pointer"] == "?set")
         let traffic = await fixture.ask(.get, "/api/exchanges?condition=x")
         #expect(traffic.json["errors"]?[0]?["pointer"] == "?condition")
     }
 
-    @Test func `a device on a real backend has no embedded troubles`() async throws {
+    @Test func `a device on a real backend accepts no embedded-backend faults`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         await fixture.succeed(
             .patch, "/api/devices/\(device)/apps/mystica", json: ["backend": "production"])
-        let answer = await fixture.ask(
+        let response = await fixture.ask(
             .post, "/api/conditions",
             json: ["kind": "accessTokenExpired", "app": "mystica", "device": .string(device)])
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["detail"]?.string?.contains("production") == true)
-        let wire = await fixture.ask(
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["detail"]?.string?.contains("production") == true)
+        let networkFault = await fixture.ask(
             .post, "/api/conditions",
             json: ["kind": "wrongKey", "app": "mystica", "device": .string(device)])
-        #expect(wire.status == 201)
+        #expect(networkFault.status == 201)
     }
 
-    @Test func `an emptied workspace has none`() async throws {
+    @Test func `a reset deletes all faults`() async throws {
         let fixture = try await FoyerFixture()
         await fixture.succeed(.post, "/api/conditions", json: ["kind": "offline"])
         await fixture.succeed(.post, "/api/reset")

@@ -3,8 +3,8 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct MailboxAPITests {
-    /// A house in which so many people, by name, were sent a mail.
-    private func house(_ names: [String]) async throws -> FoyerFixture {
+    /// A fixture in which one user per name registered and was sent a mail.
+    private func makeFixture(registering names: [String]) async throws -> FoyerFixture {
         let fixture = try await FoyerFixture()
         for name in names { _ = try await fixture.registered("\(name)@example.com") }
         return fixture
@@ -15,8 +15,8 @@ import Web
         return items.compactMap { $0["to"]?.string }
     }
 
-    @Test func `an app is asked for by its own name, whatever its contract's`() async throws {
-        let fixture = try await house(["nora"])
+    @Test func `mail is filtered by app, also for apps that share a contract`() async throws {
+        let fixture = try await makeFixture(registering: ["nora"])
         for app in ["mystica", "mystica-instant"] {
             let list = await fixture.ask(.get, "/api/mailbox?app=\(app)")
             #expect(list.json["total"] == 1)
@@ -27,8 +27,8 @@ import Web
         #expect(other.json["total"] == 0)
     }
 
-    @Test func `the mailbox is paged by key, newest first, to its end`() async throws {
-        let fixture = try await house(["a", "b", "c", "d", "e"])
+    @Test func `the mailbox is paged by key, newest first`() async throws {
+        let fixture = try await makeFixture(registering: ["a", "b", "c", "d", "e"])
         var pages: [[String]] = []
         var after = ""
         while pages.count < 4 {
@@ -45,15 +45,15 @@ import Web
             ])
     }
 
-    @Test func `a page that is just full is the last`() async throws {
-        let fixture = try await house(["a", "b"])
+    @Test func `an exactly full page is the last one`() async throws {
+        let fixture = try await makeFixture(registering: ["a", "b"])
         let list = await fixture.ask(.get, "/api/mailbox?limit=2").json
         #expect(recipients(list).count == 2)
         #expect(list["next"] == .null)
     }
 
-    @Test func `a mail that comes meanwhile moves no page`() async throws {
-        let fixture = try await house(["a", "b", "c"])
+    @Test func `a new mail does not shift the next page`() async throws {
+        let fixture = try await makeFixture(registering: ["a", "b", "c"])
         let first = await fixture.ask(.get, "/api/mailbox?limit=2").json
         let next = try #require(first["next"]?.string)
         _ = try await fixture.registered("d@example.com")
@@ -62,8 +62,8 @@ import Web
         #expect(second["total"] == 4)
     }
 
-    @Test func `a filter holds on every page`() async throws {
-        let fixture = try await house(["a", "b"])
+    @Test func `a filter applies to every page`() async throws {
+        let fixture = try await makeFixture(registering: ["a", "b"])
         let newest = await fixture.ask(.get, "/api/mailbox?limit=1").json
         let next = try #require(newest["next"]?.string)
         let found = await fixture.ask(.get, "/api/mailbox?to=A@example.com&after=\(next)").json
@@ -73,12 +73,12 @@ import Web
         #expect(none["next"] == .null)
     }
 
-    @Test(arguments: ["x", "0", "-1", ""]) func `what is no cursor is refused by its name`(
+    @Test(arguments: ["x", "0", "-1", ""]) func `an invalid cursor is rejected by name`(
         after: String
     ) async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.get, "/api/mailbox?after=\(after)")
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == "?after")
+        let response = await fixture.ask(.get, "/api/mailbox?after=\(after)")
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == "?after")
     }
 }

@@ -16,7 +16,7 @@ import Web
         }
     }
 
-    @Test func `every schema it refers to is there`() async throws {
+    @Test func `every referenced schema exists`() async throws {
         let fixture = try await FoyerFixture()
         let document = await fixture.ask(.get, "/api/openapi.json").json
         let schemas = document["components"]?["schemas"]

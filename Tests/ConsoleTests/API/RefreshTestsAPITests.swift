@@ -2,122 +2,126 @@ import Support
 import Testing
 import Web
 
-/// What a family is called after refreshes made on purpose, in the API and on
-/// the page, over a backend that forgives a second use for a while.
+/// How the API and the page label a refresh family after refresh tests, with a backend that has a
+/// grace period for reused tokens.
 @Suite(.timeLimit(.minutes(10))) struct RefreshTestsAPITests {
-    /// Somebody of Bob's who just signed in.
-    private struct Phone {
-        let house: FoyerFixture
+    /// A new session of Bob, in a leased workspace.
+    private struct SeededSession {
+        let fixture: FoyerFixture
         let workspace: String
         let session: String
 
         init() async throws {
-            house = try await FoyerFixture()
-            let lease = try await house.leased(["seed": ["app": "bob", "state": "signedIn"]])
+            fixture = try await FoyerFixture()
+            let lease = try await fixture.leaseWorkspace([
+                "seed": ["app": "bob", "state": "signedIn"]
+            ])
             workspace = lease.id
             session = try #require(lease.json["session"]?.string)
         }
 
-        func ask(_ method: Web.Method, _ path: String = "", _ body: JSON? = nil) async -> JSON {
-            await house.ask(
+        func send(_ method: Web.Method, _ path: String = "", _ body: JSON? = nil) async -> JSON {
+            await fixture.ask(
                 method, "/api/sessions/\(session)\(path)", json: body,
                 headers: [("X-Foyer-Workspace", workspace)]
             ).json
         }
 
         func replay(_ body: JSON) async -> JSON {
-            await ask(.post, "/trials", body)["sendings"]?[0] ?? .null
+            await send(.post, "/trials", body)["sendings"]?[0] ?? .null
         }
 
-        func kept(_ name: String) async throws -> JSON {
-            guard case .array(let all)? = await ask(.get)["keptTokens"] else { return .null }
+        func archivedToken(_ name: String) async throws -> JSON {
+            guard case .array(let all)? = await send(.get)["keptTokens"] else { return .null }
             return try #require(
                 all.first { $0["kind"] == "refresh" && $0["name"] == .string(name) })
         }
 
         func page() async -> String {
-            await house.page("/sessions/\(session)", workspace: workspace).text
+            await fixture.page("/sessions/\(session)", workspace: workspace).text
         }
 
-        /// Races until the tab that is heard first is, or is not, the one
-        /// the server saw first.
-        static func raced(rivalFirst: Bool) async throws -> Phone? {
+        /// Repeats concurrent refreshes until the tab whose response is stored is, or is not, the
+        /// one the server processed first.
+        static func afterConcurrentRefresh(rivalFirst: Bool) async throws -> SeededSession? {
             for _ in 0..<12 {
-                let phone = try await Phone()
-                _ = await phone.ask(.post, "/trials", ["kind": "race"])
-                let rival = try await phone.kept("2b")
-                if (rival["serverGeneration"]?.int == 2) == rivalFirst { return phone }
+                let seeded = try await SeededSession()
+                _ = await seeded.send(.post, "/trials", ["kind": "race"])
+                let otherTab = try await seeded.archivedToken("2b")
+                if (otherTab["serverGeneration"]?.int == 2) == rivalFirst { return seeded }
             }
             return nil
         }
     }
 
-    @Test func `a replay by generation leaves the other tab's token alone`() async throws {
-        let phone = try await Phone()
-        _ = await phone.ask(.post, "/trials", ["kind": "race"])
-        let before = try await phone.kept("2b")
-        let sent = await phone.replay(["kind": "replay", "generation": 2])
-        #expect(sent["outcome"] == "taken")
-        #expect(sent["why"]?.string?.hasPrefix("Generation 2, used elsewhere") == true)
-        let read = await phone.ask(.get)
-        let rival = try #require(before["serverGeneration"]?.int)
+    @Test func `a replay by generation does not use the other tab's token`() async throws {
+        let seeded = try await SeededSession()
+        _ = await seeded.send(.post, "/trials", ["kind": "race"])
+        let before = try await seeded.archivedToken("2b")
+        let attempt = await seeded.replay(["kind": "replay", "generation": 2])
+        #expect(attempt["outcome"] == "taken")
+        #expect(attempt["why"]?.string?.hasPrefix("Generation 2, used elsewhere") == true)
+        let read = await seeded.send(.get)
+        let otherTab = try #require(before["serverGeneration"]?.int)
         guard case .array(let issued)? = read["family"]?["refreshTokens"] else { return }
-        let own: Int64 = rival == 2 ? 3 : 2
+        let own: Int64 = otherTab == 2 ? 3 : 2
         for token in issued {
             let number = token["generation"]?.int
-            if number == rival { #expect(token["usedAt"] == .null) }
+            if number == otherTab { #expect(token["usedAt"] == .null) }
             if number == own { #expect(token["usedAt"]?.string != nil) }
         }
     }
 
-    @Test func `the other tab's token is shown by its number`() async throws {
-        let phone = try await Phone()
-        _ = await phone.ask(.post, "/trials", ["kind": "race"])
-        let rival = try await phone.kept("2b")
-        let page = await phone.page()
+    @Test func `the other tab's token is shown with its own label`() async throws {
+        let seeded = try await SeededSession()
+        _ = await seeded.send(.post, "/trials", ["kind": "race"])
+        let otherTab = try await seeded.archivedToken("2b")
+        let page = await seeded.page()
         #expect(page.contains(">generation 2b, the other tab&#39;s<"))
-        // What the device holds is not old.
+        // The device's current token is not listed as an old one.
         #expect(!page.contains(">generation 2<"))
-        let sent = await phone.replay(["kind": "replay", "token": rival["number"] ?? .null])
-        #expect(sent["outcome"] == "taken")
-        let after = await phone.page()
+        let attempt = await seeded.replay(["kind": "replay", "token": otherTab["number"] ?? .null])
+        #expect(attempt["outcome"] == "taken")
+        let after = await seeded.page()
         #expect(after.contains("Generation 2b used elsewhere"))
         #expect(after.contains("it brought 3b"))
     }
 
-    @Test func `what a replay made is the server's number, not a guess`() async throws {
-        let phone = try await Phone()
-        for _ in 0..<2 { _ = await phone.ask(.post, "/refresh") }
+    @Test func `the new token of a replay is labeled with the server's generation`() async throws {
+        let seeded = try await SeededSession()
+        for _ in 0..<2 { _ = await seeded.send(.post, "/refresh") }
         for (name, server) in [("2b", 4), ("2c", 5)] {
-            _ = await phone.replay(["kind": "replay", "generation": 1])
-            #expect(try await phone.kept(name)["serverGeneration"]?.int == Int64(server))
-            let page = await phone.page()
+            _ = await seeded.replay(["kind": "replay", "generation": 1])
+            #expect(try await seeded.archivedToken(name)["serverGeneration"]?.int == Int64(server))
+            let page = await seeded.page()
             #expect(page.contains("it brought \(name)"))
             #expect(page.contains("the server&#39;s \(server)"))
         }
-        #expect(!(await phone.page()).contains("made generation"))
+        #expect(!(await seeded.page()).contains("made generation"))
     }
 
-    @Test(arguments: [false, true]) func `device and server count in numbers that are told apart`(
+    @Test(arguments: [false, true])
+    func `generations of the device and of the server are shown separately`(
         rivalFirst: Bool
     ) async throws {
-        guard let phone = try await Phone.raced(rivalFirst: rivalFirst) else { return }
-        let read = await phone.ask(.get)
+        guard let seeded = try await SeededSession.afterConcurrentRefresh(rivalFirst: rivalFirst)
+        else { return }
+        let read = await seeded.send(.get)
         guard case .array(let views)? = read["views"] else { return }
         let view = views.first { $0["fact"] == "generation" }
         #expect(view?["stored"]?.string == (rivalFirst ? "2, the server's 3" : "2"))
         #expect(view?["known"] == "3")
-        let list = await phone.house.page("/sessions", workspace: phone.workspace)
+        let list = await seeded.fixture.page("/sessions", workspace: seeded.workspace)
         #expect(list.text.contains("cell-generation end\">2<"))
-        let page = await phone.page()
+        let page = await seeded.page()
         #expect(page.contains("2 current"))
     }
 
-    @Test func `a token nobody used is not said to have been used`() async throws {
-        let phone = try await Phone()
-        _ = await phone.ask(.post, "/refresh")
-        _ = await phone.replay(["kind": "replay", "generation": 1])
-        let read = await phone.ask(.get)
+    @Test func `an unused token is not reported as used`() async throws {
+        let seeded = try await SeededSession()
+        _ = await seeded.send(.post, "/refresh")
+        _ = await seeded.replay(["kind": "replay", "generation": 1])
+        let read = await seeded.send(.get)
         #expect(read["family"]?["refreshTokens"]?[1]?["usedAt"] == .null)
         let other = read["disagreements"]?[0]
         #expect(other?["kind"] == "otherGeneration")
@@ -130,9 +134,9 @@ import Web
     @Test(arguments: [
         (#"{"kind":"replay","generation":1,"token":1}"#, "/token"),
         (#"{"kind":"race","token":1}"#, "/token"), (#"{"kind":"replay","token":0}"#, "/token"),
-    ]) func `a token that cannot be meant is told`(body: String, pointer: String) async throws {
-        let phone = try await Phone()
-        let answer = await phone.ask(.post, "/trials", try JSON(parsing: body))
-        #expect(answer["errors"]?[0]?["pointer"]?.string == pointer)
+    ]) func `an invalid token number is reported`(body: String, pointer: String) async throws {
+        let seeded = try await SeededSession()
+        let response = await seeded.send(.post, "/trials", try JSON(parsing: body))
+        #expect(response["errors"]?[0]?["pointer"]?.string == pointer)
     }
 }

@@ -7,107 +7,106 @@ import Web
 @testable import Console
 @testable import Simulator
 
-/// What a kill in the middle of putting a snapshot back comes to.
+/// Recovery after a crash in the middle of restoring a snapshot.
 @Suite(.timeLimit(.minutes(10))) struct SnapshotCutTests {
-    /// The power goes.
-    private struct Cut: Error {}
+    /// Interrupts a restore like a power failure.
+    private struct PowerFailure: Error {}
 
-    /// A house with a snapshot of somebody signed in, whose refresh token was
-    /// used since.
-    private struct Scene {
+    /// A fixture with a snapshot of a signed-in device whose refresh token was used afterwards.
+    private struct Setup {
         let data: DataFolderCopies
-        let house: FoyerFixture
+        let fixture: FoyerFixture
         let snapshot: Snapshot
         let session: String
 
         init() async throws {
             data = try DataFolderCopies()
-            house = try await FoyerFixture(data: data.live)
-            let device = try await house.registered()
-            let taken = await house.ask(
+            fixture = try await FoyerFixture(data: data.live)
+            let device = try await fixture.registered()
+            let taken = await fixture.ask(
                 .post, "/api/snapshots", json: ["name": "signed in"],
                 headers: [("X-Foyer-Device", device)])
             snapshot = try #require(
-                try await house.simulator.snapshot(taken.json["id"]?.string ?? "", in: "main"))
-            session = try await house.session()
-            let refreshed = await house.ask(.post, "/api/sessions/\(session)/refresh")
+                try await fixture.simulator.snapshot(taken.json["id"]?.string ?? "", in: "main"))
+            session = try await fixture.session()
+            let refreshed = await fixture.ask(.post, "/api/sessions/\(session)/refresh")
             #expect(refreshed.json["refreshCount"] == 1)
         }
     }
 
     @Test(arguments: [false, true])
-    func `a kill between the halves leaves a restore that is finished`(afterServer: Bool)
+    func `a restore interrupted between its halves is completed at start`(afterServer: Bool)
         async throws
     {
-        let scene = try await Scene()
-        let (fixture, id) = (scene.house, scene.snapshot.id)
-        await #expect(throws: Cut.self) {
-            try await fixture.simulator.restore(scene.snapshot) {
+        let setup = try await Setup()
+        let (fixture, id) = (setup.fixture, setup.snapshot.id)
+        await #expect(throws: PowerFailure.self) {
+            try await fixture.simulator.restore(setup.snapshot) {
                 if afterServer { _ = try await fixture.backend.restore(snapshot: id) }
-                try scene.data.cut()
-                throw Cut()
+                try setup.data.copyAsAfterPowerFailure()
+                throw PowerFailure()
             }
         }
-        let after = try await FoyerFixture(data: scene.data.left)
-        try await after.settleSnapshots()
-        #expect(try await after.simulator.interruptedRestores().isEmpty)
-        #expect(after.hub.events(in: "main").last?.kind == .snapshotRestored)
-        let one = "/api/sessions/\(scene.session)"
-        #expect(await after.ask(.get, one).json["refreshCount"] == 0)
-        let refreshed = await after.ask(.post, one + "/refresh")
+        let restarted = try await FoyerFixture(data: setup.data.crashCopy)
+        try await restarted.recoverSnapshots()
+        #expect(try await restarted.simulator.interruptedRestores().isEmpty)
+        #expect(restarted.hub.events(in: "main").last?.kind == .snapshotRestored)
+        let path = "/api/sessions/\(setup.session)"
+        #expect(await restarted.ask(.get, path).json["refreshCount"] == 0)
+        let refreshed = await restarted.ask(.post, path + "/refresh")
         #expect(refreshed.json["state"] == "active")
     }
 
-    @Test func `a workspace that goes meanwhile is told as gone`() async throws {
-        let scene = try await Scene()
-        let simulator = scene.house.simulator
+    @Test func `restoring into a workspace closed in the meantime returns 404`() async throws {
+        let setup = try await Setup()
+        let simulator = setup.fixture.simulator
         await #expect {
-            try await simulator.restore(scene.snapshot) {
+            try await simulator.restore(setup.snapshot) {
                 simulator.closeWorkspace("main")
-                throw Cut()
+                throw PowerFailure()
             }
         } throws: { ($0 as? Problem)?.status == 404 }
-        await #expect { try await simulator.restore(scene.snapshot) {} } throws: {
+        await #expect { try await simulator.restore(setup.snapshot) {} } throws: {
             ($0 as? Problem)?.status == 404
         }
-        // A snapshot that went in between is none to begin with.
-        let isBegun = try await simulator.database.writeThrowingProblems { connection in
+        // A restore of a snapshot deleted in between does not begin.
+        let hasBegun = try await simulator.database.writeThrowingProblems { connection in
             try RestoreTable.begin("snap_gone", connection)
         }
-        #expect(!isBegun)
+        #expect(!hasBegun)
     }
 
-    @Test func `a restore that came to its end is not done again`() async throws {
-        let scene = try await Scene()
-        let one = "/api/snapshots/\(scene.snapshot.id)/restore"
-        #expect(await scene.house.ask(.post, one).status == 200)
-        let session = "/api/sessions/\(scene.session)"
-        _ = await scene.house.ask(.post, session + "/refresh")
-        try scene.data.cut()
-        let after = try await FoyerFixture(data: scene.data.left)
-        try await after.settleSnapshots()
-        #expect(await after.ask(.get, session).json["refreshCount"] == 1)
+    @Test func `a completed restore is not repeated at start`() async throws {
+        let setup = try await Setup()
+        let path = "/api/snapshots/\(setup.snapshot.id)/restore"
+        #expect(await setup.fixture.ask(.post, path).status == 200)
+        let session = "/api/sessions/\(setup.session)"
+        _ = await setup.fixture.ask(.post, session + "/refresh")
+        try setup.data.copyAsAfterPowerFailure()
+        let restarted = try await FoyerFixture(data: setup.data.crashCopy)
+        try await restarted.recoverSnapshots()
+        #expect(await restarted.ask(.get, session).json["refreshCount"] == 1)
     }
 
-    @Test func `one that was refused is not tried again by a start`() async throws {
-        let scene = try await Scene()
-        try await scene.house.backend.delete(snapshot: scene.snapshot.id)
-        let one = "/api/snapshots/\(scene.snapshot.id)/restore"
-        #expect(await scene.house.ask(.post, one).status == 409)
-        #expect(try await scene.house.simulator.interruptedRestores().isEmpty)
+    @Test func `a rejected restore is not retried at start`() async throws {
+        let setup = try await Setup()
+        try await setup.fixture.backend.delete(snapshot: setup.snapshot.id)
+        let path = "/api/snapshots/\(setup.snapshot.id)/restore"
+        #expect(await setup.fixture.ask(.post, path).status == 409)
+        #expect(try await setup.fixture.simulator.interruptedRestores().isEmpty)
     }
 
-    @Test func `of two at once the halves of each come together`() async throws {
-        let scene = try await Scene()
-        let other = await scene.house.device()
-        let second = await scene.house.ask(
+    @Test func `concurrent restores run one after the other`() async throws {
+        let setup = try await Setup()
+        let other = await setup.fixture.device()
+        let second = await setup.fixture.ask(
             .post, "/api/snapshots", json: ["name": "later"], headers: [("X-Foyer-Device", other)])
         let later = try #require(
-            try await scene.house.simulator.snapshot(second.json["id"]?.string ?? "", in: "main"))
+            try await setup.fixture.simulator.snapshot(second.json["id"]?.string ?? "", in: "main"))
         let latch = Latch()
-        let simulator = scene.house.simulator
+        let simulator = setup.fixture.simulator
         let order = Order()
-        async let first: Void = simulator.restore(scene.snapshot) {
+        async let first: Void = simulator.restore(setup.snapshot) {
             await order.add("first")
             await latch.wait()
             await order.add("first goes on")
@@ -122,6 +121,6 @@ import Web
 
     private actor Order {
         private(set) var all: [String] = []
-        func add(_ word: String) { all.append(word) }
+        func add(_ entry: String) { all.append(entry) }
     }
 }

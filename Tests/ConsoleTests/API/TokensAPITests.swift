@@ -7,8 +7,7 @@ import Testing
 import Traffic
 import Web
 
-/// Tokens taken apart, backends asked, and refreshes made on purpose, over
-/// the real embedded backend.
+/// The token inspector, probes and refresh tests, with the embedded backend.
 @Suite(.timeLimit(.minutes(10))) struct TokensAPITests {
     private func stored(_ fixture: FoyerFixture, _ device: String, _ key: String) async throws
         -> String
@@ -21,14 +20,14 @@ import Web
         await fixture.ask(.post, "/api/tokens/inspect", json: ["token": .string(token)]).json
     }
 
-    private func trial(_ fixture: FoyerFixture, _ session: String, _ body: JSON) async -> (
+    private func refreshTest(_ fixture: FoyerFixture, _ session: String, _ body: JSON) async -> (
         status: Int, json: JSON
     ) {
-        let answer = await fixture.ask(.post, "/api/sessions/\(session)/trials", json: body)
-        return (answer.status, answer.json)
+        let response = await fixture.ask(.post, "/api/sessions/\(session)/trials", json: body)
+        return (response.status, response.json)
     }
 
-    private func kinds(_ fixture: FoyerFixture, _ session: String) async -> [String] {
+    private func discrepancyKinds(_ fixture: FoyerFixture, _ session: String) async -> [String] {
         let json = await fixture.ask(.get, "/api/sessions/\(session)").json
         guard case .array(let all)? = json["disagreements"] else { return [] }
         return all.compactMap { $0["kind"]?.string }
@@ -36,7 +35,7 @@ import Web
 
     // MARK: Inspect
 
-    @Test func `a token of ours is judged by its key, its end apart`() async throws {
+    @Test func `an embedded backend's token is verified by its key, expired or not`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let token = try await stored(fixture, device, "mystica_access_token")
@@ -59,18 +58,18 @@ import Web
             "eyJhbGciOiJSUzI1NiIsImtpZCI6IngifQ.eyJuYmYiOjQ4MDAwMDAwMDB9.c2ln", "unverified",
             "notYet", "signature"
         ),
-    ]) func `what cannot be checked is said, and why`(
-        token: String, signature: String, expiry: String, open: String
+    ]) func `properties that cannot be verified are listed with a reason`(
+        token: String, signature: String, expiry: String, uncheckedItem: String
     ) async throws {
         let fixture = try await FoyerFixture()
         let reading = await inspect(fixture, token)
         #expect(reading["verdict"]?["signature"]?.string == signature)
         #expect(reading["expiry"]?["state"]?.string == expiry)
-        #expect(reading["unchecked"]?[0]?["what"]?.string == open)
+        #expect(reading["unchecked"]?[0]?["what"]?.string == uncheckedItem)
         #expect(reading["unchecked"]?[0]?["why"]?.string?.isEmpty == false)
     }
 
-    @Test func `a changed token of ours is wrong`() async throws {
+    @Test func `a changed token of the embedded backend has an invalid signature`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let token = try await stored(fixture, device, "mystica_access_token")
@@ -78,14 +77,14 @@ import Web
         #expect(reading["verdict"]?["signature"] == "invalid")
     }
 
-    @Test func `a token that is too long is told that alone`() async throws {
+    @Test func `a too long or empty token is reported as such`() async throws {
         let fixture = try await FoyerFixture()
-        let answer = await inspect(fixture, String(repeating: "a", count: 65_537))
-        #expect(answer["detail"] == "/token is longer than 65536 bytes.", "\(answer)")
+        let response = await inspect(fixture, String(repeating: "a", count: 65_537))
+        #expect(response["detail"] == "/token is longer than 65536 bytes.", "\(response)")
         #expect(await inspect(fixture, "")["detail"] == "/token is empty.")
     }
 
-    @Test func `an inspected token is kept nowhere and told to nobody`() async throws {
+    @Test func `an inspected token is neither stored nor published as an event`() async throws {
         let fixture = try await FoyerFixture()
         let before = fixture.hub.events(in: "main").count
         _ = await inspect(fixture, "secret-opaque-value")
@@ -96,19 +95,20 @@ import Web
     @Test(arguments: [
         ("{}", "/token", "missing"), (#"{"token":""}"#, "/token", "empty"),
         (#"{"token":7}"#, "/token", "string"), (#"{"token":"a","more":1}"#, "/more", "unknown"),
-    ]) func `what is wrong with the body is named`(body: String, pointer: String, reason: String)
+    ]) func `an invalid body field is named`(body: String, pointer: String, reason: String)
         async throws
     {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.post, "/api/tokens/inspect", json: try JSON(parsing: body))
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
-        #expect(answer.json["errors"]?[0]?["detail"]?.string?.contains(reason) == true)
+        let response = await fixture.ask(
+            .post, "/api/tokens/inspect", json: try JSON(parsing: body))
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer)
+        #expect(response.json["errors"]?[0]?["detail"]?.string?.contains(reason) == true)
     }
 
     // MARK: Probe
 
-    @Test func `a probe asks the real contract and changes nothing`() async throws {
+    @Test func `a probe calls the real contract and changes nothing`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let session = try await fixture.session()
@@ -123,7 +123,8 @@ import Web
         #expect(try await stored(fixture, device, "mystica_access_token") == token)
     }
 
-    @Test func `a probe of nothing, of nobody and with nonsense is refused`() async throws {
+    @Test func `a probe of an unknown session or an invalid token number is rejected`() async throws
+    {
         let fixture = try await FoyerFixture()
         for (body, status) in [
             (["session": "ses_none"], 404), ([:], 400),
@@ -131,45 +132,46 @@ import Web
             (["session": "s", "token": 0], 400),
             (["session": "s", "other": 1], 400),
         ] as [(JSON, Int)] {
-            let answer = await fixture.ask(.post, "/api/tokens/probe", json: body)
-            #expect(answer.status == status, "\(body)")
+            let response = await fixture.ask(.post, "/api/tokens/probe", json: body)
+            #expect(response.status == status, "\(body)")
         }
         _ = try await fixture.registered()
-        let answer = await fixture.ask(
+        let response = await fixture.ask(
             .post, "/api/tokens/probe",
             json: ["session": .string(try await fixture.session()), "token": 99])
-        #expect(answer.status == 409)
+        #expect(response.status == 409)
     }
 
-    // MARK: Truth and trials
+    // MARK: Discrepancies and refresh tests
 
-    @Test func `a verification the token does not know is named and mended`() async throws {
+    @Test func `a stale verification claim is reported and fixed by a refresh`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
-        #expect(await kinds(fixture, session) == ["verifiedStale"])
+        #expect(await discrepancyKinds(fixture, session) == ["verifiedStale"])
         let marked = await fixture.ask(.get, "/api/sessions?disagrees=true")
         #expect(marked.json["total"] == 1)
         await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
-        #expect(await kinds(fixture, session).isEmpty)
+        #expect(await discrepancyKinds(fixture, session).isEmpty)
         let none = await fixture.ask(.get, "/api/sessions?disagrees=true")
         #expect(none.json["total"] == 0)
     }
 
-    @Test func `two tabs end a strict family, and the phone does not know`() async throws {
+    @Test func `concurrent refreshes revoke a strict family unnoticed by the device`() async throws
+    {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
-        let race = await trial(fixture, session, ["kind": "race"])
-        guard case .array(let sendings)? = race.json["sendings"] else {
+        let race = await refreshTest(fixture, session, ["kind": "race"])
+        guard case .array(let attempts)? = race.json["sendings"] else {
             Issue.record("no sendings in \(race.json)")
             return
         }
-        #expect(Set(sendings.compactMap { $0["outcome"]?.string }) == ["kept", "refused"])
+        #expect(Set(attempts.compactMap { $0["outcome"]?.string }) == ["kept", "refused"])
         let read = await fixture.ask(.get, "/api/sessions/\(session)").json
         #expect(read["state"] == "revoked")
         #expect(read["family"]?["revokedBecause"] == "refresh token reused")
-        #expect(await kinds(fixture, session).contains("revoked"))
+        #expect(await discrepancyKinds(fixture, session).contains("revoked"))
         let page = await fixture.page("/sessions/\(session)")
         #expect(page.text.contains("all revoked"))
         #expect(page.text.contains("it ended the family"))
@@ -178,12 +180,12 @@ import Web
         #expect(probe.json["accepted"] == false)
     }
 
-    @Test func `a replayed generation ends its family`() async throws {
+    @Test func `replaying an old generation revokes its family`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
         await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
-        let replay = await trial(fixture, session, ["kind": "replay", "generation": 1])
+        let replay = await refreshTest(fixture, session, ["kind": "replay", "generation": 1])
         #expect(replay.json["sendings"]?[0]?["outcome"] == "refused")
         #expect(replay.json["sendings"]?[0]?["status"] == 401)
         let read = await fixture.ask(.get, "/api/sessions/\(session)").json
@@ -192,14 +194,14 @@ import Web
         #expect(read["keptTokens"]?[0]?["masked"]?.string?.contains("…") == true)
     }
 
-    @Test func `after a lost answer another generation is current`() async throws {
+    @Test func `after a lost response the server is at another generation`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
-        let lost = await trial(fixture, session, ["kind": "lostAnswer"])
-        #expect(lost.json["sendings"]?[0]?["outcome"] == "taken")
-        #expect(await kinds(fixture, session).contains("otherGeneration"))
-        let id = try #require(lost.json["sendings"]?[0]?["exchange"]?.string)
+        let dropped = await refreshTest(fixture, session, ["kind": "lostAnswer"])
+        #expect(dropped.json["sendings"]?[0]?["outcome"] == "taken")
+        #expect(await discrepancyKinds(fixture, session).contains("otherGeneration"))
+        let id = try #require(dropped.json["sendings"]?[0]?["exchange"]?.string)
         let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
         #expect(exchange["condition"] == "connection reset after 200, 1 of 1")
     }
@@ -208,33 +210,38 @@ import Web
         ("{}", "/kind"), (#"{"kind":"rest"}"#, "/kind"), (#"{"kind":"replay"}"#, "/generation"),
         (#"{"kind":"replay","generation":-1}"#, "/generation"),
         (#"{"kind":"race","generation":1}"#, "/generation"), (#"{"kind":"race","x":1}"#, "/x"),
-    ]) func `a trial that cannot be meant is told`(body: String, pointer: String) async throws {
+    ]) func `an invalid field of a refresh test is named`(body: String, pointer: String)
+        async throws
+    {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
-        let answer = await trial(fixture, try await fixture.session(), try JSON(parsing: body))
-        #expect(answer.status == 400)
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let response = await refreshTest(
+            fixture, try await fixture.session(), try JSON(parsing: body))
+        #expect(response.status == 400)
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer)
     }
 
-    @Test func `a session that is over has no token to race with`() async throws {
+    @Test func `a signed-out session rejects refresh tests and has no accepted token`() async throws
+    {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
         await fixture.succeed(.delete, "/api/sessions/\(session)")
-        #expect(await trial(fixture, session, ["kind": "race"]).status == 409)
+        #expect(await refreshTest(fixture, session, ["kind": "race"]).status == 409)
         let probe = await fixture.ask(
             .post, "/api/tokens/probe", json: ["session": .string(session)])
         #expect(probe.json["accepted"] == false)
     }
 
-    @Test(arguments: ["disagrees=yes", "disagrees="]) func `the filter is on or not asked for`(
+    @Test(arguments: ["disagrees=yes", "disagrees="])
+    func `the filter for discrepancies accepts only true`(
         query: String
     ) async throws {
         let fixture = try await FoyerFixture()
         for path in ["/api/sessions?", "/sessions?"] {
-            let answer = await fixture.ask(.get, path + query)
-            #expect(answer.status == 400)
-            #expect(answer.json["errors"]?[0]?["pointer"] == "?disagrees")
+            let response = await fixture.ask(.get, path + query)
+            #expect(response.status == 400)
+            #expect(response.json["errors"]?[0]?["pointer"] == "?disagrees")
         }
     }
 }

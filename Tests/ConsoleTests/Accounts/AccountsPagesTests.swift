@@ -3,22 +3,22 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct AccountsPagesTests {
-    private func added(_ fixture: FoyerFixture, _ app: String = "mystica") async -> String {
+    private func addAccount(_ fixture: FoyerFixture, _ app: String = "mystica") async -> String {
         await fixture.ask(
             .post, "/api/accounts", json: ["app": .string(app), "email": "ada@example.com"]
         ).json["id"]?.string ?? ""
     }
 
-    @Test func `an empty list says how an account comes about`() async throws {
+    @Test func `an empty list explains how to create an account`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/accounts")
         #expect(page.text.contains("No accounts yet"))
         #expect(page.text.contains("/accounts/new"))
     }
 
-    @Test func `an account is found by app, state and part of its address`() async throws {
+    @Test func `accounts are filtered by app, state and part of the email address`() async throws {
         let fixture = try await FoyerFixture()
-        _ = await added(fixture)
+        _ = await addAccount(fixture)
         for query in ["", "?app=mystica", "?state=verified", "?q=ada@"] {
             let page = await fixture.page("/accounts" + query)
             #expect(page.text.contains("accounts.row"), "\(query)")
@@ -29,18 +29,18 @@ import Web
         }
     }
 
-    @Test func `acts without a script are questions, then done`() async throws {
+    @Test func `account actions without JavaScript ask for confirmation on a page`() async throws {
         let fixture = try await FoyerFixture()
-        let id = await added(fixture)
-        for (act, word) in [
+        let id = await addAccount(fixture)
+        for (action, expectedText) in [
             ("lock", "Lock ada@example.com out?"),
             ("password", "New password"), ("sign-out", "everywhere?"),
             ("delete", "Delete ada@example.com?"),
         ] {
-            let page = await fixture.page("/accounts/\(id)/\(act)")
+            let page = await fixture.page("/accounts/\(id)/\(action)")
             #expect(page.status == 200)
-            #expect(page.text.contains(word), "\(act)")
-            let dialog = await fixture.page("/accounts/\(id)/\(act)?part=dialog")
+            #expect(page.text.contains(expectedText), "\(action)")
+            let dialog = await fixture.page("/accounts/\(id)/\(action)?part=dialog")
             #expect(!dialog.text.contains("<html"))
         }
         let device = await fixture.device()
@@ -57,7 +57,9 @@ import Web
         #expect(await fixture.page("/accounts/\(id)/juggle").status == 404)
     }
 
-    @Test func `a session of the account leads to the device's side of it`() async throws {
+    @Test func `an account page links to its sessions and mail, and a session page back`()
+        async throws
+    {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let list = await fixture.ask(.get, "/api/accounts")
@@ -70,15 +72,15 @@ import Web
         #expect(session.text.contains("/accounts/\(id)"))
     }
 
-    @Test func `what a contract cannot do is shown with why`() async throws {
+    @Test func `an action the contract does not support shows the reason`() async throws {
         let fixture = try await FoyerFixture()
-        let id = await added(fixture, "wall")
+        let id = await addAccount(fixture, "wall")
         let page = await fixture.page("/accounts/\(id)")
         #expect(page.text.contains("cannot disable an account"))
         #expect(!page.text.contains("/accounts/\(id)/disable"))
     }
 
-    @Test func `a form that is wrong is shown again with why`() async throws {
+    @Test func `invalid account forms are rejected and a valid bulk form redirects`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         for (path, fields) in [
@@ -87,14 +89,14 @@ import Web
             ("/accounts/many", [("app", "bob"), ("count", "0")]),
             ("/accounts/many", [("app", "bob"), ("count", "9"), ("domain", "")]),
         ] {
-            let sent = await fixture.submit(path, fields, device: device)
-            #expect((400..<500).contains(sent.status), "\(path) \(fields)")
+            let response = await fixture.submit(path, fields, device: device)
+            #expect((400..<500).contains(response.status), "\(path) \(fields)")
         }
-        let many = await fixture.submit(
+        let bulk = await fixture.submit(
             "/accounts/many", [("app", "bob"), ("count", "60"), ("domain", "many.test")],
             device: device)
-        #expect(many.status == 303)
-        let page = await fixture.page(many.location ?? "")
+        #expect(bulk.status == 303)
+        let page = await fixture.page(bulk.location ?? "")
         #expect(page.text.contains("of 60"))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct ManifestErrorPageTests {
-    /// A folder with one app whose manifest holds `text`.
+    /// Creates a folder with one app whose manifest is `text`.
     private func folder(_ text: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "foyer-\(UUID().uuidString)"
@@ -15,7 +15,7 @@ import Web
         return folder
     }
 
-    @Test func `a broken manifest stands in place of its studio`() async throws {
+    @Test func `a broken manifest shows an error page instead of the studio`() async throws {
         let folder = try folder("{\n  name: 'Harbour',\n  colour: 'blue',\n}\n")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let fixture = try await FoyerFixture(apps: folder)
@@ -28,7 +28,7 @@ import Web
         #expect(page.text.contains("data-reload-on=\"apps.read\""))
     }
 
-    @Test func `every mistake is on the page and in the API`() async throws {
+    @Test func `the page and the API report every mistake in a manifest`() async throws {
         let folder = try folder("{\n  name: 'Harbour',\n  colour: 'blue',\n  ordr: 3,\n}\n")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let fixture = try await FoyerFixture(apps: folder)
@@ -40,7 +40,7 @@ import Web
         }
     }
 
-    @Test func `the home page names it and leads to what is wrong`() async throws {
+    @Test func `the home page lists a broken app with a link to its errors`() async throws {
         let folder = try folder("{ name: ")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let fixture = try await FoyerFixture(apps: folder)

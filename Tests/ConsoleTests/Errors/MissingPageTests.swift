@@ -4,14 +4,14 @@ import Web
 
 @testable import Console
 
-/// Pages of what is not there: no dead ends.
+/// Error pages, which always link back to an existing page.
 @Suite(.timeLimit(.minutes(10))) struct MissingPageTests {
     @Test(arguments: [
         "/traffic/exc_none", "/sessions/ses_none", "/mailbox/mail_none",
         "/accounts/acc_none", "/studio/nowhere", "/nowhere",
         "/traffic?cause=none", "/traffic/diff?a=exc_none&b=exc_none",
     ])
-    func `a page that is missing has the console around it`(
+    func `an error page keeps the console navigation`(
         address: String
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -29,8 +29,8 @@ import Web
         ("unknown-session", 404, .post, "Nothing was changed."),
         ("bad-input", 422, .post, "Nothing was changed."),
         ("broken", 500, .post, "What was stored is kept."),
-    ]) func `that nothing was changed is said where it is known`(
-        code: String, status: Int, method: Method, words: String
+    ]) func `an error page states whether anything was changed`(
+        code: String, status: Int, method: Method, message: String
     ) async throws {
         let fixture = try await FoyerFixture()
         let services = fixture.site.services
@@ -40,20 +40,22 @@ import Web
                 simulator: services.simulator, port: services.port, world: services.world,
                 deferredDevices: DeferredDevices { $0 }))
         let request = Request(method: method, target: "/sessions", headers: ["Accept": "text/html"])
-        let answer = await pages.respond(
+        let response = await pages.respond(
             Problem(status: status, code: code, title: "No", detail: "No."), to: request,
             of: RequestContext(
                 request: request, target: try RequestTarget(parsing: "/sessions"),
                 cookies: Cookies(Headers()), authentication: .notRequired))
-        guard case .bytes(let bytes) = answer.body else {
+        guard case .bytes(let bytes) = response.body else {
             Issue.record("a page was expected")
             return
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        #expect(text.contains(words))
+        #expect(text.contains(message))
     }
 
-    @Test func `an app's screen that is missing has no console around it`() async throws {
+    @Test func `an unknown app's screen gets an error page without console navigation`()
+        async throws
+    {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/apps/nowhere/login")
         #expect(page.status == 404)
@@ -65,7 +67,7 @@ import Web
         ("/sessions/ses_none", "/sessions"), ("/mailbox/mail_none", "/mailbox"),
         ("/accounts/acc_none", "/accounts"), ("/studio/nowhere", "/"),
         ("/snapshots/snap_none/delete", "/snapshots"),
-    ]) func `a page that is missing leads to the list, and the API to its call`(
+    ]) func `an unknown record's page links to its list, and the API names the call`(
         address: String, list: String
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -73,9 +75,11 @@ import Web
         #expect(page.status == 404)
         #expect(page.text.contains("<a href=\"\(list)\" data-testid=\"error.mend\">"))
         #expect(!page.text.contains("/api/"))
-        let told = await fixture.ask(.get, "/api\(address)")
-        if told.json["type"] != "/problems/not-found" {
-            #expect(told.json["detail"]?.string?.contains("GET /api/") == true, "\(told.json)")
+        let apiResponse = await fixture.ask(.get, "/api\(address)")
+        if apiResponse.json["type"] != "/problems/not-found" {
+            #expect(
+                apiResponse.json["detail"]?.string?.contains("GET /api/") == true,
+                "\(apiResponse.json)")
         }
     }
 
@@ -83,7 +87,7 @@ import Web
         ("/studio/mystica/restore?event=999999", "/studio/mystica", "studio"),
         ("/studio/mystica/forget?part=cellar", "/studio/mystica", "studio"),
         ("/traffic/forget?part=cellar", "/traffic", "traffic"),
-    ]) func `a refused form or question leads back to its page`(
+    ]) func `a rejected form or confirmation links back to its page`(
         address: String, back: String, name: String
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -92,28 +96,28 @@ import Web
         #expect(
             page.text.contains("<a href=\"\(back)\" data-testid=\"error.back\">Back to \(name)</a>")
         )
-        let whole = await fixture.page("/studio/nowhere")
-        #expect(!whole.text.contains("error.back"))
+        let unknownApp = await fixture.page("/studio/nowhere")
+        #expect(!unknownApp.text.contains("error.back"))
     }
 
-    @Test func `a comparison of one exchange leads back to the list`() async throws {
+    @Test func `comparing a single exchange links back to the list`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/traffic/diff?pick=exc_one")
         #expect(page.status == 400)
         #expect(page.text.contains("<a href=\"/traffic\" data-testid=\"error.mend\">"))
     }
 
-    @Test func `what the server refuses is a page to who looks at pages`() async throws {
+    @Test func `a request the server rejects early gets an HTML page in a browser`() async throws {
         let fixture = try await FoyerFixture()
         let problem = Problem(
             status: 413, code: "body-too-large", title: "Too large", detail: "At most 4 bytes.",
             headers: ["Connection": "close"])
-        func answer(_ target: String) -> Response {
+        func reject(_ target: String) -> Response {
             fixture.site.rejectionResponder(
                 problem,
                 Request(method: .post, target: target, headers: ["Accept": "text/html,*/*;q=0.8"]))
         }
-        let page = answer("/traffic/import")
+        let page = reject("/traffic/import")
         #expect(page.status == 413)
         #expect(page.headers["Content-Type"]?.hasPrefix("text/html") == true)
         #expect(page.headers["Content-Security-Policy"] != nil)
@@ -126,24 +130,24 @@ import Web
         #expect(text.contains("At most 4 bytes."))
         #expect(text.contains("Go back and send less"))
         #expect(text.contains("href=\"/\""))
-        // Nobody was let in yet.
+        // The client is not authenticated yet.
         #expect(!text.contains("nav.traffic"))
-        let api = answer("/api/exchanges/import")
+        let api = reject("/api/exchanges/import")
         #expect(api.headers["Content-Type"] == "application/problem+json")
     }
 
-    @Test func `one forgotten by hand says so, and where the rest is`() async throws {
+    @Test func `a manually cleared exchange says so and links to the list`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let id = try await fixture.exchange()
-        await fixture.submitted("/traffic/forget", [], device: device)
+        await fixture.submitSuccessfully("/traffic/forget", [], device: device)
         let page = await fixture.page("/traffic/\(id)")
         #expect(page.status == 404)
         #expect(page.text.contains("This exchange was forgotten"))
         #expect(page.text.contains("forgotten by hand at"))
         #expect(page.text.contains("href=\"/traffic\""))
-        let told = await fixture.ask(.get, "/api/exchanges/\(id)")
-        #expect(told.json["type"] == "/problems/forgotten-exchange")
+        let apiResponse = await fixture.ask(.get, "/api/exchanges/\(id)")
+        #expect(apiResponse.json["type"] == "/problems/forgotten-exchange")
         let studio = await fixture.page("/studio/mystica", device: device)
         #expect(studio.text.contains("What left was forgotten"))
         #expect(!studio.text.contains("No call has left yet"))

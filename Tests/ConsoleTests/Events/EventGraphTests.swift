@@ -8,22 +8,22 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct EventGraphTests {
     private func event(
         _ id: Int64, _ kind: Event.Kind, cause: Int64? = nil, subject: String? = nil,
-        facts: [String: String] = [:]
+        details: [String: String] = [:]
     ) -> Event {
         Event(
             id: id, at: FrozenWorld.noon, workspace: "main", kind: kind, app: "a", device: "d",
-            cause: cause, subject: subject, title: "\(kind.rawValue) \(id)", details: facts)
+            cause: cause, subject: subject, title: "\(kind.rawValue) \(id)", details: details)
     }
 
-    /// A registration: what was submitted, the mail its call sent, the call,
-    /// what it wrote and showed; then the mail's link; then something else.
+    /// A registration: the submit, the mail its call sent, the call, the storage write and the
+    /// screen it caused; then the use of the mail's link; then an unrelated submit.
     private var events: [Event] {
         [
             event(1, .actionSubmitted),
-            event(2, .mailReceived, subject: "mail_1", facts: ["request": "req_9"]),
+            event(2, .mailReceived, subject: "mail_1", details: ["request": "req_9"]),
             event(
                 3, .exchangeEnded, cause: 1, subject: "exc_1",
-                facts: ["request": "req_9"]),
+                details: ["request": "req_9"]),
             event(4, .storageWritten, cause: 3, subject: "token"),
             event(5, .screenShown, cause: 3, subject: "verify"),
             event(6, .mailUsed, subject: "mail_1"),
@@ -31,44 +31,46 @@ import Testing
         ]
     }
 
-    @Test func `a thread tells causes before their effects`() {
+    @Test func `an event chain lists causes before their effects`() {
         let graph = EventGraph(events)
         let steps = graph.chain(of: events[3])
         #expect(steps.map(\.event.id) == [1, 3, 2, 6, 4, 5])
         #expect(steps.map(\.depth) == [0, 1, 2, 3, 2, 2])
     }
 
-    @Test func `it is the same from wherever it is looked at`() {
+    @Test func `every event of a chain yields the same chain`() {
         let graph = EventGraph(events)
-        let one = graph.chain(of: events[0]).map(\.event.id)
-        for event in events.dropLast() { #expect(graph.chain(of: event).map(\.event.id) == one) }
+        let expected = graph.chain(of: events[0]).map(\.event.id)
+        for event in events.dropLast() {
+            #expect(graph.chain(of: event).map(\.event.id) == expected)
+        }
     }
 
-    @Test func `a mail belongs to the exchange it was sent for`() {
+    @Test func `the cause of a mail is the exchange that sent it`() {
         let graph = EventGraph(events)
         #expect(graph.cause(of: events[1])?.id == 3)
         #expect(graph.cause(of: events[5])?.id == 2)
     }
 
-    @Test func `a cause that is forgotten begins the thread anew`() {
-        let kept = Array(events.dropFirst(2))
-        let steps = EventGraph(kept).chain(of: kept[1])
+    @Test func `a chain starts at the first event whose cause was pruned`() {
+        let remaining = Array(events.dropFirst(2))
+        let steps = EventGraph(remaining).chain(of: remaining[1])
         #expect(steps.map(\.event.id) == [3, 4, 5])
     }
 
-    @Test func `what names itself ends`() {
-        let loop = [event(1, .screenShown, cause: 2), event(2, .screenShown, cause: 1)]
-        #expect(EventGraph(loop).chain(of: loop[0]).count == 2)
+    @Test func `a cycle of causes terminates`() {
+        let cycle = [event(1, .screenShown, cause: 2), event(2, .screenShown, cause: 1)]
+        #expect(EventGraph(cycle).chain(of: cycle[0]).count == 2)
     }
 
-    @Test func `a mail's thread leads on to the call it was used with`() {
+    @Test func `a mail's chain includes the call that used it`() {
         let used = [
             event(1, .actionSubmitted),
-            event(2, .mailReceived, subject: "mail_1", facts: ["request": "r1"]),
-            event(3, .exchangeEnded, cause: 1, facts: ["request": "r1"]),
+            event(2, .mailReceived, subject: "mail_1", details: ["request": "r1"]),
+            event(3, .exchangeEnded, cause: 1, details: ["request": "r1"]),
             event(4, .actionSubmitted),
-            event(5, .mailUsed, subject: "mail_1", facts: ["request": "r2"]),
-            event(6, .exchangeEnded, cause: 4, facts: ["request": "r2"]),
+            event(5, .mailUsed, subject: "mail_1", details: ["request": "r2"]),
+            event(6, .exchangeEnded, cause: 4, details: ["request": "r2"]),
             event(7, .screenShown, cause: 6, subject: "wall"),
         ]
         let graph = EventGraph(used)

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct EventPagesTests {
-    @Test func `a stored value leads to the exchange that brought it`() async throws {
+    @Test func `a storage event links to the exchange that caused it`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let written = try #require(
@@ -15,21 +15,21 @@ import Web
         #expect(page.text.contains("/traffic/\(exchange.subject ?? "-")"))
     }
 
-    @Test func `a mail leads to the call it was sent for, and back`() async throws {
+    @Test func `a mail links to the call that sent it, and the call links back`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        // However far the clock is from the real time.
+        // The links do not depend on the offset of the workspace clock.
         await fixture.succeed(.patch, "/api/clock", json: ["advance": 86_400])
         let exchange = try await fixture.exchange("call=register")
         let mail = try #require(
             fixture.hub.events(in: "main").first { $0.kind == .mailReceived }?.subject)
-        let letter = await fixture.page("/mailbox/\(mail)", device: device)
-        #expect(letter.text.contains("/traffic/\(exchange)"))
-        let call = await fixture.page("/traffic/\(exchange)", device: device)
-        #expect(call.text.contains("/mailbox/\(mail)"))
+        let mailPage = await fixture.page("/mailbox/\(mail)", device: device)
+        #expect(mailPage.text.contains("/traffic/\(exchange)"))
+        let exchangePage = await fixture.page("/traffic/\(exchange)", device: device)
+        #expect(exchangePage.text.contains("/mailbox/\(mail)"))
     }
 
-    @Test(arguments: ["0", "99999999", "x"]) func `an event nobody kept is told`(id: String)
+    @Test(arguments: ["0", "99999999", "x"]) func `an unknown event id returns 404`(id: String)
         async throws
     {
         let fixture = try await FoyerFixture()

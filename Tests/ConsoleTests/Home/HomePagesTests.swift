@@ -6,7 +6,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct HomePagesTests {
-    @Test func `a look at the home page makes no device`() async throws {
+    @Test func `opening the home page creates no device`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/")
         #expect(page.status == 200)
@@ -15,7 +15,7 @@ import Web
         #expect(try await fixture.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
     }
 
-    @Test func `a card says where the app stands on this device`() async throws {
+    @Test func `a card shows the app's current screen and user on this device`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let apps = await fixture.page("/?part=apps", device: device)
@@ -25,7 +25,7 @@ import Web
         #expect(!other.text.contains("nora@example.com"))
     }
 
-    @Test func `every page counts what its places keep`() async throws {
+    @Test func `the navigation of every page counts sessions and mail`() async throws {
         let fixture = try await FoyerFixture()
         let empty = await fixture.page("/?part=places")
         #expect(!empty.text.contains("place-count"))
@@ -33,13 +33,13 @@ import Web
         _ = try await fixture.backend.mailbox.clear(workspace: "main")
         _ = try await fixture.registered("zoe@example.com")
         for page in ["/", "/sessions", "/traffic", "/mailbox"] {
-            let places = await fixture.page(page + "?part=places")
-            #expect(places.text.contains("nav.sessions.count\">2<"), "\(page)")
-            #expect(places.text.contains("nav.mailbox.count\">1<"), "\(page)")
+            let navigation = await fixture.page(page + "?part=places")
+            #expect(navigation.text.contains("nav.sessions.count\">2<"), "\(page)")
+            #expect(navigation.text.contains("nav.mailbox.count\">1<"), "\(page)")
         }
     }
 
-    @Test func `an app brings its own cover`() async throws {
+    @Test func `an app provides its own cover image`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/?part=apps")
         let address = "/assets/apps/mystica/cover.svg"
@@ -47,16 +47,16 @@ import Web
         #expect(await fixture.page(address).status == 200)
     }
 
-    @Test func `the cover of an app that follows the system follows it too`() async throws {
+    @Test func `the cover of an app with system appearance has a dark variant`() async throws {
         let fixture = try await FoyerFixture()
-        var followers = 0
-        for case .app(let app) in fixture.catalogue.entries() where app.appearance == .system {
-            followers += 1
+        var systemAppCount = 0
+        for case .app(let app) in fixture.catalog.entries() where app.appearance == .system {
+            systemAppCount += 1
             let address = "/assets/apps/\(app.id)/cover"
             let dark = await fixture.page(address + "-dark.svg").status == 200
             let cover = await fixture.page(address + ".svg").text
             #expect(dark || cover.contains("prefers-color-scheme: dark"), "\(app.id)")
         }
-        #expect(followers > 0)
+        #expect(systemAppCount > 0)
     }
 }

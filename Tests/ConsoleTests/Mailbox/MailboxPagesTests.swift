@@ -9,7 +9,7 @@ import Web
         return try #require(list.items.first)
     }
 
-    @Test func `an empty mailbox says what is caught`() async throws {
+    @Test func `an empty mailbox says so and has no clear button`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/mailbox")
         #expect(page.status == 200)
@@ -17,7 +17,9 @@ import Web
         #expect(!page.text.contains("mailbox.empty"))
     }
 
-    @Test func `a mail shows its link, its use and the call that asked`() async throws {
+    @Test func `a mail shows its link, whether it was used, and the call that sent it`()
+        async throws
+    {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let mail = try await mail(fixture)
@@ -29,7 +31,7 @@ import Web
         #expect(page.text.contains("GET /api/mailbox/wait?to=nora%40example.com&amp;"))
     }
 
-    @Test func `text and headers are views of their own`() async throws {
+    @Test func `text and headers are separate views`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let mail = try await mail(fixture)
@@ -41,7 +43,7 @@ import Web
         #expect(!headers.text.contains("<iframe"))
     }
 
-    @Test func `a mail's HTML runs nothing and fetches nothing`() async throws {
+    @Test func `a mail's HTML runs no scripts and loads nothing remote`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let mail = try await mail(fixture)
@@ -57,22 +59,22 @@ import Web
         #expect(body.text.contains(mail.html))
     }
 
-    @Test func `what is new is so until it is opened or used`() async throws {
+    @Test func `a mail is marked as new until it is opened`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "correct horse")], device: device)
         let mail = try await mail(fixture)
         let new = "class=\"fresh\""
         #expect(await fixture.page("/mailbox").text.contains(new))
-        await fixture.shown("/mailbox/\(mail.id)?part=rows")
+        await fixture.expectPage("/mailbox/\(mail.id)?part=rows")
         #expect(await fixture.page("/mailbox").text.contains(new))
-        await fixture.shown("/mailbox/\(mail.id)")
+        await fixture.expectPage("/mailbox/\(mail.id)")
         #expect(!(await fixture.page("/mailbox").text.contains(new)))
     }
 
-    @Test func `an address nobody wrote to is explained`() async throws {
+    @Test func `a recipient filter without matches names the address`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let page = await fixture.page("/mailbox?to=zoe%40example.com")
@@ -81,19 +83,19 @@ import Web
         #expect(!page.text.contains("No mail yet"))
     }
 
-    @Test func `emptying is asked first and done`() async throws {
+    @Test func `clearing the mailbox asks for confirmation first`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        let question = await fixture.page("/mailbox/empty?part=dialog")
-        #expect(question.text.contains("Throw away 1 mail?"))
-        let done = await fixture.submit("/mailbox/empty", [], device: device)
-        #expect(done.status == 303 && done.location == "/mailbox")
+        let dialog = await fixture.page("/mailbox/empty?part=dialog")
+        #expect(dialog.text.contains("Throw away 1 mail?"))
+        let cleared = await fixture.submit("/mailbox/empty", [], device: device)
+        #expect(cleared.status == 303 && cleared.location == "/mailbox")
         #expect(await fixture.page("/mailbox").text.contains("No mail yet"))
     }
 
     @Test(arguments: [
         ("/mailbox/mail_none", 404), ("/mailbox/mail_none/body", 404), ("/mailbox?view=none", 400),
-    ]) func `what is not there is said to be so`(target: String, status: Int) async throws {
+    ]) func `unknown mails and views are rejected`(target: String, status: Int) async throws {
         let fixture = try await FoyerFixture()
         #expect(await fixture.page(target).status == status)
     }

@@ -4,8 +4,8 @@ import Testing
 import Web
 
 extension FoyerFixture {
-    /// A device on which `email` registered with Mystica, followed the mail's
-    /// link and came to the map.
+    /// Registers `email` with Mystica on a new device, opens the mail's link and relaunches to the
+    /// map; returns the device id.
     func registered(_ email: String = "nora@example.com") async throws -> String {
         let device = await device()
         _ = await submit(
@@ -18,24 +18,24 @@ extension FoyerFixture {
                 method: .get, target: link.replacing("http://127.0.0.1:7071", with: ""),
                 headers: ["Host": "127.0.0.1:7071"]))
         #expect(page.status == 200)
-        let at = await ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
-        #expect(at.json["screen"] == "map")
+        let relaunched = await ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
+        #expect(relaunched.json["screen"] == "map")
         return device
     }
 
-    /// The newest session's id.
+    /// The id of the newest session.
     func session() async throws -> String {
         let list = await ask(.get, "/api/sessions")
         return try #require(list.json["items"]?[0]?["id"]?.string)
     }
 
-    /// The newest exchange's id that `query` finds.
+    /// The id of the newest exchange that matches `query`.
     func exchange(_ query: String = "") async throws -> String {
         let list = await ask(.get, "/api/exchanges?" + query)
         return try #require(list.json["items"]?[0]?["id"]?.string)
     }
 
-    /// Whether `text` holds one of the tokens a device stores, whole.
+    /// Whether `text` contains an unmasked token that `device` stores.
     func leaks(_ text: String, device: String) async -> Bool {
         for key in ["mystica_access_token", "mystica_refresh_token"] {
             let item = await ask(.get, "/api/devices/\(device)/apps/mystica/storage/\(key)")

@@ -1,6 +1,6 @@
 import Console
 
-/// The moments of Mystica's screens, as the design board shows them.
+/// The states of Mystica's screens, as on the design board.
 extension ScreenModel {
     static func mock(
         _ id: String, title: String, documentTitle: String? = nil, kind: String,
@@ -122,7 +122,8 @@ extension ScreenModel {
         var model = mock("settings", title: "Settings", kind: "settings", app: app)
         model.links["back"] = Link(href: "/apps/\(app)/map", label: "Back", testID: "settings.back")
         model.actions["logout"] = .mock(
-            "logout", on: "settings", label: "Logout", role: "destructive", app: app, asks: true)
+            "logout", on: "settings", label: "Logout", role: "destructive", app: app,
+            needsConfirmation: true)
         return model
     }
 

@@ -20,16 +20,16 @@ extension ScreenField {
 extension ScreenAction {
     static func mock(
         _ name: String, on screen: String, label: String, role: String, app: String = "mystica",
-        asks: Bool = false
+        needsConfirmation: Bool = false
     ) -> ScreenAction {
         ScreenAction(
             label: label, href: "/apps/\(app)/\(screen)/\(name)",
-            confirmHref: asks ? "/apps/\(app)/\(screen)?confirm=\(name)" : nil,
+            confirmHref: needsConfirmation ? "/apps/\(app)/\(screen)?confirm=\(name)" : nil,
             testID: "\(screen).\(name)", role: role, destructive: role == "destructive")
     }
 }
 
 extension ScreenModel: CustomTestStringConvertible {
-    /// Short: a failing case is found by its app and screen.
+    /// Identifies a failing case by its app and screen.
     package var testDescription: String { "\(app.id) \(screen.id)" }
 }

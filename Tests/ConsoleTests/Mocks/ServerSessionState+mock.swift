@@ -1,88 +1,37 @@
 import FoundationEssentials
-import Web
 
-@testable import Console
-@testable import Simulator
+@testable import Backend
 
-extension SessionComparisonModel {
-    static func mock(user: String) -> SessionComparisonModel {
-        var fact = ComparedField(
-            id: "email", name: "E-mail", deviceValue: .none, tokenValue: .text(user),
-            serverValue: .text("other@example.com"))
-        fact.discrepancy = Discrepancy(
-            kind: .emailMismatch, outlier: .token, explanation: "It was changed.",
-            fix: "A refresh would carry it.")
-        return SessionComparisonModel(
-            summaryText: "1 of 1 disagree", hasDiscrepancies: true, deviceNote: "on the phone, now",
-            tokenNote: "by the access token", serverNote: "by the server", rows: [Row(fact)])
+extension EmbeddedBackend.SessionInfo {
+    static func mock(at now: Date) -> Self {
+        Self(
+            Backend.BackendSession(
+                id: "ses", accountID: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
+                generation: 1, createdAt: Timestamp(now)), account(now))
+    }
+
+    fileprivate static func account(_ now: Date) -> Account {
+        Account(
+            id: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
+            email: "nora@example.com", createdAt: Timestamp(now))
     }
 }
 
-extension TokenGenerations {
-    /// One that was given up, and the stored one.
-    static var mock: TokenGenerations {
-        let now = Date(timeIntervalSince1970: 1_795_271_727)
-        return .mock(.mock(at: now), [(.mock(2, generation: 1, at: now), "one"), (nil, "two")])
-    }
+extension EmbeddedBackend.SessionAccount {
+    static func mock(at now: Date) -> Self { Self(EmbeddedBackend.SessionInfo.account(now)) }
+}
 
-    static func mock(_ session: Session, _ tokens: [(ArchivedToken?, String)]) -> TokenGenerations {
-        TokenGenerations(session, tokens: tokens.map { (token: $0, value: $1) })
+extension ServerSessionState {
+    /// An active session of a verified account with one refresh token.
+    static func mock(at now: Date) -> ServerSessionState {
+        ServerSessionState(
+            session: .mock(at: now), account: .mock(at: now), requestedTokens: [.mock(at: now)],
+            issuedTokens: [.mock(at: now)])
     }
 }
 
-extension ArchivedToken {
-    static func mock(_ number: Int, generation: Int, _ branch: Origin = .device, at now: Date)
-        -> ArchivedToken
-    {
-        ArchivedToken(
-            number: number, kind: .refresh, generation: generation, origin: branch,
-            summary: Session.TokenSummary(token: "t", at: now),
-            exchange: branch == .device ? nil : "exc_\(number)")
-    }
-}
-
-extension FamilyModel {
-    static var mock: FamilyModel {
-        let now = Date(timeIntervalSince1970: 1_795_271_727)
-        return FamilyModel(
-            Family(
-                .mock(at: now),
-                history: [
-                    SessionHistoryEntry(
-                        at: now, kind: "signedIn", title: "Signed in", generation: 1),
-                    SessionHistoryEntry(
-                        at: now, kind: "refreshed", title: "Refreshed", generation: 2),
-                    SessionHistoryEntry(
-                        at: now, kind: "replay.refused", title: "Refused", generation: 1,
-                        exchange: "exc_1"),
-                ], generations: .mock, sessionState: nil), of: .mock(at: now), id: "fam_1",
-            generations: .mock, canRefresh: true, hasRefreshCall: true)
-    }
-}
-
-extension UnexpiredTokensModel {
-    static var mock: UnexpiredTokensModel {
-        let now = Date(timeIntervalSince1970: 1_795_271_727)
-        return UnexpiredTokensModel(
-            [
-                UnexpiredToken(
-                    name: "Generation 1", token: Session.mock(at: now).accessToken!, number: 1)
-            ], hasEnded: true, probeAction: "/sessions/s1/probe", probes: [:], now: now,
-            systemNow: now)
-    }
-}
-
-extension TokensModel {
-    static var mock: TokensModel {
-        TokensModel(
-            frame: .mock(at: "sessions"), csrf: "token-of-this-page", action: "/tokens",
-            error: "Paste a token first.",
-            result: Result(
-                cards: [],
-                diff: TokenDiffModel(
-                    TokenDiff(
-                        before: TokenParts(claims: ["exp": 1_795_271_727]),
-                        after: TokenParts(claims: ["exp": 1_795_272_027])), before: "First",
-                    after: "Second")))
+extension EmbeddedBackend.RefreshTokenInfo {
+    static func mock(at now: Date, used: Date? = nil) -> Self {
+        Self(generation: 1, issuedAt: now, usedAt: used)
     }
 }

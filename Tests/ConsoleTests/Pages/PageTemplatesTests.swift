@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-/// The console's pages as they leave the server, before any script runs.
+/// The console's pages as the server sends them, before any script runs.
 @Suite(.timeLimit(.minutes(10))) struct PageTemplatesTests {
     private let templates: Templates
 
@@ -38,7 +38,7 @@ import Testing
         ]
     }
 
-    @Test func `every page obeys a policy without inline style or script`() throws {
+    @Test func `no page contains inline styles or scripts`() throws {
         for (name, page) in try pages() {
             #expect(page.hasPrefix("<!doctype html>"), "\(name)")
             #expect(page.contains("<h1"), "\(name)")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `every form that changes something carries the token`() throws {
+    @Test func `every POST form contains the CSRF token`() throws {
         for (name, page) in try pages() {
             #expect(
                 page.count(of: "method=\"post\"")
@@ -58,10 +58,10 @@ import Testing
         }
     }
 
-    @Test func `nothing comes from elsewhere`() throws {
+    @Test func `pages load nothing from other origins`() throws {
         for (name, page) in try pages() {
-            for place in ["src=\"http", "srcset=\"http", "use href=\"http"] {
-                #expect(!page.contains(place), "\(name)")
+            for attribute in ["src=\"http", "srcset=\"http", "use href=\"http"] {
+                #expect(!page.contains(attribute), "\(name)")
             }
             #expect(
                 page.count(of: "<link") == page.count(of: "href=\"/assets/")
@@ -69,12 +69,12 @@ import Testing
         }
     }
 
-    @Test func `what a backend or a person sent is text, never markup`() throws {
+    @Test func `values from backends and users are escaped`() throws {
         let hostile = "\"'><script>alert(1)</script>"
         let pages = [
             try text("studio/studio", StudioModel.mock(base: hostile)),
-            try text("studio/tokens", StudioModel.mock(whole: hostile)),
-            try text("studio/storage", StudioModel.mock(whole: hostile)),
+            try text("studio/tokens", StudioModel.mock(unmasked: hostile)),
+            try text("studio/storage", StudioModel.mock(unmasked: hostile)),
             try text("studio/itempage", StoredItemModel.mock(value: hostile)),
             try text("sessions/sessions", SessionsModel.mock(user: hostile)),
             try text("sessions/session", SessionModel.mock(user: hostile)),
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["state", "tokens", "storage", "exchanges", "mail", "timeline"])
-    func `a part of the studio is the same alone as in its page`(part: String) throws {
+    func `a studio part is the same alone and within its page`(part: String) throws {
         let page = try text("studio/studio", StudioModel.mock())
         let alone = try text("studio/" + part, StudioModel.mock())
         #expect(page.contains("data-part=\"\(part)\""))
@@ -99,17 +99,17 @@ import Testing
         #expect(page.contains(alone))
     }
 
-    @Test func `a masked token shows no way to its rest but the named one`() throws {
+    @Test func `a masked token has a reveal link, an unmasked one a hide link`() throws {
         let masked = try text("studio/tokens", StudioModel.mock())
         #expect(masked.contains("eyJhbG…x9Qw"))
         #expect(masked.contains("studio.token.access.reveal"))
         #expect(!masked.contains("class=\"revealed"))
-        let whole = try text("studio/tokens", StudioModel.mock(whole: "head"))
-        #expect(whole.contains("studio.token.access.hide"))
-        #expect(!whole.contains("studio.token.access.reveal"))
+        let unmasked = try text("studio/tokens", StudioModel.mock(unmasked: "head"))
+        #expect(unmasked.contains("studio.token.access.hide"))
+        #expect(!unmasked.contains("studio.token.access.reveal"))
     }
 
-    @Test func `a first page has no newer one and says so`() throws {
+    @Test func `the first page disables the link to newer rows`() throws {
         let rows = try text("sessions/rows", SessionsModel.mock())
         #expect(rows.contains("pager.older"))
         #expect(!rows.contains("pager.newer"))
@@ -118,7 +118,7 @@ import Testing
 }
 
 extension String {
-    /// How often `part` stands in it, none overlapping.
+    /// The number of occurrences of `part`, none overlapping.
     fileprivate func count(of part: String) -> Int {
         split(separator: part, omittingEmptySubsequences: false).count - 1
     }

@@ -2,19 +2,19 @@ import Support
 import Testing
 import Web
 
-/// Bob's pages: what the device and the backend have to do with them.
+/// Bob's pages, and how the device and the backend affect them.
 @Suite(.timeLimit(.minutes(10))) struct BobScreenTests {
     private static let login = "/apps/bob/login"
 
-    /// A device as `change` makes it, past the splash.
+    /// Creates a device, changes it with `change`, and runs the launch of the splash screen.
     private func device(
         _ fixture: FoyerFixture, _ change: JSON, backend: String = "embedded"
     ) async -> String {
         let device = await fixture.device()
         await fixture.succeed(.patch, "/api/devices/\(device)", json: change)
-        let place = "/api/devices/\(device)/apps/bob"
-        await fixture.succeed(.patch, place, json: ["backend": .string(backend)])
-        await fixture.submitted("/apps/bob/splash/launch", [], device: device)
+        let path = "/api/devices/\(device)/apps/bob"
+        await fixture.succeed(.patch, path, json: ["backend": .string(backend)])
+        await fixture.submitSuccessfully("/apps/bob/splash/launch", [], device: device)
         return device
     }
 
@@ -31,7 +31,7 @@ import Web
     // MARK: The sensor
 
     @Test(arguments: [JSON.string("none"), ["kind": "faceID", "enrolled": false]])
-    func `BOB-15 a sensor that is not there, or knows nobody, has no button`(sensor: JSON)
+    func `BOB-15 a missing or unenrolled sensor has no biometric button`(sensor: JSON)
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -42,33 +42,35 @@ import Web
     }
 
     @Test(arguments: ["match", "noMatch", "cancel"])
-    func `what the device answers is the prompt's first choice`(answer: String) async throws {
+    func `the device's preset biometric result is preselected in the prompt`(result: String)
+        async throws
+    {
         let fixture = try await FoyerFixture()
         let device = await device(
-            fixture, ["biometrics": ["kind": "touchID", "next": .string(answer)]])
-        let asked = await fixture.submit(Self.login + "/biometric", [], device: device)
-        let page = await fixture.page(try #require(asked.location), device: device).text
+            fixture, ["biometrics": ["kind": "touchID", "next": .string(result)]])
+        let prompt = await fixture.submit(Self.login + "/biometric", [], device: device)
+        let page = await fixture.page(try #require(prompt.location), device: device).text
         let preset = page.split(separator: "<").filter { $0.contains("is-preset") }
-        #expect(preset == tags(page, "login.biometric.\(answer)"))
+        #expect(preset == tags(page, "login.biometric.\(result)"))
         #expect(preset.first?.contains(" autofocus") == true)
         #expect(preset.first?.contains("aria-description=\"What this device answers\"") == true)
     }
 
     // MARK: The build
 
-    @Test func `BOB-19, BOB-29 a shipped build has no way round the login`() async throws {
+    @Test func `BOB-19, BOB-29 a release build cannot skip the login`() async throws {
         let fixture = try await FoyerFixture()
         let device = await device(fixture, ["build": "release"])
         let page = await fixture.page(Self.login, device: device)
         #expect(page.text.contains("data-testid=\"login.submit\""))
         #expect(!page.text.contains("kip"))
-        let answer = await fixture.submit(Self.login + "/skip", [], device: device)
-        #expect(answer.status == 409)
+        let result = await fixture.submit(Self.login + "/skip", [], device: device)
+        #expect(result.status == 409)
         let projects = await fixture.page("/apps/bob/projects", device: device)
         #expect(projects.headers["Location"] == Self.login)
     }
 
-    @Test func `a forgotten password leads nowhere yet`() async throws {
+    @Test func `the forgotten password button is disabled`() async throws {
         let fixture = try await FoyerFixture()
         let device = await device(fixture, [:])
         let page = await fixture.page(Self.login, device: device).text
@@ -84,7 +86,9 @@ import Web
     @Test(arguments: [
         ("embedded", "DEV"), ("development", "DEV"), ("staging", "STAGE"),
         ("production", nil), ("nest", "DEV"), ("builder-api", "DEV"),
-    ]) func `a badge tells the environment`(backend: String, badge: String?) async throws {
+    ]) func `a badge shows the backend's environment, except production`(
+        backend: String, badge: String?
+    ) async throws {
         let fixture = try await FoyerFixture()
         let device = await device(fixture, [:], backend: backend)
         let page = await fixture.page(Self.login, device: device).text
@@ -94,15 +98,15 @@ import Web
     }
 
     @Test(arguments: ["embedded", "nest"])
-    func `BOB-20 both dialects of the embedded server, from the account to signing out`(
+    func `BOB-20 both embedded dialects register, sign in, refresh and sign out`(
         backend: String
     ) async throws {
         let fixture = try await FoyerFixture()
         let device = await device(fixture, ["biometrics": "faceID"], backend: backend)
-        let place = "/api/devices/\(device)/apps/bob"
+        let path = "/api/devices/\(device)/apps/bob"
         let (email, password) = ("wendy@example.com", "Hammer-and-nail-1")
         func stored() async -> [String] {
-            list(await fixture.ask(.get, place).json["storage"]).compactMap { $0["key"]?.string }
+            list(await fixture.ask(.get, path).json["storage"]).compactMap { $0["key"]?.string }
         }
         func login(_ password: String) async -> String? {
             await fixture.submit(
@@ -113,41 +117,41 @@ import Web
             await fixture.ask(.get, "/api/exchanges?call=\(call)").json["items"]?[0]?["status"]
         }
 
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/bob/register/submit",
             [
                 ("firstName", "Wendy"), ("lastName", "Hart"), ("email", email),
                 ("phoneNumber", ""), ("password", password), ("confirm", password),
             ], device: device)
-        let made = await fixture.page("/apps/bob/register", device: device).text
-        #expect(made.contains("Account created"))
-        #expect(tags(made, "alert.ok").first?.contains("href=\"\(Self.login)\"") == true)
+        let registered = await fixture.page("/apps/bob/register", device: device).text
+        #expect(registered.contains("Account created"))
+        #expect(tags(registered, "alert.ok").first?.contains("href=\"\(Self.login)\"") == true)
         #expect(await login(password + "-wrong") == Self.login)
-        let refused = await fixture.page(Self.login, device: device).text
-        #expect(refused.contains("Invalid email or password. Please try again."))
+        let rejected = await fixture.page(Self.login, device: device).text
+        #expect(rejected.contains("Invalid email or password. Please try again."))
         #expect(await login(password) == "/apps/bob/projects")
-        let kept = [
+        let expectedKeys = [
             "access_token", "refresh_token", "token_expiry", "current_user", "saved_credentials",
         ]
-        #expect(await stored() == kept)
+        #expect(await stored() == expectedKeys)
         let settings = await fixture.page("/apps/bob/settings", device: device).text
         #expect(settings.contains("data-testid=\"settings.name\">Wendy Hart</p>"))
         #expect(settings.contains("data-testid=\"settings.email\">\(email)</p>"))
         #expect(tags(settings, "settings.role").count == 1)
 
-        // What only the sensor opens is shown to nobody unasked.
+        // The console masks values that the sensor protects.
         #expect(!(await fixture.page("/studio/bob", device: device).text.contains(password)))
         for exchange in list(await fixture.ask(.get, "/api/exchanges").json["items"]) {
             let id = exchange["id"]?.string ?? ""
-            let whole = await fixture.succeed(.get, "/api/exchanges/\(id)")
-            #expect(!String(decoding: whole.bytes, as: UTF8.self).contains(password))
+            let details = await fixture.succeed(.get, "/api/exchanges/\(id)")
+            #expect(!String(decoding: details.bytes, as: UTF8.self).contains(password))
         }
 
         let session = try await fixture.session()
         await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
         #expect(await status("refresh") == 200)
-        let out = await fixture.submit("/apps/bob/settings/signOut", [], device: device)
-        #expect(out.location == Self.login)
+        let signedOut = await fixture.submit("/apps/bob/settings/signOut", [], device: device)
+        #expect(signedOut.location == Self.login)
         #expect(await status("logout") == 200)
         #expect(await stored().isEmpty)
     }

@@ -25,7 +25,7 @@ import Testing
         .mockConfirmation(app: "mystica-instant"),
         .mockMap(app: "mystica-instant"),
     ])
-    func `a page obeys a policy without inline style or script`(
+    func `a screen contains no inline styles or scripts`(
         model: ScreenModel
     ) throws {
         let page = try page(model)
@@ -40,43 +40,43 @@ import Testing
     @Test(arguments: [
         ScreenModel.mockLaunching(), .mockOffline(), .mockLogin(), .mockVerify(),
         .mockConfirmation(),
-    ]) func `every form carries the token`(model: ScreenModel) throws {
+    ]) func `every form contains the CSRF token`(model: ScreenModel) throws {
         let page = try page(model)
-        let forms = page.components(of: "<form")
+        let forms = page.occurrenceCount(of: "<form")
         #expect(forms > 0)
-        #expect(page.components(of: "method=\"post\"") == forms)
-        #expect(page.components(of: "name=\"csrf\" value=\"token-of-this-page\"") == forms)
+        #expect(page.occurrenceCount(of: "method=\"post\"") == forms)
+        #expect(page.occurrenceCount(of: "name=\"csrf\" value=\"token-of-this-page\"") == forms)
     }
 
-    @Test func `what a person typed is text, never markup`() throws {
+    @Test func `typed values are escaped`() throws {
         let page = try page(.mockLogin(email: "\"><script>alert(1)</script>"))
         #expect(!page.contains("<script>alert"))
         #expect(page.contains("&lt;script&gt;"))
     }
 
-    @Test func `a field error is tied to its field and announced`() throws {
+    @Test func `a field error is linked to its field and announced`() throws {
         let page = try page(.mockFieldErrors())
         #expect(page.contains("aria-describedby=\"register-email-error\""))
         #expect(page.contains("id=\"register-email-error\" role=\"alert\""))
         #expect(page.contains("data-testid=\"register.password.error\""))
-        #expect(page.components(of: " autofocus") == 1)
+        #expect(page.occurrenceCount(of: " autofocus") == 1)
     }
 
-    @Test func `a failed login has its message and an emptied password`() throws {
+    @Test func `a failed login shows its message and keeps the email address`() throws {
         let page = try page(.mockLoginFailure())
         #expect(page.contains("data-testid=\"login.error\""))
         #expect(page.contains("Invalid email or password"))
         #expect(page.contains("value=\"rowan@mystica.app\""))
-        #expect(page.components(of: "aria-invalid") == 0)
+        #expect(page.occurrenceCount(of: "aria-invalid") == 0)
     }
 
-    @Test func `while a submit is under way the whole form is disabled`() throws {
+    @Test func `the form is disabled while a submit is in progress`() throws {
         let page = try page(.mockLoading())
         #expect(page.contains("<fieldset class=\"form-body\" disabled>"))
         #expect(page.contains("aria-busy=\"true\""))
     }
 
-    @Test func `the question before logout can be left without a request`() throws {
+    @Test func `the logout confirmation can be canceled without a request`() throws {
         let page = try page(.mockConfirmation())
         #expect(page.contains("role=\"alertdialog\""))
         #expect(page.contains("<main class=\"screen\" inert>"))
@@ -84,7 +84,7 @@ import Testing
         #expect(page.contains("data-testid=\"settings.logout.confirm\""))
     }
 
-    @Test func `the map shows only what was captured`() throws {
+    @Test func `the map shows only captured values`() throws {
         var model = ScreenModel.mockMap()
         model.captured["user"] = .object(["email": .text("a@b.c")])
         let page = try page(model)
@@ -93,7 +93,7 @@ import Testing
         #expect(!page.contains("ATK"))
     }
 
-    @Test func `a tile of the storyboard says so`() throws {
+    @Test func `a storyboard tile is marked as framed and still`() throws {
         var model = ScreenModel.mockResent()
         model.screen.isStatic = true
         model.screen.framed = true
@@ -102,6 +102,6 @@ import Testing
 }
 
 extension String {
-    /// How often `part` stands in it.
-    fileprivate func components(of part: String) -> Int { ranges(of: part).count }
+    /// The number of occurrences of `part`.
+    fileprivate func occurrenceCount(of part: String) -> Int { ranges(of: part).count }
 }

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-/// An app of one file: its screens are shown without a template of theirs.
+/// An app that consists of its manifest: its screens use the generic templates.
 @Suite(.timeLimit(.minutes(10))) struct PlainScreenTests {
     private static let manifest = """
         {
@@ -45,7 +45,7 @@ import Web
         }
         """
 
-    private func house() async throws -> FoyerFixture {
+    private func makeFixture() async throws -> FoyerFixture {
         let folder = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder + "/harbour", withIntermediateDirectories: true)
@@ -53,8 +53,8 @@ import Web
         return try await FoyerFixture(apps: folder)
     }
 
-    @Test func `every kind of field has its part`() async throws {
-        let page = try await house().page("/apps/harbour/join")
+    @Test func `every kind of field is rendered`() async throws {
+        let page = try await makeFixture().page("/apps/harbour/join")
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"join.name\""))
         #expect(page.text.contains("value=\"quay\" checked"))
@@ -64,27 +64,27 @@ import Web
         #expect(page.text.contains("About the harbour"))
     }
 
-    @Test func `its look is the plain one`() async throws {
-        let fixture = try await house()
+    @Test func `an app without a style sheet gets the generic one`() async throws {
+        let fixture = try await makeFixture()
         let sheet = await fixture.page("/assets/apps/harbour/app.css")
         #expect(sheet.status == 200)
         #expect(sheet.text.contains(".plain-title"))
         #expect(await fixture.page("/assets/apps/nowhere/app.css").status == 404)
     }
 
-    @Test func `without a walkthrough it is walked screen by screen`() async throws {
-        let fixture = try await house()
+    @Test func `an app without a walkthrough has one step per screen`() async throws {
+        let fixture = try await makeFixture()
         let device = await fixture.device()
-        let begun = await fixture.page("/walkthrough/harbour", device: device)
-        #expect(begun.headers["Location"] == "/walkthrough/harbour/start")
-        let join = await fixture.walk("harbour", "join", device: device)
+        let start = await fixture.page("/walkthrough/harbour", device: device)
+        #expect(start.headers["Location"] == "/walkthrough/harbour/start")
+        let join = await fixture.goToStep("harbour", "join", device: device)
         #expect(WalkthroughPhone(join.text)?.screen == "join")
         #expect(join.text.contains("Step 2 of 4"))
         #expect(join.text.contains("without notes"))
-        let about = await fixture.walk("harbour", "about", device: device)
+        let about = await fixture.goToStep("harbour", "about", device: device)
         #expect(WalkthroughPhone(about.text)?.screen == "about")
-        // Its backend is down: the phone stays where it is, and that is said.
-        let home = await fixture.walk("harbour", "home", device: device)
+        // Its backend is down: the device stays on its screen and the page says so.
+        let home = await fixture.goToStep("harbour", "home", device: device)
         #expect(home.status == 200)
         #expect(WalkthroughPhone(home.text)?.screen == "join")
         #expect(home.text.contains("could not be brought"))

@@ -6,11 +6,11 @@ import Web
 @testable import Console
 @testable import Simulator
 
-/// Disagreements, each a sentence.
+/// Discrepancies between device, token and server.
 @Suite(.timeLimit(.minutes(10))) struct SessionComparisonTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
-    private func evidence(
+    private func makeSources(
         claims: JSON = ["sub": "usr_1", "email": "nora@example.com"], endsIn seconds: Double = 263,
         ended: Bool = false
     ) -> SessionSources {
@@ -27,7 +27,7 @@ import Web
         return sources
     }
 
-    private func fact(_ id: String, _ sources: SessionSources) -> ComparedField? {
+    private func field(_ id: String, _ sources: SessionSources) -> ComparedField? {
         SessionComparison(sources: sources).fields.first { $0.id == id }
     }
 
@@ -35,66 +35,66 @@ import Web
         SessionComparison(sources: sources).discrepancies.map(\.disagreement.kind)
     }
 
-    @Test func `sides that say the same agree, and one alone does not`() {
-        let sources = evidence()
+    @Test func `equal values agree and a value of one source alone does not`() {
+        let sources = makeSources()
         #expect(kinds(sources).isEmpty)
-        #expect(fact("state", sources)?.isAgreed == true)
-        #expect(fact("user", sources)?.isAgreed == true)
-        #expect(fact("user", sources)?.deviceValue == SourceValue.none)
-        #expect(fact("issued", sources)?.isAgreed == false)
+        #expect(field("state", sources)?.isAgreed == true)
+        #expect(field("user", sources)?.isAgreed == true)
+        #expect(field("user", sources)?.deviceValue == SourceValue.none)
+        #expect(field("issued", sources)?.isAgreed == false)
     }
 
     @Test func `a session ended at the server is revoked but still stored`() {
-        var sources = evidence()
+        var sources = makeSources()
         sources.serverState?.session?.revokedAt = now.addingTimeInterval(-77)
         sources.serverState?.session?.revocationReason = "refresh token reused"
         #expect(kinds(sources) == [.revoked, .revoked])
-        let state = fact("state", sources)
+        let state = field("state", sources)
         #expect(state?.discrepancy?.outlier == .server)
         #expect(state?.discrepancy?.explanation.contains("does not know yet") == true)
-        #expect(fact("generation", sources)?.serverValue.displayText == "1, family dead")
+        #expect(field("generation", sources)?.serverValue.displayText == "1, family dead")
     }
 
-    @Test func `a claim older than a verification is stale, a refresh mends`() {
-        var sources = evidence(claims: ["sub": "usr_1", "email_verified": false])
+    @Test func `a claim older than the verification is stale and a refresh fixes it`() {
+        var sources = makeSources(claims: ["sub": "usr_1", "email_verified": false])
         sources.serverState?.account?.emailVerifiedAt = now
-        let fact = fact("emailVerified", sources)
-        #expect(fact?.discrepancy?.kind == .staleEmailVerification)
-        #expect(fact?.discrepancy?.outlier == .token)
-        #expect(fact?.discrepancy?.fix == "A refresh would carry it.")
+        let field = field("emailVerified", sources)
+        #expect(field?.discrepancy?.kind == .staleEmailVerification)
+        #expect(field?.discrepancy?.outlier == .token)
+        #expect(field?.discrepancy?.fix == "A refresh would carry it.")
         sources.hasRefreshToken = false
         #expect(
-            self.fact("emailVerified", sources)?.discrepancy?.fix
+            self.field("emailVerified", sources)?.discrepancy?.fix
                 == "Signing in again would carry it.")
     }
 
-    @Test func `a stored flag older than a verification is the odd one`() {
-        var sources = evidence(claims: ["sub": "usr_1", "email_verified": true])
+    @Test func `a stored flag older than the verification is the outlier`() {
+        var sources = makeSources(claims: ["sub": "usr_1", "email_verified": true])
         sources.storedValues["emailVerified"] = false
         sources.serverState?.account?.emailVerifiedAt = now
-        #expect(fact("emailVerified", sources)?.discrepancy?.outlier == .device)
+        #expect(field("emailVerified", sources)?.discrepancy?.outlier == .device)
     }
 
-    @Test func `a token over on this clock is named, but marks no list`() {
-        let sources = evidence(endsIn: -12)
+    @Test func `a token expired on this clock is reported but not counted`() {
+        let sources = makeSources(endsIn: -12)
         #expect(kinds(sources) == [.expired])
         #expect(SessionComparison(sources: sources).discrepancyCount == 0)
     }
 
-    @Test func `a key nobody published and a wrong signature are told apart`() {
-        var sources = evidence()
+    @Test func `an unknown key and an invalid signature are distinguished`() {
+        var sources = makeSources()
         sources.verdict = SignatureVerification(status: .unverified, reason: "")
         #expect(kinds(sources) == [.unknownKey])
         sources.verdict = SignatureVerification(status: .invalid, reason: "")
         #expect(kinds(sources) == [.invalidSignature])
-        // Of a real backend nobody here has keys: that is no disagreement.
+        // Foyer has no keys of a real backend, so an unverified token is no discrepancy.
         sources.serverState = nil
         sources.verdict = SignatureVerification(status: .unverified, reason: "")
         #expect(kinds(sources).isEmpty)
     }
 
-    @Test func `an account that is gone, disabled or locked is named`() {
-        var sources = evidence()
+    @Test func `a deleted, disabled or locked account is reported`() {
+        var sources = makeSources()
         sources.serverState?.account?.lockedUntil = now.addingTimeInterval(60)
         #expect(kinds(sources) == [.accountLocked])
         sources.serverState?.account?.lockedUntil = now
@@ -105,48 +105,48 @@ import Web
         #expect(kinds(sources).contains(.accountDeleted))
     }
 
-    @Test func `another generation than the stored one is current`() {
-        var sources = evidence()
+    @Test func `a server at another generation than the device is reported`() {
+        var sources = makeSources()
         sources.serverState?.session?.generation = 2
         sources.serverState?.requestedTokens = [.mock(at: now, used: now)]
-        let fact = fact("generation", sources)
-        #expect(fact?.discrepancy?.kind == .generationMismatch)
-        #expect(fact?.discrepancy?.outlier == .device)
+        let field = field("generation", sources)
+        #expect(field?.discrepancy?.kind == .generationMismatch)
+        #expect(field?.discrepancy?.outlier == .device)
         sources.serverState?.requestedTokens = [nil]
         #expect(kinds(sources) == [.unknownRefreshToken])
     }
 
-    @Test func `a family that does not rotate keeps its generation`() {
-        var sources = evidence()
+    @Test func `a family without rotation keeps its generation`() {
+        var sources = makeSources()
         var session = sources.session
         session.refreshCount = 5
         sources = SessionSources(session: session, app: nil, now: now)
         sources.hasAccessToken = true
         sources.hasRefreshToken = true
         sources.serverState = .mock(at: now)
-        #expect(fact("generation", sources)?.isAgreed == true)
+        #expect(field("generation", sources)?.isAgreed == true)
     }
 
-    @Test func `values of two people are named`() {
-        var sources = evidence()
+    @Test func `values of two different users are reported`() {
+        var sources = makeSources()
         sources.storedValues["userID"] = "usr_2"
         #expect(kinds(sources) == [.userMismatch])
-        #expect(fact("user", sources)?.discrepancy?.outlier == .device)
+        #expect(field("user", sources)?.discrepancy?.outlier == .device)
         sources.storedValues = ["user": ["id": "usr_1", "email": "n@example.com"]]
         #expect(kinds(sources) == [.emailMismatch])
     }
 
-    @Test func `whoever signed out where the server was not told, is told`() {
-        let sources = evidence(ended: true)
+    @Test func `a sign-out that the server does not know of is reported`() {
+        let sources = makeSources(ended: true)
         #expect(kinds(sources) == [.openOnServer])
         #expect(SessionComparison(sources: sources).discrepancyCount == 0)
     }
 
-    @Test func `a real backend is not asked by itself, and its answer counts`() {
-        var sources = evidence()
+    @Test func `a real backend is not called by default and its response counts`() {
+        var sources = makeSources()
         sources.serverState = nil
-        #expect(fact("state", sources)?.serverValue == .unknown("not asked yet"))
-        #expect(fact("user", sources)?.serverValue == .unknown("not asked yet"))
+        #expect(field("state", sources)?.serverValue == .unknown("not asked yet"))
+        #expect(field("user", sources)?.serverValue == .unknown("not asked yet"))
         sources.lastResponse = SessionObservation(
             at: now, observedAt: now, exchange: "exc_1", call: "me", status: 200, isAccepted: true,
             capturedValues: ["user": ["id": "usr_9"]], totalMilliseconds: 1, maskedToken: "",
@@ -158,17 +158,17 @@ import Web
         #expect(kinds(sources) == [.refused])
     }
 
-    @Test func `what else is stored is held against claims of its name`() {
-        var sources = evidence(claims: ["sub": "usr_1", "display_name": "Nora"])
+    @Test func `other stored values are compared with claims of the same name`() {
+        var sources = makeSources(claims: ["sub": "usr_1", "display_name": "Nora"])
         sources.storedValues = ["displayName": "Nora L.", "theme": "dark"]
         #expect(kinds(sources) == [.valueMismatch])
-        #expect(fact("theme", sources) == nil)
+        #expect(field("theme", sources) == nil)
     }
 
-    @Test func `no value of one side stands for another`() {
-        let sources = evidence()
-        for fact in SessionComparison(sources: sources).fields {
-            if fact.deviceValue == .none { #expect(fact.deviceValue.displayText == "–") }
+    @Test func `a missing device value is shown as a dash`() {
+        let sources = makeSources()
+        for field in SessionComparison(sources: sources).fields {
+            if field.deviceValue == .none { #expect(field.deviceValue.displayText == "–") }
         }
     }
 }

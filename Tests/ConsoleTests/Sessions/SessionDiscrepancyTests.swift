@@ -8,20 +8,21 @@ import Web
 
 @testable import Simulator
 
-/// List, API and page tell one state of a session, whoever ended it.
+/// List, API and page report the same state of a session, no matter what ended it.
 @Suite(.timeLimit(.minutes(10))) struct SessionDiscrepancyTests {
-    /// A house whose apps' local backend is another house's embedded one.
-    private func abroad() async throws -> (house: FoyerFixture, other: FoyerFixture, device: String)
-    {
+    /// A fixture whose `local` backend is the embedded backend of another fixture.
+    private func makeFixtureWithRemoteBackend() async throws -> (
+        fixture: FoyerFixture, other: FoyerFixture, device: String
+    ) {
         let other = try await FoyerFixture()
-        let real = "http://127.0.0.1:3999"
+        let base = "http://127.0.0.1:3999"
         let fixture = try await FoyerFixture { request in
-            guard request.url.hasPrefix(real) else { return nil }
+            guard request.url.hasPrefix(base) else { return nil }
             var headers = request.headers
             headers["Host"] = "127.0.0.1:7071"
             let response = await other.backend.responder(
                 Request(
-                    method: request.method, target: String(request.url.dropFirst(real.count)),
+                    method: request.method, target: String(request.url.dropFirst(base.count)),
                     headers: headers, body: request.body))
             var body: [UInt8] = []
             if case .bytes(let bytes) = response.body { body = bytes }
@@ -31,18 +32,18 @@ import Web
         let device = await fixture.device()
         await fixture.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
-            json: ["backend": "local", "base": .string(real + "/main/mystica/api/v1")])
-        await fixture.submitted(
+            json: ["backend": "local", "base": .string(base + "/main/mystica/api/v1")])
+        await fixture.submitSuccessfully(
             "/apps/mystica/register/submit",
             [("email", "nora@example.com"), ("password", "correct horse")], device: device)
         return (fixture, other, device)
     }
 
-    /// What each place says of the newest session's state.
-    private func expect(
+    /// Checks the state of the newest session in every list, API response and page.
+    private func expectState(
         _ state: String, _ fixture: FoyerFixture, _ location: SourceLocation = #_sourceLocation
     ) async throws {
-        // Filters and totals first: nothing has looked at the session yet.
+        // Filters and totals first, before any request has read the session.
         let found = await fixture.ask(.get, "/api/sessions?state=\(state)")
         #expect(found.json["total"] == 1, sourceLocation: location)
         #expect(found.json["items"]?[0]?["state"]?.string == state, sourceLocation: location)
@@ -56,8 +57,8 @@ import Web
         let read = await fixture.ask(.get, "/api/sessions/\(id)")
         #expect(read.json["state"]?.string == state, sourceLocation: location)
         let device = try #require(read.json["device"]?.string)
-        let place = await fixture.ask(.get, "/api/devices/\(device)/apps/mystica")
-        #expect(place.json["session"]?["state"]?.string == state, sourceLocation: location)
+        let appState = await fixture.ask(.get, "/api/devices/\(device)/apps/mystica")
+        #expect(appState.json["session"]?["state"]?.string == state, sourceLocation: location)
         let rows = await fixture.page("/sessions?state=\(state)")
         #expect(rows.text.contains("sessions.state\">\(state)<"), sourceLocation: location)
         let page = await fixture.page("/sessions/\(id)?part=state")
@@ -65,43 +66,45 @@ import Web
     }
 
     @Test(arguments: ["race", "replay"])
-    func `a family that was ended by reuse is revoked everywhere`(kind: String) async throws {
+    func `a family ended by reuse is revoked everywhere`(kind: String) async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
-        try await expect("active", fixture)
+        try await expectState("active", fixture)
         var body: JSON = ["kind": .string(kind)]
         if kind == "replay" {
             await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
             body = ["kind": "replay", "generation": 1]
         }
         await fixture.succeed(.post, "/api/sessions/\(session)/trials", json: body)
-        try await expect("revoked", fixture)
-        let told = fixture.hub.events(in: "main").filter { $0.details["kind"] == "endedThere" }
-        #expect(told.count == 1)
+        try await expectState("revoked", fixture)
+        let endEvents = fixture.hub.events(in: "main").filter { $0.details["kind"] == "endedThere" }
+        #expect(endEvents.count == 1)
     }
 
-    @Test func `whoever is signed out everywhere is revoked before it notices`() async throws {
+    @Test func `an administrative sign-out revokes a session before the device notices`()
+        async throws
+    {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let list = await fixture.ask(.get, "/api/accounts")
         let account = try #require(list.json["items"]?[0]?["id"]?.string)
         await fixture.succeed(.patch, "/api/accounts/\(account)", json: ["signOut": true])
-        try await expect("revoked", fixture)
-        // The phone still holds its tokens, and can still be asked about.
+        try await expectState("revoked", fixture)
+        // The device still holds its tokens, and they can still be probed.
         let id = try await fixture.session()
         let probe = await fixture.ask(.post, "/api/tokens/probe", json: ["session": .string(id)])
         #expect(probe.json["accepted"] == false)
-        try await expect("revoked", fixture)
+        try await expectState("revoked", fixture)
         let counted = await fixture.ask(.get, "/api/sessions?disagrees=true")
         #expect(counted.json["total"] == 1)
-        // Now it notices, and its session is over for it too.
+        // The relaunch makes the device notice, which ends its session.
         await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         let read = await fixture.ask(.get, "/api/sessions/\(id)")
         #expect(read.json["endedAt"]?.string != nil)
     }
 
-    @Test func `an open session older than very many that ended is revoked too`() async throws {
+    @Test func `an open session older than hundreds of ended ones is revoked too`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let id = try await fixture.session()
@@ -127,7 +130,7 @@ import Web
         #expect(revoked.json["items"]?[0]?["id"]?.string == id)
     }
 
-    @Test func `an account that was disabled is counted before anyone looks`() async throws {
+    @Test func `a disabled account is counted before its session is read`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         // The claims of the first token are older than the verification.
@@ -145,40 +148,40 @@ import Web
         }
     }
 
-    @Test func `a real backend's refusal is what all of them say`() async throws {
-        let (fixture, other, _) = try await abroad()
+    @Test func `a real backend's rejection is reported everywhere`() async throws {
+        let (fixture, other, _) = try await makeFixtureWithRemoteBackend()
         let id = try await fixture.session()
         let before = await fixture.page("/sessions/\(id)")
         #expect(!before.text.contains("Still accepted"))
-        try await expect("active", fixture)
+        try await expectState("active", fixture)
         let list = await other.ask(.get, "/api/accounts")
         let account = try #require(list.json["items"]?[0]?["id"]?.string)
         _ = await other.ask(.patch, "/api/accounts/\(account)", json: ["signOut": true])
-        try await expect("active", fixture)
+        try await expectState("active", fixture)
         await fixture.succeed(.post, "/api/tokens/probe", json: ["session": .string(id)])
-        try await expect("revoked", fixture)
+        try await expectState("revoked", fixture)
         let after = await fixture.page("/sessions/\(id)")
         #expect(after.text.contains("Refused just now"))
         #expect(!after.text.contains("Still accepted"))
         #expect(!after.text.contains("Calls pass"))
     }
 
-    @Test func `an expired one is named, not counted, and that is said`() async throws {
+    @Test func `an expired session is reported, not counted, and documented so`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let id = try await fixture.session()
         // The claims of the first token are older than the verification.
         await fixture.succeed(.post, "/api/sessions/\(id)/refresh")
         fixture.frozen.advance(by: 7_200)
-        try await expect("expired", fixture)
+        try await expectState("expired", fixture)
         let read = await fixture.ask(.get, "/api/sessions/\(id)").json
         #expect(read["disagreeing"] == 0)
         #expect(read["disagreements"]?[0]?["kind"] == "expired")
         let page = await fixture.page("/sessions/\(id)")
         #expect(page.text.contains("not counted in lists"))
         let api = await fixture.ask(.get, "/api/openapi.json").json
-        let words = api["components"]?["schemas"]?["Session"]?["properties"]?["disagreeing"]?[
+        let description = api["components"]?["schemas"]?["Session"]?["properties"]?["disagreeing"]?[
             "description"]?.string
-        #expect(words?.contains("expired") == true)
+        #expect(description?.contains("expired") == true)
     }
 }

@@ -18,17 +18,17 @@ import Testing
         #expect(row(.mock(at: now, refresh: false)).generation == "–")
     }
 
-    @Test func `the last fifth of a token's life is soon over`() {
+    @Test func `a token in the last fifth of its lifetime is expiring soon`() {
         #expect(!row(.mock(at: now, endsIn: 263)).isExpiringSoon)
         #expect(row(.mock(at: now, endsIn: 10)).isExpiringSoon)
     }
 
     @Test(arguments: [(263.0, "4:23"), (-12.0, "−0:12"), (-730.0, "−12 min"), (518_405.0, "6 d")])
-    func `what is left is said in the unit that matters`(seconds: Double, words: String) {
-        #expect(row(.mock(at: now, endsIn: seconds)).expiresIn == words)
+    func `the remaining time is shown in a suitable unit`(seconds: Double, expected: String) {
+        #expect(row(.mock(at: now, endsIn: seconds)).expiresIn == expected)
     }
 
-    @Test func `somebody signed out has no verdict and no end`() {
+    @Test func `a signed-out session has no verdict and no expiry`() {
         let row = row(
             .mock(.signedOut, at: now, ended: true),
             verdict: SignatureVerification(status: .verified, reason: ""))
@@ -36,16 +36,16 @@ import Testing
         #expect(row.expiresAt == nil)
     }
 
-    @Test func `only a wrong signature is bad, an unknown one is neither`() {
-        let wrong = row(
+    @Test func `only an invalid signature is bad, an unverified one is neutral`() {
+        let invalid = row(
             .mock(at: now), verdict: SignatureVerification(status: .invalid, reason: ""))
-        #expect(wrong.signatureTone == "bad")
-        let unknown = row(
+        #expect(invalid.signatureTone == "bad")
+        let unverified = row(
             .mock(at: now), verdict: SignatureVerification(status: .unverified, reason: ""))
-        #expect(unknown.signatureTone == "" && unknown.signature == "not verified")
+        #expect(unverified.signatureTone == "" && unverified.signature == "not verified")
     }
 
-    @Test func `who has no address is named by a short id`() {
+    @Test func `a user without an email address is named by a short id`() {
         var session = Session.mock(at: now)
         session.email = nil
         #expect(session.userLabel == "user 8Kq2…4hTz")

@@ -5,7 +5,7 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SessionsPagesTests {
-    @Test func `an empty list says how a session comes about`() async throws {
+    @Test func `an empty list explains how to create a session`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/sessions")
         #expect(page.status == 200)
@@ -13,7 +13,7 @@ import Web
         #expect(page.text.contains("/studio/mystica"))
     }
 
-    @Test func `somebody signed in is found by state, app and address`() async throws {
+    @Test func `a session is found by state, app and email address`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         for query in ["", "?state=active", "?app=mystica", "?q=nora"] {
@@ -28,7 +28,7 @@ import Web
         }
     }
 
-    @Test func `a list names the device of each row and counts them all`() async throws {
+    @Test func `the list names each row's device and counts all devices`() async throws {
         let fixture = try await FoyerFixture()
         let first = try await fixture.registered()
         _ = try await fixture.registered("zoe@example.com")
@@ -43,7 +43,7 @@ import Web
     }
 
     @Test(arguments: ["total", "segments", "rows", "places"])
-    func `a part of the list is answered alone`(part: String) async throws {
+    func `a part of the list is served alone`(part: String) async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let page = await fixture.page("/sessions")
@@ -53,7 +53,7 @@ import Web
         #expect(page.text.contains(alone.text))
     }
 
-    @Test func `a session masks its tokens until one is asked for`() async throws {
+    @Test func `a session masks its tokens until one is revealed`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let address = "/sessions/\(try await fixture.session())"
@@ -61,12 +61,12 @@ import Web
         #expect(masked.text.contains("Still accepted"))
         #expect(masked.text.contains("Signature verified"))
         #expect(!(await fixture.leaks(masked.text, device: device)))
-        let shown = await fixture.page(address + "?reveal=mystica_access_token")
-        #expect(await fixture.leaks(shown.text, device: device))
+        let revealed = await fixture.page(address + "?reveal=mystica_access_token")
+        #expect(await fixture.leaks(revealed.text, device: device))
         #expect(fixture.hub.events(in: "main").contains { $0.kind == .storageRevealed })
     }
 
-    @Test func `only the device at hand can be written to`() async throws {
+    @Test func `only the current device's storage can be edited`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let address = "/sessions/\(try await fixture.session())?part=storage"
@@ -75,32 +75,32 @@ import Web
         #expect(!(await fixture.page(address).text.contains(edit)))
     }
 
-    @Test func `refreshing by hand brings the next generation`() async throws {
+    @Test func `a manual refresh creates the next generation`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let address = "/sessions/\(try await fixture.session())"
-        let done = await fixture.submit(address + "/refresh", [], device: device)
-        #expect(done.status == 303 && done.location == address)
+        let response = await fixture.submit(address + "/refresh", [], device: device)
+        #expect(response.status == 303 && response.location == address)
         let list = await fixture.page("/sessions?part=rows")
         #expect(list.text.contains("cell-generation end\">2<"))
     }
 
-    @Test func `signing out is asked first and ends the session`() async throws {
+    @Test func `signing out asks for confirmation and ends the session`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let address = "/sessions/\(try await fixture.session())"
-        let question = await fixture.page(address + "/sign-out?part=dialog")
-        #expect(question.text.contains("Sign nora@example.com out of Mystica?"))
-        #expect(!question.text.contains("<html"))
-        let done = await fixture.submit(address + "/sign-out", [], device: device)
-        #expect(done.status == 303 && done.location == address)
+        let dialog = await fixture.page(address + "/sign-out?part=dialog")
+        #expect(dialog.text.contains("Sign nora@example.com out of Mystica?"))
+        #expect(!dialog.text.contains("<html"))
+        let response = await fixture.submit(address + "/sign-out", [], device: device)
+        #expect(response.status == 303 && response.location == address)
         let after = await fixture.page(address)
         #expect(after.text.contains("Signed out"))
         #expect(!after.text.contains("session.signout"))
         #expect(await fixture.page("/sessions?state=signedOut").text.contains("sessions.row"))
     }
 
-    @Test func `its exchanges are those it sent, the sign-in included`() async throws {
+    @Test func `a session's exchanges include its sign-in`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let id = try await fixture.session()
@@ -111,7 +111,7 @@ import Web
         #expect(list.text.contains("those of nora@example.com"))
     }
 
-    @Test func `a clock that was moved hides none of its exchanges`() async throws {
+    @Test func `a moved clock hides none of a session's exchanges`() async throws {
         let fixture = try await FoyerFixture()
         await fixture.succeed(.patch, "/api/clock", json: ["advance": -3_600])
         let device = try await fixture.registered()
@@ -119,21 +119,21 @@ import Web
         let signIn = try #require(
             try await fixture.simulator.history(ofSession: id, in: "main").first?.exchange)
         fixture.frozen.advance(by: 1)
-        await fixture.submitted("/sessions/\(id)/sign-out", [], device: device)
+        await fixture.submitSuccessfully("/sessions/\(id)/sign-out", [], device: device)
         let part = await fixture.page("/sessions/\(id)?part=exchanges")
         #expect(part.text.contains("/traffic/\(signIn)"))
         #expect(part.text.contains("/auth/logout"))
     }
 
-    @Test func `what somebody else sends later is not its own`() async throws {
+    @Test func `later requests of another user do not belong to a session`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let id = try await fixture.session()
         fixture.frozen.advance(by: 1)
         await fixture.succeed(.patch, "/api/clock", json: ["advance": 3_600])
-        await fixture.submitted("/sessions/\(id)/sign-out", [], device: device)
+        await fixture.submitSuccessfully("/sessions/\(id)/sign-out", [], device: device)
         fixture.frozen.advance(by: 1)
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit",
             [("email", "zoe@example.com"), ("password", "another horse")], device: device)
         let later = try await fixture.exchange()
@@ -142,22 +142,22 @@ import Web
         #expect(!list.text.contains("/traffic/\(later)"))
     }
 
-    @Test func `one that was put aside lists nothing of what came after`() async throws {
+    @Test func `a session replaced by a restore lists no later exchanges`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let first = try await fixture.session()
-        let taken = await fixture.ask(
+        let created = await fixture.ask(
             .post, "/api/snapshots", json: ["name": "one"], headers: [("X-Foyer-Device", device)])
         fixture.frozen.advance(by: 1)
-        await fixture.submitted("/sessions/\(first)/sign-out", [], device: device)
-        await fixture.submitted(
+        await fixture.submitSuccessfully("/sessions/\(first)/sign-out", [], device: device)
+        await fixture.submitSuccessfully(
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "another horse")], device: device)
         let second = try await fixture.session()
         #expect(second != first)
         let own = try await fixture.exchange()
         fixture.frozen.advance(by: 1)
-        let snapshot = taken.json["id"]?.string ?? ""
+        let snapshot = created.json["id"]?.string ?? ""
         await fixture.succeed(.post, "/api/snapshots/\(snapshot)/restore")
         fixture.frozen.advance(by: 1)
         await fixture.succeed(.post, "/api/sessions/\(first)/refresh")
@@ -172,7 +172,7 @@ import Web
         ("/sessions?before=0", 400), ("/sessions?part=none", 404),
         ("/sessions?unknown=1", 400),
     ])
-    func `what is not there is said to be so`(
+    func `unknown sessions and parameters are rejected with a page`(
         target: String, status: Int
     ) async throws {
         let fixture = try await FoyerFixture()

@@ -11,7 +11,7 @@ import Web
         return try #require(item.json["value"]?.string)
     }
 
-    @Test func `a pasted token is taken apart and not shown again whole`() async throws {
+    @Test func `a pasted token is decoded and not shown in full`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let token = try await token(fixture, device)
@@ -32,12 +32,13 @@ import Web
         let page = await fixture.submit("/tokens", [("token", first), ("second", second)])
         #expect(page.text.contains("data-kind=\"changed\""))
         #expect(page.text.contains("1 min later"))
-        let own = await fixture.page("/sessions/\(try await fixture.session())/compare?from=1")
-        #expect(own.status == 200)
-        #expect(own.text.contains("email_verified"))
+        let comparison = await fixture.page(
+            "/sessions/\(try await fixture.session())/compare?from=1")
+        #expect(comparison.status == 200)
+        #expect(comparison.text.contains("email_verified"))
     }
 
-    @Test(arguments: ["", "   "]) func `nothing pasted is told beside the field`(text: String)
+    @Test(arguments: ["", "   "]) func `an empty token is reported at its field`(text: String)
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -48,7 +49,9 @@ import Web
 
     @Test(arguments: [
         ("from=x", 400), ("from=0", 400), ("from=9", 404), ("from=1&to=9", 404), ("other=1", 400),
-    ]) func `a comparison of what is not kept is refused`(query: String, status: Int) async throws {
+    ]) func `a comparison with an invalid or unknown token is rejected`(query: String, status: Int)
+        async throws
+    {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let page = await fixture.page("/sessions/\(try await fixture.session())/compare?" + query)
@@ -56,17 +59,18 @@ import Web
     }
 
     @Test(arguments: [(["a": 1, "b": 2, "c": 3], ["a": 1, "b": 9, "d": 4])] as [(JSON, JSON)])
-    func `what was added, removed and changed is told apart`(before: JSON, after: JSON) {
+    func `added, removed and changed claims are distinguished`(before: JSON, after: JSON) {
         let diff = TokenDiff(before: TokenParts(claims: before), after: TokenParts(claims: after))
         #expect(diff.rows.map(\.name) == ["a", "b", "d", "c"])
         #expect(diff.rows.map(\.kind) == [.unchanged, .changed, .added, .removed])
     }
 
-    @Test func `what is the same is no difference`() {
+    @Test func `equal claims are listed as unchanged`() {
         let token = TokenParts(claims: ["sub": "u1", "iat": 1_795_271_727])
-        let alike = TokenDiffModel(TokenDiff(before: token, after: token), before: "a", after: "b")
-        #expect(alike.diffRows.isEmpty && alike.unchangedRows.count == 2)
-        #expect(alike.noDifferencesText != nil)
+        let unchanged = TokenDiffModel(
+            TokenDiff(before: token, after: token), before: "a", after: "b")
+        #expect(unchanged.diffRows.isEmpty && unchanged.unchangedRows.count == 2)
+        #expect(unchanged.noDifferencesText != nil)
         let later = TokenDiffModel(
             TokenDiff(
                 before: token, after: TokenParts(claims: ["sub": "u1", "iat": 1_795_271_787])),
@@ -76,7 +80,7 @@ import Web
         #expect(later.noDifferencesText == nil)
     }
 
-    @Test func `both of two times are told as times`() throws {
+    @Test func `both values of a changed time are shown as times`() throws {
         let model = TokenDiffModel(
             TokenDiff(
                 before: TokenParts(claims: ["exp": 1_795_271_727]),

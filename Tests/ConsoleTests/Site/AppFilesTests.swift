@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-/// What an app's folder may do at the console's origin: be looked at.
+/// Files of an app's folder, which are served at the console's origin and must not run there.
 @Suite(.timeLimit(.minutes(10))) final class AppFilesTests {
     private let folder =
         FileManager.default.temporaryDirectory.path + "/app-files-\(UUID().uuidString)"
@@ -36,18 +36,18 @@ import Web
         }
         """
 
-    /// What no file of an app may be answered as.
-    private static let program = "document.title = 'taken';"
+    /// A script that must never be served from an app's folder.
+    private static let scriptSource = "document.title = 'taken';"
 
-    /// An app called `js`, with every kind of file, in a folder of its own.
-    private func house() async throws -> FoyerFixture {
+    /// A fixture with an app called `js` that has every kind of file.
+    private func makeFixture() async throws -> FoyerFixture {
         try write("js/app.json5", Self.manifest)
         try write("js/join.mustache", "<script src=\"/assets/apps/js/x.js\">")
         for name in [
             "x.js", "x.mjs", "x.JS", "x.html", "x.xhtml", "x.xml", "x.json", "x.txt", "x.wasm", "x",
             "console.js", "x.css.js",
-        ] { try write("js/public/" + name, Self.program) }
-        try write("console.js", Self.program)
+        ] { try write("js/public/" + name, Self.scriptSource) }
+        try write("console.js", Self.scriptSource)
         for name in ["app.css", "cover.svg", "x.png", "x.woff2"] {
             try write("js/public/" + name, "b{}")
         }
@@ -64,40 +64,41 @@ import Web
         try Data(text.utf8).write(to: URL(filePath: path))
     }
 
-    @Test func `an app has style sheets, images and fonts and no other files`() async throws {
-        let fixture = try await house()
+    @Test func `only an app's style sheets, images and fonts are served`() async throws {
+        let fixture = try await makeFixture()
         for name in ["app.css", "cover.svg", "x.png", "x.woff2"] {
-            let answer = await fixture.page("/assets/apps/js/" + name)
-            #expect(answer.status == 200, "\(name)")
-            #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(name)")
+            let response = await fixture.page("/assets/apps/js/" + name)
+            #expect(response.status == 200, "\(name)")
+            #expect(response.headers["X-Content-Type-Options"] == "nosniff", "\(name)")
         }
         for name in [
             "x.js", "x.mjs", "x.JS", "x.html", "x.xhtml", "x.xml", "x.json", "x.txt", "x.wasm", "x",
             "console.js", "x.css.js",
         ] {
-            let answer = await fixture.page("/assets/apps/js/" + name)
-            #expect(answer.status == 404, "\(name)")
-            #expect(answer.text.contains("no style sheet, image or font"), "\(name)")
+            let response = await fixture.page("/assets/apps/js/" + name)
+            #expect(response.status == 404, "\(name)")
+            #expect(response.text.contains("no style sheet, image or font"), "\(name)")
         }
     }
 
-    @Test func `an app's drawing runs nothing when it is opened as a page`() async throws {
-        let fixture = try await house()
+    @Test func `an app's SVG runs no script when it is opened as a page`() async throws {
+        let fixture = try await makeFixture()
         for path in ["js/cover.svg", "js/app.css", "mystica/cover.svg"] {
-            let answer = await fixture.page("/assets/apps/" + path)
+            let response = await fixture.page("/assets/apps/" + path)
             #expect(
-                answer.headers.all("Content-Security-Policy") == [ContentSecurityPolicy.appFile],
+                response.headers.all("Content-Security-Policy") == [ContentSecurityPolicy.appFile],
                 "\(path)")
-            #expect(answer.headers.all("Cross-Origin-Opener-Policy") == ["unsafe-none"], "\(path)")
+            #expect(
+                response.headers.all("Cross-Origin-Opener-Policy") == ["unsafe-none"], "\(path)")
         }
         #expect(ContentSecurityPolicy.appFile.hasSuffix("; sandbox"))
         #expect(!ContentSecurityPolicy.appFile.contains("script"))
-        let ours = await fixture.page("/assets/icons.svg")
-        #expect(ours.headers["Content-Security-Policy"] == ContentSecurityPolicy.nonPage)
+        let icons = await fixture.page("/assets/icons.svg")
+        #expect(icons.headers["Content-Security-Policy"] == ContentSecurityPolicy.nonPage)
     }
 
-    @Test func `a page runs the console's scripts, each by its address`() async throws {
-        let fixture = try await house()
+    @Test func `a page allows only the console's scripts, each by its URL`() async throws {
+        let fixture = try await makeFixture()
         let page = await fixture.page("/")
         let policy = try #require(page.headers["Content-Security-Policy"])
         let scripts = try #require(
@@ -108,11 +109,11 @@ import Web
             #expect(script.hasPrefix("127.0.0.1:7070/assets/"))
             #expect(!script.hasPrefix("127.0.0.1:7070/assets/apps/"))
             let path = String(script.drop { $0 != "/" })
-            let answer = await fixture.page(path)
-            #expect(answer.status == 200, "\(path)")
-            #expect(answer.text != Self.program, "\(path)")
+            let response = await fixture.page(path)
+            #expect(response.status == 200, "\(path)")
+            #expect(response.text != Self.scriptSource, "\(path)")
         }
-        // What a page of ours names is what it may run.
+        // Every script that the page references is allowed.
         for tag in page.text.split(separator: "<script src=\"").dropFirst() {
             let path = tag.prefix { $0 != "\"" }
             #expect(scripts.contains("127.0.0.1:7070" + path), "\(path)")
@@ -129,14 +130,14 @@ import Web
         "/assets/apps/js;/x.js", "/assets/apps;/js/x.js",
         "/assets/APPS/js/x.js", "/assets//apps/js/x.js",
         "/assets/apps/./js/x.js", "/assets/apps/js/%78.js",
-    ]) func `no spelling of an address leads to an app's program`(address: String) async throws {
-        let answer = try await house().page(address)
-        #expect(answer.status == 400 || answer.status == 404)
-        #expect(answer.text != Self.program)
+    ]) func `no spelling of a URL serves an app's script`(address: String) async throws {
+        let response = try await makeFixture().page(address)
+        #expect(response.status == 400 || response.status == 404)
+        #expect(response.text != Self.scriptSource)
     }
 
-    @Test func `a screen runs one script and sends to its own app alone`() async throws {
-        let fixture = try await house()
+    @Test func `a screen runs one script and submits only to its own app`() async throws {
+        let fixture = try await makeFixture()
         let device = await fixture.device()
         let host = "127.0.0.1:7070"
         for (page, start) in [
@@ -144,13 +145,13 @@ import Web
             ("/devices/\(device)/apps/js/join", "/devices/\(device)/apps/js/"),
             ("/storyboard/mystica/login/default/frame", "/apps/mystica/"),
         ] {
-            let answer = await fixture.page(page)
-            #expect(answer.status == 200, "\(page)")
-            // The template's own script is asked for, and not allowed.
+            let response = await fixture.page(page)
+            #expect(response.status == 200, "\(page)")
+            // The template references its own script, which the policy does not allow.
             #expect(
-                answer.text.contains("<script src=\"/assets/apps/js/x.js\">")
+                response.text.contains("<script src=\"/assets/apps/js/x.js\">")
                     == page.contains("/js/"), "\(page)")
-            let policy = try #require(answer.headers["Content-Security-Policy"])
+            let policy = try #require(response.headers["Content-Security-Policy"])
             #expect(
                 policy == """
                     default-src 'none'; \
@@ -165,11 +166,11 @@ import Web
         }
     }
 
-    @Test func `a screen in a frame cannot replace the page around it`() async throws {
-        let fixture = try await house()
+    @Test func `a screen in a frame cannot navigate the page around it`() async throws {
+        let fixture = try await makeFixture()
         for page in ["/apps/js/join", "/storyboard/mystica/login/default/frame"] {
-            let answer = await fixture.ask(.get, page, headers: [("Sec-Fetch-Dest", "iframe")])
-            let policy = try #require(answer.headers["Content-Security-Policy"])
+            let response = await fixture.ask(.get, page, headers: [("Sec-Fetch-Dest", "iframe")])
+            let policy = try #require(response.headers["Content-Security-Policy"])
             let sandbox = try #require(policy.split(separator: "; ").last)
             #expect(
                 sandbox == """

@@ -5,11 +5,12 @@ import Web
 
 @testable import Console
 
-/// The device a browser gets by the first page it opens.
+/// The device id that a browser gets with its first page; the device is created at first use.
 @Suite(.timeLimit(.minutes(10))) struct DeferredDevicesTests {
     private static let pages = ["/", "/sessions", "/traffic", "/mailbox"]
 
-    @Test(arguments: pages) func `the first page promises a device, and using it makes it`(
+    @Test(arguments: pages)
+    func `the first page hands out a device id and its first use creates the device`(
         first: String
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -24,32 +25,34 @@ import Web
         #expect(try await fixture.deviceCount == 1)
     }
 
-    @Test(arguments: pages) func `who has a promise is given no other`(page: String) async throws {
-        let fixture = try await FoyerFixture()
-        let session = try await fixture.keyCookie()
-        let cookie = try #require(await fixture.browse("/", session).deviceCookie)
-        let with = "\(session); \(cookie)"
-        #expect(await fixture.browse(page, with).deviceCookie == nil)
-        _ = await fixture.current(cookie)
-        #expect(await fixture.browse(page, with).deviceCookie == nil)
-    }
-
-    @Test(arguments: ["/apps/mystica/login", "/studio/mystica"])
-    func `an app is opened on the promised device, which then has its name`(address: String)
+    @Test(arguments: pages) func `a browser with a deferred device gets no other`(page: String)
         async throws
     {
         let fixture = try await FoyerFixture()
         let session = try await fixture.keyCookie()
-        let promise = try #require(await fixture.browse("/", session).deviceCookie)
-        let plain = try #require(
-            await fixture.browse(address, "\(session); \(promise)").deviceCookie)
-        let id = try #require(await fixture.current(promise).json["id"]?.string)
-        #expect(plain == "foyer_device_7070=\(id)")
-        #expect(await fixture.browse(address, "\(session); \(plain)").deviceCookie == nil)
+        let cookie = try #require(await fixture.browse("/", session).deviceCookie)
+        let cookies = "\(session); \(cookie)"
+        #expect(await fixture.browse(page, cookies).deviceCookie == nil)
+        _ = await fixture.current(cookie)
+        #expect(await fixture.browse(page, cookies).deviceCookie == nil)
+    }
+
+    @Test(arguments: ["/apps/mystica/login", "/studio/mystica"])
+    func `opening an app creates the deferred device and sets its plain cookie`(address: String)
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let session = try await fixture.keyCookie()
+        let deferredCookie = try #require(await fixture.browse("/", session).deviceCookie)
+        let plainCookie = try #require(
+            await fixture.browse(address, "\(session); \(deferredCookie)").deviceCookie)
+        let id = try #require(await fixture.current(deferredCookie).json["id"]?.string)
+        #expect(plainCookie == "foyer_device_7070=\(id)")
+        #expect(await fixture.browse(address, "\(session); \(plainCookie)").deviceCookie == nil)
         #expect(try await fixture.deviceCount == 1)
     }
 
-    @Test func `two tabs that use a promise at once have one device`() async throws {
+    @Test func `concurrent first uses create one device`() async throws {
         let fixture = try await FoyerFixture()
         let session = try await fixture.keyCookie()
         let cookie = try #require(await fixture.browse("/", session).deviceCookie)
@@ -62,7 +65,7 @@ import Web
         #expect(try await fixture.deviceCount == 1)
     }
 
-    @Test func `nobody chooses the id of a device`() async throws {
+    @Test func `a forged device cookie is rejected`() async throws {
         let fixture = try await FoyerFixture()
         let session = try await fixture.keyCookie()
         let cookie = try #require(await fixture.browse("/", session).deviceCookie)
@@ -79,30 +82,32 @@ import Web
         #expect(try await fixture.deviceCount == 0)
     }
 
-    @Test func `a promise holds in its own workspace only`() {
-        let promises = DeferredDevices { "<\($0)>" }
-        let value = promises.cookieValue(for: "dev_a", in: "main")
-        #expect(promises.verifiedID(inCookie: value, for: "main") == "dev_a")
-        #expect(promises.verifiedID(inCookie: value, for: "other") == nil)
+    @Test func `a deferred device is valid only in its own workspace`() {
+        let devices = DeferredDevices { "<\($0)>" }
+        let value = devices.cookieValue(for: "dev_a", in: "main")
+        #expect(devices.verifiedID(inCookie: value, for: "main") == "dev_a")
+        #expect(devices.verifiedID(inCookie: value, for: "other") == nil)
     }
 
     @Test(arguments: [
         "/?part=apps", "/traffic/har", "/nowhere", "/mailbox/mail_nobody", "/health",
         "/assets/foyer.css", "/api/devices", "/api/apps",
-    ]) func `what is no page of the console promises nothing`(target: String) async throws {
+    ]) func `only pages of the console hand out device ids`(target: String) async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.browse(target, try await fixture.keyCookie())
-        #expect(answer["Set-Cookie"] == nil)
+        let headers = await fixture.browse(target, try await fixture.keyCookie())
+        #expect(headers["Set-Cookie"] == nil)
     }
 
-    @Test(arguments: pages) func `a stranger is promised nothing`(page: String) async throws {
+    @Test(arguments: pages) func `a client without the key gets no device id`(page: String)
+        async throws
+    {
         let fixture = try await FoyerFixture()
         #expect(await fixture.browse(page)["Set-Cookie"] == nil)
     }
 }
 
 extension FoyerFixture {
-    /// The headers a browser is answered with that goes to `target`.
+    /// The headers of the response when a browser navigates to `target`.
     fileprivate func browse(_ target: String, _ cookies: String? = nil) async -> Headers {
         var headers: Headers = [
             "Host": "127.0.0.1:7070", "Accept": "text/html",
@@ -113,7 +118,7 @@ extension FoyerFixture {
         return await site.responder(Request(method: .get, target: target, headers: headers)).headers
     }
 
-    /// The cookie of a browser that has shown the key.
+    /// The session cookie of a browser that entered the key.
     fileprivate func keyCookie() async throws -> String {
         let entry = await browse("/?key=\(Self.key)")
         return try #require(entry["Set-Cookie"]?.nameAndValue)

@@ -10,28 +10,28 @@ import Web
 @testable import Simulator
 @testable import Traffic
 
-/// A GET shows: a reload, a way back and a prefetch change nothing.
+/// GET requests are safe: a reload, the back button and a prefetch change nothing.
 @Suite(.timeLimit(.minutes(10))) struct GETRoutesTests {
-    /// What shows by acting, and why it may.
-    private static let acting = [
-        "/apps/{app}": "starts the app on the browser's own phone",
-        "/apps/{app}/{screen}": "opens a screen on it, as a person would",
-        "/devices/{device}/apps/{app}": "the same on another phone",
-        "/devices/{device}/apps/{app}/{screen}": "the same on another phone",
-        "/storyboard/{app}/{screen}/{state}": "a state is played once, in a "
-            + "workspace that is gone afterwards",
+    /// The GET routes with side effects, and why they have them.
+    private static let exceptions = [
+        "/apps/{app}": "starts the app on the browser's own device",
+        "/apps/{app}/{screen}": "opens a screen on it, as a user would",
+        "/devices/{device}/apps/{app}": "the same on another device",
+        "/devices/{device}/apps/{app}/{screen}": "the same on another device",
+        "/storyboard/{app}/{screen}/{state}": "a state is rendered once, in a "
+            + "workspace that is deleted afterwards",
         "/storyboard/{app}/{screen}/{state}/frame": "the same",
-        "/storyboard/{app}/export": "the same of every state",
-        "/api/devices/{device}/apps/{app}/storage/{key}": "a secret shown "
-            + "whole is noted on the timeline",
-        "/studio/{app}/storage/{key}": "the same of one that is edited",
-        "/traffic/{exchange}/curl": "the same of its tokens",
+        "/storyboard/{app}/export": "the same for every state",
+        "/api/devices/{device}/apps/{app}/storage/{key}": "an unmasked "
+            + "secret is recorded on the timeline",
+        "/studio/{app}/storage/{key}": "the same for one that is edited",
+        "/traffic/{exchange}/curl": "the same for its tokens",
         "/traffic/{exchange}/text/whole": "the same",
         "/traffic/{exchange}/tokens/{token}": "the same",
-        "/api/exchanges/{exchange}": "the same where they are asked for",
+        "/api/exchanges/{exchange}": "the same if they are requested",
     ]
 
-    @Test func `no GET but those that are listed writes, leases or sends`() async throws {
+    @Test func `no GET route outside the list writes rows, leases or sends calls`() async throws {
         let sent = Mutex(0)
         let fixture = try await FoyerFixture { _ in
             sent.withLock { $0 += 1 }
@@ -61,8 +61,8 @@ import Web
             ]
         }
         let patterns = fixture.site.routes.filter { $0.method == .get }.map(\.pattern)
-        #expect(Set(Self.acting.keys).subtracting(patterns).isEmpty)
-        for pattern in patterns where Self.acting[pattern] == nil {
+        #expect(Set(Self.exceptions.keys).subtracting(patterns).isEmpty)
+        for pattern in patterns where Self.exceptions[pattern] == nil {
             let target = Self.target(pattern, values)
             let before = try await state()
             let page = await fixture.page(target, device: device)
@@ -85,19 +85,19 @@ import Web
         }
     }
 
-    /// What there is for every name in an address.
+    /// A value for every path parameter.
     private func values(_ fixture: FoyerFixture, _ device: String) async throws -> [String: String]
     {
-        let own = [("X-Foyer-Device", device)]
+        let header = [("X-Foyer-Device", device)]
         func first(_ path: String) async throws -> String {
             try #require(await fixture.ask(.get, path).json["items"]?[0]?["id"]?.string)
         }
         let snapshot = await fixture.ask(
-            .post, "/api/snapshots", json: ["name": "one"], headers: own)
-        let condition = await fixture.ask(
+            .post, "/api/snapshots", json: ["name": "one"], headers: header)
+        let fault = await fixture.ask(
             .post, "/api/conditions", json: ["kind": "slow", "delay": 0.01])
         let lease = await fixture.ask(.post, "/api/workspaces")
-        let conditionID = condition.json["items"]?[0]?["id"]?.string ?? condition.json["id"]?.string
+        let faultID = fault.json["items"]?[0]?["id"]?.string ?? fault.json["id"]?.string
         return [
             "app": "mystica", "screen": "login", "state": "default",
             "step": "login", "device": device, "key": "mystica_access_token",
@@ -107,7 +107,7 @@ import Web
             "account": try await first("/api/accounts"), "act": "lock",
             "event": String(fixture.hub.lastID(in: "main")),
             "snapshot": try #require(snapshot.json["id"]?.string),
-            "condition": try #require(conditionID),
+            "condition": try #require(faultID),
             "workspace": try #require(lease.json["id"]?.string), "token": "0", "one": "screen.css",
             "two": "x", "three": "x",
         ]

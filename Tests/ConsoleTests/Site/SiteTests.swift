@@ -4,9 +4,8 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SiteTests {
-    /// A real app's door has a rule of its own, which `ThroughDoorTests`
-    /// tells.
-    @Test func `every route but liveness, files and doors wants the key`() async throws {
+    /// The proxy has its own rule, which `ProxyAccessTests` covers.
+    @Test func `every route except health, assets and the proxy requires the key`() async throws {
         let fixture = try await FoyerFixture()
         for route in fixture.site.routes {
             let target =
@@ -25,19 +24,19 @@ import Web
         }
     }
 
-    @Test func `every answer carries the headers that keep it safe`() async throws {
+    @Test func `every response carries the security headers`() async throws {
         let fixture = try await FoyerFixture()
         for target in ["/health", "/nowhere", "/api/nowhere", "/%zz"] {
-            let answer = await fixture.ask(.get, target)
+            let response = await fixture.ask(.get, target)
             #expect(
-                answer.headers["Content-Security-Policy"]?.contains("default-src 'none'") == true,
+                response.headers["Content-Security-Policy"]?.contains("default-src 'none'") == true,
                 "\(target)")
-            #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
-            #expect(answer.headers["Referrer-Policy"] == "no-referrer")
+            #expect(response.headers["X-Content-Type-Options"] == "nosniff")
+            #expect(response.headers["Referrer-Policy"] == "no-referrer")
         }
     }
 
-    @Test func `an unknown address is a page for eyes and JSON for scripts`() async throws {
+    @Test func `an unknown URL is a page for browsers and JSON for API clients`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/nowhere")
         #expect(page.status == 404)
@@ -48,7 +47,8 @@ import Web
         #expect(script.json["type"] == "/problems/not-found")
     }
 
-    @Test func `who comes without the key is told where it is`() async throws {
+    @Test func `a browser without the key gets a page that explains how to enter it`() async throws
+    {
         let fixture = try await FoyerFixture()
         let response = await fixture.site.responder(
             Request(

@@ -13,50 +13,50 @@ import Web
         }
     }
 
-    @Test(arguments: apps) func `every state of every screen has its row and its links`(app: String)
+    @Test(arguments: apps) func `every state of every screen has a row with links`(app: String)
         async throws
     {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/\(app)/accessibility")
         #expect(page.status == 200)
-        let known = try #require(fixture.catalogue.app(app))
-        let keys = known.screens.flatMap { screen in
-            known.states(of: screen).map { (screen.id, $0) }
+        let manifest = try #require(fixture.catalog.app(app))
+        let keys = manifest.screens.flatMap { screen in
+            manifest.states(of: screen).map { (screen.id, $0) }
         }
         #expect(states(page.text) == keys.map { "\($0.0).\($0.1)" })
         for (screen, state) in keys {
-            let scene = "/storyboard/\(app)/\(screen)/\(state)"
-            #expect(page.text.contains("href=\"\(scene)?size="))
-            #expect(page.text.contains("data-frame=\"\(scene)/frame?size="))
+            let stateURL = "/storyboard/\(app)/\(screen)/\(state)"
+            #expect(page.text.contains("href=\"\(stateURL)?size="))
+            #expect(page.text.contains("data-frame=\"\(stateURL)/frame?size="))
         }
     }
 
-    @Test func `looking at the list plays nothing`() async throws {
+    @Test func `viewing the list renders no state`() async throws {
         let fixture = try await FoyerFixture()
-        await fixture.shown("/storyboard/mystica/accessibility")
+        await fixture.expectPage("/storyboard/mystica/accessibility")
         #expect(try await fixture.exchanges.totals(workspace: "main").all == 0)
         let page = await fixture.page("/storyboard/mystica/accessibility")
         #expect(page.text.contains("not run yet"))
     }
 
-    @Test func `a state says how it has to be told`() async throws {
+    @Test func `a state declares how it must be announced`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/bob/accessibility").text
-        func telling(_ state: String) -> String? {
+        func announcement(_ state: String) -> String? {
             let row =
                 page.split(separator: "data-state=\"\(state)\"").last?.prefix { $0 != ">" } ?? ""
             return row.split(separator: "data-expects=\"").dropFirst().first.map {
                 String($0.prefix { $0 != "\"" })
             }
         }
-        #expect(telling("login.default") == nil)
-        #expect(telling("login.error.email") == "field")
-        #expect(telling("login.failure.login.1") == "alert")
-        #expect(telling("login.loading.submit") == "busy")
-        #expect(telling("settings.confirm.signOut") == "dialog")
+        #expect(announcement("login.default") == nil)
+        #expect(announcement("login.error.email") == "field")
+        #expect(announcement("login.failure.login.1") == "alert")
+        #expect(announcement("login.loading.submit") == "busy")
+        #expect(announcement("settings.confirm.signOut") == "dialog")
     }
 
-    @Test func `the choices stand in the address and in its links`() async throws {
+    @Test func `the choices are part of the URL and of its links`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page(
             "/storyboard/bob/accessibility?screen=login&finding=text"
@@ -76,7 +76,7 @@ import Web
                     + "&amp;text=extraLarge\""))
     }
 
-    @Test func `an app with one look has no choice of looks`() async throws {
+    @Test func `an app with one appearance has no appearance choice`() async throws {
         let fixture = try await FoyerFixture()
         let one = await fixture.page("/storyboard/mystica/accessibility")
         #expect(!one.text.contains("audit.appearance."))
@@ -95,14 +95,14 @@ import Web
             ("/storyboard/bob/accessibility?size=watch", 400),
             ("/storyboard/bob/accessibility?appearance=system", 400),
         ])
-    func `what there is no choice of is refused`(
+    func `unknown choices are rejected`(
         address: String, status: Int
     ) async throws {
         let fixture = try await FoyerFixture()
         #expect(await fixture.page(address).status == status)
     }
 
-    @Test func `a tile marks what would take the focus`() async throws {
+    @Test func `a tile marks the element that would get the focus`() async throws {
         let fixture = try await FoyerFixture()
         let tile = await fixture.page("/storyboard/mystica/settings/confirm.logout/frame")
         #expect(tile.text.contains(" data-autofocus "))

@@ -4,26 +4,26 @@ import Testing
 
 @testable import Console
 
-/// The lines of the sheet of every app there is, in every size.
+/// The lines on the board of every built-in app, in every size.
 @Suite(.timeLimit(.minutes(10))) struct BoardDrawingTests {
     private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
     private struct Plan {
-        var ways: [BoardEdge]
+        var edges: [BoardEdge]
         var lanes: BoardLaneAssignment
         var rows: [Int]
     }
 
     private func plan(_ id: String, width: Int = 418) async throws -> Plan {
         let fixture = try await FoyerFixture()
-        let app = try #require(fixture.catalogue.app(id))
-        let ways = BoardEdge.all(of: app, between: app.screens.map(\.id))
+        let app = try #require(fixture.catalog.app(id))
+        let edges = BoardEdge.all(of: app, between: app.screens.map(\.id))
         return Plan(
-            ways: ways, lanes: BoardLaneAssignment(ways, width: width),
+            edges: edges, lanes: BoardLaneAssignment(edges, width: width),
             rows: app.screens.map { app.states(of: $0).count })
     }
 
-    @Test(arguments: apps) func `brackets of one lane do not lie over each other`(app: String)
+    @Test(arguments: apps) func `edges in one lane do not overlap`(app: String)
         async throws
     {
         let lanes = try await plan(app).lanes
@@ -37,14 +37,15 @@ import Testing
         }
     }
 
-    @Test(arguments: apps, [403, 418, 458, 848]) func `the ends on a column stand apart and on it`(
+    @Test(arguments: apps, [403, 418, 458, 848])
+    func `edge ends on a column are spaced apart and within it`(
         app: String, width: Int
     ) async throws {
         let lanes = try await plan(app, width: width).lanes
         var ends: [Int: [Int]] = [:]
-        for way in lanes.edges.indices {
-            ends[lanes.edges[way].from, default: []].append(lanes.startOffsets[way])
-            ends[lanes.edges[way].to, default: []].append(lanes.endOffsets[way])
+        for edge in lanes.edges.indices {
+            ends[lanes.edges[edge].from, default: []].append(lanes.startOffsets[edge])
+            ends[lanes.edges[edge].to, default: []].append(lanes.endOffsets[edge])
         }
         for offsets in ends.values {
             let sorted = offsets.sorted()
@@ -53,13 +54,13 @@ import Testing
         }
     }
 
-    @Test(arguments: apps) func `every way is drawn and every line is on the sheet`(app: String)
+    @Test(arguments: apps) func `every edge is drawn and every label is on the board`(app: String)
         async throws
     {
         let plan = try await plan(app)
         for size in DeviceSizes.all {
-            let drawing = BoardDrawing(plan.ways, rows: plan.rows, size: size)
-            #expect(drawing.lines.filter(\.hasArrowhead).count == plan.ways.count)
+            let drawing = BoardDrawing(plan.edges, rows: plan.rows, size: size)
+            #expect(drawing.lines.filter(\.hasArrowhead).count == plan.edges.count)
             #expect(
                 drawing.lines.filter { $0.tone == "states" }.count
                     == plan.rows.filter { $0 > 1 }.count)
@@ -71,9 +72,9 @@ import Testing
         }
     }
 
-    @Test(arguments: apps) func `no words lie over others`(app: String) async throws {
+    @Test(arguments: apps) func `labels do not overlap`(app: String) async throws {
         let plan = try await plan(app)
-        let drawing = BoardDrawing(plan.ways, rows: plan.rows, size: DeviceSizes.all[0])
+        let drawing = BoardDrawing(plan.edges, rows: plan.rows, size: DeviceSizes.all[0])
         for (index, one) in drawing.labels.enumerated() {
             for other in drawing.labels.dropFirst(index + 1) where one.y == other.y {
                 let half = (one.text.count + other.text.count) * 26 / 2
@@ -82,16 +83,16 @@ import Testing
         }
     }
 
-    @Test func `what is done is the flow and what starts anew is not`() async throws {
-        let ways = try await plan("mystica").ways
-        let login = try #require(ways.first { $0.label == "Login" })
+    @Test func `actions are primary edges, relaunches and back edges are not`() async throws {
+        let edges = try await plan("mystica").edges
+        let login = try #require(edges.first { $0.label == "Login" })
         #expect(login.isPrimary && login.isForward && !login.isAdjacent)
-        #expect(ways.contains { $0.label == "relaunch" && !$0.isPrimary })
-        #expect(ways.contains { !$0.isForward && !$0.isPrimary })
-        #expect(ways.contains { $0.isAdjacent })
+        #expect(edges.contains { $0.label == "relaunch" && !$0.isPrimary })
+        #expect(edges.contains { !$0.isForward && !$0.isPrimary })
+        #expect(edges.contains { $0.isAdjacent })
     }
 
-    @Test func `a sheet of one column without states has no lines`() {
+    @Test func `a board with one column and no states has no lines`() {
         let drawing = BoardDrawing([], rows: [1], size: DeviceSizes.all[0])
         #expect(drawing.lines.isEmpty && drawing.labels.isEmpty)
         #expect(drawing.top == BoardGeometry.headerHeight)

@@ -15,19 +15,18 @@ import Web
         }
     }
 
-    @Test(arguments: apps) func `every state of every screen has its tile`(app: String) async throws
-    {
+    @Test(arguments: apps) func `every state of every screen has a tile`(app: String) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/\(app)")
         #expect(page.status == 200)
-        let known = try #require(fixture.catalogue.app(app))
-        let expected = known.screens.flatMap { screen in
-            known.states(of: screen).map { "\(screen.id).\($0)" }
+        let manifest = try #require(fixture.catalog.app(app))
+        let expected = manifest.screens.flatMap { screen in
+            manifest.states(of: screen).map { "\(screen.id).\($0)" }
         }
         #expect(tiles(page.text) == expected)
     }
 
-    @Test(arguments: apps) func `no two tiles of a screen are called the same`(app: String)
+    @Test(arguments: apps) func `no two tiles have the same title`(app: String)
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -40,27 +39,27 @@ import Web
         #expect(names.allSatisfy { !$0.hasSuffix(": ") })
     }
 
-    @Test func `looking at a sheet plays nothing`() async throws {
+    @Test func `viewing the board renders no state`() async throws {
         let fixture = try await FoyerFixture()
-        let sheet = await fixture.page("/storyboard/mystica?at=login/loading.submit")
-        #expect(sheet.text.contains("storyboard.tile.login.loading.submit"))
+        let board = await fixture.page("/storyboard/mystica?at=login/loading.submit")
+        #expect(board.text.contains("storyboard.tile.login.loading.submit"))
         #expect(try await fixture.exchanges.totals(workspace: "main").all == 0)
         #expect(try await fixture.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
     }
 
-    @Test func `what is out of reach is one click away`() async throws {
+    @Test func `the board links to a state that could not be reached`() async throws {
         let fixture = try await FoyerFixture()
         let state = "failure.register.1"
         let tile = await fixture.page("/storyboard/mystica/register/\(state)/frame")
         #expect(tile.text.contains("tile.unreachable"))
-        let sheet = await fixture.page("/storyboard/mystica?screen=login")
+        let board = await fixture.page("/storyboard/mystica?screen=login")
         let link = try #require(
-            sheet.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
+            board.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
         #expect(link.contains("1 not reachable"))
         #expect(link.contains(state) && !link.contains("screen="))
     }
 
-    @Test func `a screen that no app has is refused`() async throws {
+    @Test func `a screen that no app has is rejected`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/mystica?screen=bogus")
         #expect(page.status == 404)
@@ -70,7 +69,7 @@ import Web
         #expect(other.text.contains("No state fits"))
     }
 
-    @Test func `a sheet is narrowed to a screen and to a kind`() async throws {
+    @Test func `the board is filtered by screen and by kind`() async throws {
         let fixture = try await FoyerFixture()
         let one = await fixture.page("/storyboard/mystica?screen=verify")
         #expect(
@@ -84,7 +83,7 @@ import Web
         #expect(kind.text.contains("state: network"))
     }
 
-    @Test func `filters that leave nothing say so and can be cleared`() async throws {
+    @Test func `filters without matches say so and can be cleared`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/mystica?kind=disabled")
         #expect(page.status == 200)
@@ -93,7 +92,7 @@ import Web
         #expect(page.text.contains("href=\"/storyboard/mystica\">Show all"))
     }
 
-    @Test func `two apps stand beside each other`() async throws {
+    @Test func `two apps are shown side by side`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/mystica?beside=wall&of=wall&at=login/default")
         #expect(tiles(page.text).contains("login.default"))
@@ -113,21 +112,21 @@ import Web
         ("/storyboard/mystica?oh=1", 400),
         ("/storyboard/mystica?part=no", 404),
     ])
-    func `what is not there gets a clear answer`(
+    func `unknown apps, states and parameters are rejected`(
         address: String, status: Int
     ) async throws {
         let fixture = try await FoyerFixture()
         #expect(await fixture.page(address).status == status)
     }
 
-    @Test func `an app does not stand beside itself`() async throws {
+    @Test func `an app is not compared with itself`() async throws {
         let fixture = try await FoyerFixture()
         let alone = await fixture.page("/storyboard/mystica")
         let twice = await fixture.page("/storyboard/mystica?beside=mystica")
         #expect(tiles(twice.text) == tiles(alone.text))
     }
 
-    @Test func `the panel tells a state in words with its selectors`() async throws {
+    @Test func `the panel describes a state with its selectors`() async throws {
         let fixture = try await FoyerFixture()
         let panel = await fixture.page("/storyboard/mystica?at=login/failure.login.2&part=panel")
         #expect(panel.status == 200)
@@ -141,16 +140,16 @@ import Web
             panel.text.contains("http://127.0.0.1:7070/storyboard/mystica/login/failure.login.2"))
     }
 
-    @Test func `a default state has the walkthrough's note`() async throws {
+    @Test func `a default state shows the walkthrough's note`() async throws {
         let fixture = try await FoyerFixture()
-        let app = try #require(fixture.catalogue.app("mystica"))
+        let app = try #require(fixture.catalog.app("mystica"))
         let step = try #require(app.walkthrough.first)
         let panel = await fixture.page("/storyboard/mystica?at=\(step.screen)/default&part=panel")
         let beginning = step.note.prefix { $0.isLetter || $0 == " " }
         #expect(!beginning.isEmpty && panel.text.contains(beginning))
     }
 
-    @Test func `links keep what is asked for`() async throws {
+    @Test func `links preserve the current parameters`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page(
             "/storyboard/bob?size=ipad&appearance=dark&zoom=50&kind=failure")
@@ -161,7 +160,7 @@ import Web
         #expect(
             page.text.contains(
                 "/storyboard/bob/login/failure.login.1/frame?size=ipad&amp;appearance=dark\""))
-        // An app with one look has no choice of it.
+        // An app with one appearance has no appearance choice.
         let dark = await fixture.page("/storyboard/mystica")
         #expect(!dark.text.contains("storyboard.appearance"))
         #expect(!dark.text.contains("appearance=\""))
@@ -172,7 +171,9 @@ import Web
         "/storyboard/harbour/look", "/storyboard/harbour/copy",
         "/storyboard/harbour/accessibility", "/walkthrough/harbour",
         "/studio/harbour",
-    ]) func `a broken manifest stands in place of its pages`(address: String) async throws {
+    ]) func `a broken manifest shows an error page instead of the app's pages`(address: String)
+        async throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "foyer-\(UUID().uuidString)"
         ).path
@@ -184,25 +185,25 @@ import Web
         let page = await fixture.page(address)
         #expect(page.status == 503)
         #expect(page.text.contains("Harbour cannot be read"))
-        // To be read again where one is.
+        // The reload link leads back to the same page.
         #expect(page.text.contains("href=\"\(address)\""))
         #expect(await fixture.page("/storyboard/mystica").status == 200)
     }
 
-    @Test func `run all comes back to the sheet it was pressed on`() async throws {
+    @Test func `run all redirects back to its board`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        let sheet = "/storyboard/mystica?kind=failure"
-        let answer = await fixture.submit(
-            "/storyboard/mystica/run", [("back", sheet)], device: device)
-        #expect(answer.status == 303)
-        #expect(answer.location == sheet)
+        let board = "/storyboard/mystica?kind=failure"
+        let response = await fixture.submit(
+            "/storyboard/mystica/run", [("back", board)], device: device)
+        #expect(response.status == 303)
+        #expect(response.location == board)
         let elsewhere = await fixture.submit(
             "/storyboard/mystica/run", [("back", "//example.com")], device: device)
         #expect(elsewhere.location == "/storyboard/mystica")
     }
 
-    @Test func `the places and the home page lead to it`() async throws {
+    @Test func `the navigation and the home page link to the storyboard`() async throws {
         let fixture = try await FoyerFixture()
         let home = await fixture.page("/")
         #expect(home.text.contains("nav.storyboard"))

@@ -9,28 +9,28 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct CopyPagesTests {
     private static let apps = ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"]
 
-    @Test(arguments: apps) func `every message of the manifest is in the deck`(app: String)
+    @Test(arguments: apps) func `the copy deck contains every text of the manifest`(app: String)
         async throws
     {
         let fixture = try await FoyerFixture()
-        let manifest = try #require(fixture.catalogue.app(app))
-        let texts = fixture.catalogue.texts(ofApp: app)
-        let said = Set(texts.map(\.text))
+        let manifest = try #require(fixture.catalog.app(app))
+        let texts = fixture.catalog.texts(ofApp: app)
+        let deck = Set(texts.map(\.text))
         let calls = Array(manifest.calls.values) + manifest.backends.flatMap(\.calls.values)
         for message in calls.flatMap(\.failures).compactMap(\.message) {
-            #expect(said.contains(message), "\(message)")
+            #expect(deck.contains(message), "\(message)")
         }
         for screen in manifest.screens {
-            var words = [screen.title, screen.text, screen.fallbackText]
+            var expected = [screen.title, screen.text, screen.fallbackText]
             for field in screen.fields {
-                words += [field.label, field.placeholder]
-                words += field.rules.map(\.message) + field.strengthLabels
-                words += field.options.flatMap { [$0.label, $0.text] }
+                expected += [field.label, field.placeholder]
+                expected += field.rules.map(\.message) + field.strengthLabels
+                expected += field.options.flatMap { [$0.label, $0.text] }
             }
-            words += screen.rules.map(\.rule.message)
-            words += screen.links.map(\.label)
+            expected += screen.rules.map(\.rule.message)
+            expected += screen.links.map(\.label)
             for action in screen.allActions {
-                words += [
+                expected += [
                     action.label, action.hint, action.toast, action.notice,
                     action.confirmation?.title,
                     action.confirmation?.text, action.confirmation?.confirmLabel,
@@ -39,27 +39,28 @@ import Web
                     action.biometricCheck?.failureMessage, action.onFailure.title,
                     action.onFailure.text,
                 ]
-                words += action.navigationRules.map(\.notice)
+                expected += action.navigationRules.map(\.notice)
             }
-            for word in words.compactMap(\.self) where !word.isEmpty {
-                #expect(said.contains(word), "\(screen.id): \(word)")
+            for text in expected.compactMap(\.self) where !text.isEmpty {
+                #expect(deck.contains(text), "\(screen.id): \(text)")
             }
         }
         let messages = manifest.network.messages
         for text in [
             messages.offline, messages.timeout, messages.connection, messages.invalidResponse,
             messages.serverError,
-        ] { #expect(said.contains(text)) }
+        ] { #expect(deck.contains(text)) }
     }
 
-    @Test(arguments: apps) func `a text stands on the line the deck names`(app: String) async throws
-    {
+    @Test(arguments: apps) func `the line number of a text points to it in the manifest`(
+        app: String
+    ) async throws {
         let fixture = try await FoyerFixture()
         let file = FoyerFixture.root + "/templates/apps/\(app)/app.json5"
         let lines = String(
             decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self
         ).split(separator: "\n", omittingEmptySubsequences: false)
-        for text in fixture.catalogue.texts(ofApp: app) {
+        for text in fixture.catalog.texts(ofApp: app) {
             guard let line = text.line else { continue }
             // A quote in a text is written with a backslash.
             let written = lines[line - 1].replacing("\\", with: "")
@@ -67,11 +68,11 @@ import Web
         }
     }
 
-    @Test(arguments: apps) func `every place of the deck is a state of a screen`(app: String)
+    @Test(arguments: apps) func `every link of the copy deck is a state of a screen`(app: String)
         async throws
     {
         let fixture = try await FoyerFixture()
-        let manifest = try #require(fixture.catalogue.app(app))
+        let manifest = try #require(fixture.catalog.app(app))
         let page = await fixture.page("/storyboard/\(app)/copy")
         #expect(page.status == 200)
         let links = page.text.split(separator: "href=\"/storyboard/\(app)/").dropFirst().map {
@@ -85,7 +86,7 @@ import Web
         }
     }
 
-    @Test func `the deck is searched and narrowed`() async throws {
+    @Test func `the copy deck can be searched and filtered`() async throws {
         let fixture = try await FoyerFixture()
         let all = await fixture.page("/storyboard/bob/copy")
         #expect(all.text.contains("Please enter a valid email address"))
@@ -94,7 +95,7 @@ import Web
         let found = await fixture.page("/storyboard/bob/copy.csv?q=VALID+email")
         #expect(found.text.contains("Please enter a valid email address"))
         #expect(!found.text.contains("Build Better Together"))
-        // On the page the others are there, hidden, for other words.
+        // The page contains the other rows as hidden, so that a script can filter without a request.
         let page = await fixture.page("/storyboard/bob/copy?q=VALID+email")
         let rows = page.text.split(separator: "<li class=\"copy-row\"")
         func isHidden(_ text: String) -> [Bool] {
@@ -121,7 +122,7 @@ import Web
         ("copy.csv?kind=nothing", 400), ("copy?screen=nowhere", 404),
         ("copy?source=&kind=&screen=", 200),
     ])
-    func `a filter that does not exist is told`(
+    func `unknown filters are rejected and empty ones ignored`(
         address: String, status: Int
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -129,7 +130,7 @@ import Web
         #expect(page.status == status)
     }
 
-    @Test func `what is narrowed can be taken along`() async throws {
+    @Test func `the filtered copy deck is exported as CSV`() async throws {
         let fixture = try await FoyerFixture()
         let csv = await fixture.page("/storyboard/bob/copy.csv?kind=rule")
         #expect(csv.headers["Content-Disposition"] == "attachment; filename=\"bob-copy.csv\"")
@@ -147,13 +148,13 @@ import Web
         ("=\"a\"", "\"'=\"\"a\"\"\""), ("a\nb", "\"a\nb\""),
         (" a", "\" a\""), ("", ""),
     ])
-    func `a value is told apart and is no formula`(
+    func `a CSV field is quoted and never starts a formula`(
         value: String, field: String
     ) {
         #expect(CSV.escape(value) == field)
     }
 
-    @Test func `a template's texts are what is seen and heard`() {
+    @Test func `a template's texts are its visible and accessible ones`() {
         let texts = TemplateTextReader.texts(
             of: """
                 {{! a comment }}<!-- another -->

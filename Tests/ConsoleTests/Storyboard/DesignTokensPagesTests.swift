@@ -22,7 +22,7 @@ import Web
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The folder, of one app, `seventh`, whose manifest is another app's.
+    /// Creates a folder with one app, `seventh`, whose manifest is copied from another app.
     private func apps() throws -> String {
         let files = FileManager.default
         try files.createDirectory(
@@ -48,18 +48,18 @@ import Web
         String(page.split(separator: "name=\"digest\" value=\"")[1].prefix { $0 != "\"" })
     }
 
-    private let look = "/storyboard/seventh/look"
+    private let tokensURL = "/storyboard/seventh/look"
 
-    @Test func `of two tabs that save at once the second is told`() async throws {
+    @Test func `only one of several concurrent saves succeeds`() async throws {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)
         let device = await fixture.device()
-        let digest = digest(await fixture.page(look).text)
+        let digest = digest(await fixture.page(tokensURL).text)
         let saves = await withTaskGroup(of: Int.self) { group in
             for ink in ["#111", "#222", "#333", "#444"] {
-                group.addTask { [look] in
+                group.addTask { [tokensURL] in
                     await fixture.submit(
-                        look, [("digest", digest), ("--ink", ink), ("was--ink", "#777")],
+                        tokensURL, [("digest", digest), ("--ink", ink), ("was--ink", "#777")],
                         device: device
                     ).status
                 }
@@ -67,31 +67,31 @@ import Web
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(saves.sorted() == [303, 409, 409, 409])
-        let left = try FileManager.default.contentsOfDirectory(atPath: folder + "/seventh/public")
-        #expect(left == ["app.css"])
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/seventh/public")
+        #expect(files == ["app.css"])
     }
 
     @Test func `tokens are shown by kind with their contrast`() async throws {
         let fixture = try await FoyerFixture(apps: try apps())
-        let page = await fixture.page(look)
+        let page = await fixture.page(tokensURL)
         #expect(page.status == 200)
-        for said in [
+        for expected in [
             "Colours", "Lengths", "Type", "look.token.page", "#777777",
             "4.48", "AA for large text only", "@media (max-width: 340px)",
             "look.value.tall",
         ] {
-            #expect(page.text.contains(said), "\(said)")
+            #expect(page.text.contains(expected), "\(expected)")
         }
         #expect(await fixture.page("/storyboard/nowhere/look").status == 404)
-        #expect(await fixture.page(look + "?--nothing=1").status == 400)
+        #expect(await fixture.page(tokensURL + "?--nothing=1").status == 400)
     }
 
     @Test func `only the changed values are written`() async throws {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)
-        let page = await fixture.page(look)
+        let page = await fixture.page(tokensURL)
         let saved = await fixture.submit(
-            look,
+            tokensURL,
             [
                 ("digest", digest(page.text)), ("--ink", "#767676"),
                 ("was--ink", "#777"), ("--tall", "50px"),
@@ -104,12 +104,12 @@ import Web
         #expect(after.text.contains("4.54"))
     }
 
-    @Test func `what another sheet says is said anew in the app's own`() async throws {
+    @Test func `a token of another style sheet is overridden in the app's own`() async throws {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)
-        let page = await fixture.page(look)
+        let page = await fixture.page(tokensURL)
         let saved = await fixture.submit(
-            look,
+            tokensURL,
             [("digest", digest(page.text)), ("--danger", "#900"), ("was--danger", "#d70015")],
             device: await fixture.device())
         #expect(saved.status == 303)
@@ -120,80 +120,82 @@ import Web
 
     @Test(arguments: [
         "red; } body { display: none", "12px", "", "var(--ink)", "</style>", "var(--nowhere)",
-    ]) func `a value that cannot stand there is refused by name`(value: String) async throws {
+    ]) func `an invalid value is rejected with the name of its token`(value: String) async throws {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)
-        let page = await fixture.page(look)
-        let answer = await fixture.submit(
-            look,
+        let page = await fixture.page(tokensURL)
+        let response = await fixture.submit(
+            tokensURL,
             [
                 ("digest", digest(page.text)), ("--ink", value),
                 ("was--ink", "#777"), ("--tall", "51px"),
                 ("was--tall", "50px"),
             ])
-        #expect(answer.status == 422)
-        #expect(answer.text.contains("look.error.ink"))
-        #expect(answer.text.contains("value=\"51px\""))
+        #expect(response.status == 422)
+        #expect(response.text.contains("look.error.ink"))
+        #expect(response.text.contains("value=\"51px\""))
         #expect(try text(folder) == Self.sheet)
     }
 
     @Test(arguments: [
         ("tall", "red", "it is no length"), ("tall", "12", "it is no length"),
         ("brand", "123", "it is no list of fonts"),
-    ]) func `a value stays of the kind it was`(name: String, value: String, reason: String)
+    ]) func `the value of a token cannot change its kind`(
+        name: String, value: String, reason: String
+    )
         async throws
     {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)
-        let page = await fixture.page(look)
-        let answer = await fixture.submit(
-            look, [("digest", digest(page.text)), ("--" + name, value), ("was--" + name, "")])
-        #expect(answer.status == 422)
-        #expect(answer.text.contains(reason))
+        let page = await fixture.page(tokensURL)
+        let response = await fixture.submit(
+            tokensURL, [("digest", digest(page.text)), ("--" + name, value), ("was--" + name, "")])
+        #expect(response.status == 422)
+        #expect(response.text.contains(reason))
         #expect(try text(folder) == Self.sheet)
     }
 
-    @Test func `a sheet that changed meanwhile is not written over`() async throws {
+    @Test func `a style sheet changed in the meantime is not overwritten`() async throws {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)
-        let page = await fixture.page(look)
+        let page = await fixture.page(tokensURL)
         let other = Self.sheet.replacing("50px", with: "60px")
         try Data(other.utf8).write(to: URL(filePath: folder + "/seventh/public/app.css"))
         let fields = [
             ("--ink", "#767676"), ("was--ink", "#777"), ("--tall", "50px"), ("was--tall", "50px"),
         ]
-        let answer = await fixture.submit(look, [("digest", digest(page.text))] + fields)
-        #expect(answer.status == 409)
-        #expect(answer.text.contains("value=\"#767676\""))
-        #expect(answer.text.contains("value=\"60px\""))
+        let response = await fixture.submit(tokensURL, [("digest", digest(page.text))] + fields)
+        #expect(response.status == 409)
+        #expect(response.text.contains("value=\"#767676\""))
+        #expect(response.text.contains("value=\"60px\""))
         #expect(try text(folder) == other)
-        let again = await fixture.submit(look, [("digest", digest(answer.text))] + fields)
+        let again = await fixture.submit(tokensURL, [("digest", digest(response.text))] + fields)
         #expect(again.status == 303)
         #expect(try text(folder) == other.replacing("--ink: #777;", with: "--ink: #767676;"))
     }
 
-    @Test func `a preview comes back with the changes and saves nothing`() async throws {
+    @Test func `a preview shows the changes and saves nothing`() async throws {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)
         let preview = await fixture.submit(
-            look + "/preview", [("--ink", "#000"), ("was--ink", "#777")],
+            tokensURL + "/preview", [("--ink", "#000"), ("was--ink", "#777")],
             device: await fixture.device())
-        #expect(preview.location == look + "?--ink=%23000")
+        #expect(preview.location == tokensURL + "?--ink=%23000")
         let page = await fixture.page(preview.location ?? "")
         #expect(page.text.contains("21.00"))
         #expect(page.text.contains("Nothing is saved yet"))
         #expect(try text(folder) == Self.sheet)
     }
 
-    @Test func `the exports hold every token`() async throws {
+    @Test func `the CSS and JSON exports contain the tokens`() async throws {
         let fixture = try await FoyerFixture(apps: try apps())
-        let css = await fixture.page(look + ".css")
+        let css = await fixture.page(tokensURL + ".css")
         #expect(css.headers["Content-Disposition"] == "attachment; filename=\"seventh.css\"")
         #expect(css.text.contains("--page: light-dark(#fff, #000);"))
         #expect(css.text.contains("@media (max-width: 340px)"))
         let read = try StyleSheet(css.text)
         #expect(read.rules[0].selector == ":root")
-        let json = await fixture.ask(.get, look + ".json")
+        let json = await fixture.ask(.get, tokensURL + ".json")
         #expect(
             json.headers["Content-Disposition"] == "attachment; filename=\"seventh.tokens.json\"")
         let light = try #require(json.json["light"])
@@ -206,7 +208,7 @@ import Web
     }
 
     @Test(arguments: ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"])
-    func `every app has its look`(app: String) async throws {
+    func `every app has a page of design tokens`(app: String) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/\(app)/look")
         #expect(page.status == 200)

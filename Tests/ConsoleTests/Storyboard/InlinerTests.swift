@@ -2,7 +2,7 @@ import Testing
 
 @testable import Console
 
-/// A document that needs nothing else.
+/// HTML documents that contain all their resources.
 @Suite(.timeLimit(.minutes(10))) struct InlinerTests {
     private let inliner = Inliner { address in
         let files = [
@@ -15,7 +15,7 @@ import Testing
 
     private let drawing = "data:image/svg+xml;base64,PHN2Zy8+"
 
-    @Test func `style sheets come into it with what they import`() {
+    @Test func `style sheets are inlined with their imports`() {
         #expect(
             inliner.makeSelfContained("<link rel=\"stylesheet\" href=\"/assets/a.css\">") == """
                 <style>i { mask: url("\(drawing)") } b { fill: url(#x) }
@@ -23,14 +23,14 @@ import Testing
                 """)
     }
 
-    @Test func `pictures come into it, scripts leave`() {
+    @Test func `images are inlined and scripts are removed`() {
         #expect(
             inliner.makeSelfContained(
                 "<script src=\"/x.js\" defer></script><img src=\"/assets/b/d.svg\" alt=\"\">")
                 == "<img src=\"\(drawing)\" alt=\"\">")
     }
 
-    @Test func `a part of a drawing is found in the document itself`() {
+    @Test func `an SVG symbol is embedded once in the document`() {
         let use = "<use href=\"/assets/e.svg#f\"/>"
         #expect(
             inliner.makeSelfContained("<body>\(use)\(use)</body>") == """
@@ -40,12 +40,12 @@ import Testing
                 """)
     }
 
-    @Test func `sheets that import each other come to an end`() {
-        let circle = Inliner { address in
+    @Test func `circular imports terminate`() {
+        let circular = Inliner { address in
             address == "/assets/a.css" ? (Array("@import url(\"a.css\");".utf8), "text/css") : nil
         }
         #expect(
-            circle.makeSelfContained("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
+            circular.makeSelfContained("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
                 == "<style></style>")
     }
 }

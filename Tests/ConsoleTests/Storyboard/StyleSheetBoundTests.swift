@@ -5,7 +5,7 @@ import Testing
 
 @testable import Console
 
-/// Style sheets that would end the process, or keep it busy.
+/// Limits for style sheets that would crash the process or keep it busy.
 @Suite(.timeLimit(.minutes(10))) final class StyleSheetBoundTests {
     private let folder =
         FileManager.default.temporaryDirectory.path + "/sheet-bound-\(UUID().uuidString)"
@@ -21,20 +21,21 @@ import Testing
     }
 
     @Test(arguments: ["a{", "@media x{", "@layer{a{", "@supports (a){"])
-    func `blocks nest up to a depth`(open: String) {
+    func `blocks nested too deeply are rejected`(open: String) {
         for close in ["", repeated("}", 20_000)] {
             #expect(failure(repeated(open, 20_000) + close) == "blocks stand more than 64 deep")
         }
     }
 
-    @Test(arguments: ["(", "[", "a((", "--a:{"]) func `brackets nest without a call for each`(
+    @Test(arguments: ["(", "[", "a((", "--a:{"])
+    func `nested brackets are parsed without recursion`(
         open: String
     ) {
         let text = failure("a{b:" + repeated(open, 100_000))
         #expect(text?.contains("never closed") == true)
     }
 
-    @Test func `a nested rule's selector does not grow without an end`() {
+    @Test func `the length of nested selectors and the number of rules are limited`() {
         let name = repeated("a", 3_000)
         #expect(
             failure("\(name){\(name){" + repeated("b{}", 100_000) + "}}")
@@ -43,10 +44,11 @@ import Testing
     }
 
     private func sheets(_ files: [String: String]) throws -> AppStyleSheets {
-        let place = folder + "/raft/public"
-        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        let directory = folder + "/raft/public"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
         for (name, text) in files {
-            try Data(text.utf8).write(to: URL(filePath: place + "/" + name))
+            try Data(text.utf8).write(to: URL(filePath: directory + "/" + name))
         }
         return AppStyleSheets(
             app: "raft",
@@ -54,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `an app has so many tokens and no more`() throws {
+    @Test func `the number of an app's tokens is limited`() throws {
         let many = (0..<60_000).map { "--t\($0):red;" }.joined()
         let sheets = try sheets(["app.css": ":root{\(many)}"])
         #expect(sheets.mainSheet == nil)
@@ -63,7 +65,7 @@ import Testing
         #expect(DesignTokens(sheets).tokens.count < 2_000)
     }
 
-    @Test func `an app has so many sheets and no more`() throws {
+    @Test func `the number of an app's style sheets is limited`() throws {
         var files: [String: String] = [:]
         for number in 0..<300 {
             files["s\(number).css"] = "@import url(\"/assets/apps/raft/s\(number + 1).css\");"
@@ -74,7 +76,7 @@ import Testing
         #expect(sheets.unreadable.contains { $0.why == "there are more than 50 sheets" })
     }
 
-    @Test func `a sheet is a regular file of its folder`() throws {
+    @Test func `a style sheet or cover that is a symbolic link is ignored`() throws {
         _ = try sheets(["app.css": "@import url(\"/assets/apps/raft/z.css\");"])
         for (name, target) in [
             ("z.css", "/dev/zero"), ("users.css", "/etc/passwd"), ("cover.svg", "/etc/passwd"),
@@ -86,7 +88,7 @@ import Testing
         #expect(covers.url("app.css", ofApp: "raft") != nil)
     }
 
-    @Test func `properties that name others many times end`() {
+    @Test func `custom properties with many references resolve in bounded time`() {
         for filling in ["", "x"] {
             var values = ["--t12": filling]
             for number in 0..<12 { values["--t\(number)"] = repeated("var(--t\(number + 1)) ", 10) }
@@ -105,12 +107,12 @@ import Testing
         "rgb(0 0 0 / nan)",
         "rgb(1\(String(repeating: "0", count: 400)) 0 0)",
         "hsl(1\(String(repeating: "0", count: 400)) 1% 1%)",
-    ]) func `a colour's numbers are numbers`(text: String) {
+    ]) func `a color with non-finite components is rejected`(text: String) {
         #expect(Color(text) == nil)
         #expect(TokenValue(text) == .other(text))
     }
 
-    @Test func `a length is no larger than can be drawn`() {
+    @Test func `an oversized length is not parsed as a length`() {
         let digits = "1" + repeated("0", 400)
         #expect(TokenValue("\(digits)px") == .other("\(digits)px"))
         #expect(TokenValue("-.5em") == .length(number: -0.5, unit: "em"))
@@ -118,7 +120,7 @@ import Testing
         #expect(TokenValue.number("0x10") == nil)
     }
 
-    @Test func `a sheet that imports itself ends in a document of its own`() {
+    @Test func `inlining a style sheet that imports itself is bounded`() {
         let own = repeated("@import url(\"/assets/a.css\");", 100)
         let inliner = Inliner { _ in (Array((own + "b{c:url(/assets/d.svg)}").utf8), "text/css") }
         let text = inliner.makeSelfContained("<link rel=\"stylesheet\" href=\"/assets/a.css\">")
@@ -126,16 +128,16 @@ import Testing
         #expect(text.contains("b{c:url("))
     }
 
-    // MARK: By chance
+    // MARK: Fuzzing
 
-    @Test func `whatever a sheet is, it is read as it stands or refused`() async {
+    @Test func `a random style sheet is parsed without loss or rejected`() async {
         let pieces = [
             "a", ":root", ".b > c", "{", "}", ";", ":", "--t: ", "var(--t)",
             "color: red", "(", ")", "[", "]", "\"", "'", "\\", "/*", "*/",
             "@media (x)", "@import url(\"/a.css\")", "@font-face", "!", "\n",
             " ", "é", "\u{FEFF}", "url(x)", "&:hover", "\\\"", "<!--",
         ]
-        let whole = """
+        let valid = """
             @import url("/a.css");
             :root { --t: calc(1px + (2px)); --u: { a: b }; color: red }
             @media (x) { a { b: "c\\"d"; &:hover { e: var(--t, f) } } }
@@ -144,20 +146,21 @@ import Testing
         await Cases("style sheets that are damaged").check(oneIn: 10) { fuzz in
             let bytes =
                 fuzz.chance(oneIn: 2)
-                ? fuzz.damaged(whole) : Array(fuzz.text(of: pieces, upTo: 16).utf8)
+                ? fuzz.damaged(valid) : Array(fuzz.text(of: pieces, upTo: 16).utf8)
             do {
                 let sheet = try StyleSheet(bytes)
                 try #require(sheet.replacing([]) == bytes)
                 for rule in sheet.rules {
                     try #require(bytes[rule.blockEnd] == UInt8(ascii: "}"))
-                    for one in rule.declarations {
+                    for declaration in rule.declarations {
                         try #require(
-                            one.value == String(decoding: bytes[one.valueRange], as: UTF8.self))
-                        _ = CSSValueText.referencedProperties(in: one.value)
-                        _ = CSSValueText.components(one.value)
+                            declaration.value
+                                == String(decoding: bytes[declaration.valueRange], as: UTF8.self))
+                        _ = CSSValueText.referencedProperties(in: declaration.value)
+                        _ = CSSValueText.components(declaration.value)
                         let properties = CustomProperties(
-                            values: [one.name: one.value], isDark: true)
-                        _ = properties.resolve(one.value).map(TokenValue.init)
+                            values: [declaration.name: declaration.value], isDark: true)
+                        _ = properties.resolve(declaration.value).map(TokenValue.init)
                     }
                 }
                 return true
@@ -169,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `every declaration is found and replaced where it stands`() async {
+    @Test func `every declaration is found and replaced in its position`() async {
         let values = [
             "red", "calc(1px + (2px))", "var(--t, #fff)", "\"a;}b\\\"\"", "'{'", "url(a;b)", "é",
             "/* ;} */ 1px", "[x] 2px", "a\\;b",
@@ -209,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `whatever a value is, it is some token's`() async {
+    @Test func `a random value is classified as some kind of token`() async {
         let pieces = [
             "rgb(", "hsl(", ")", "0", "255", "50%", "nan", "1e999", "-", "+",
             ".", ",", " ", "/", "deg", "px", "em", "#", "fff", "f0", "red",

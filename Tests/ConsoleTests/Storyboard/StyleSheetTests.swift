@@ -5,7 +5,7 @@ import Testing
 @testable import Console
 
 @Suite(.timeLimit(.minutes(10))) struct StyleSheetTests {
-    @Test func `rules come with selectors, conditions and declarations`() throws {
+    @Test func `rules are parsed with selectors, conditions and declarations`() throws {
         let sheet = try StyleSheet(
             """
             /* A head; with a { brace */
@@ -32,14 +32,13 @@ import Testing
         ("a { color: rgb(0, 0, 0; }", 1, "a bracket"),
         ("a { color }", 1, "'color' is no declaration"), ("}", 1, "a } closes nothing"),
         ("a", 1, "a rule has no block"),
-    ]) func `what is never closed is refused with its line`(text: String, line: Int, detail: String)
-    {
+    ]) func `syntax errors are rejected with their line`(text: String, line: Int, detail: String) {
         let error = #expect(throws: StyleSheet.ParseError.self) { try StyleSheet(text) }
         #expect(error?.line == line)
         #expect(error?.detail.hasPrefix(detail) == true)
     }
 
-    /// Every style sheet there is.
+    /// Every style sheet in `Public`.
     private static let files: [String] = {
         let folder = FoyerFixture.root + "/Public"
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
@@ -56,11 +55,11 @@ import Testing
         for rule in sheet.rules { #expect(bytes[rule.blockEnd] == UInt8(ascii: "}")) }
     }
 
-    @Test func `pages of the console get every sheet of its folder, once`() throws {
-        let list = FoyerFixture.root + "/Public/console.css"
-        let bytes = [UInt8](try #require(FileManager.default.contents(atPath: list)))
+    @Test func `console.css imports every style sheet of its folder once`() throws {
+        let path = FoyerFixture.root + "/Public/console.css"
+        let bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
         let folder = FoyerFixture.root + "/Public/console/"
-        // An exported storyboard has one of its own.
+        // Exported storyboards use export.css instead.
         let sheets = Self.files.filter { $0.hasPrefix(folder) && !$0.hasSuffix("/export.css") }
         #expect(
             try StyleSheet(bytes).imports.sorted()

@@ -6,7 +6,7 @@ import Web
 
 @testable import Console
 
-/// A tile of the storyboard: one state, played for real.
+/// A tile of the storyboard: one state, reached by running the real flow.
 @Suite(.timeLimit(.minutes(10))) struct TileTests {
     @Test(arguments: [
         ("mystica/login/default", "login.email"),
@@ -18,7 +18,7 @@ import Web
         ("bob/login/confirm.biometric", "login.biometric.match"),
         ("bob/register/alert.submit", "alert"), ("wall/login/notice.getCode", "login.notice"),
         ("clarity/dashboard/default", "dashboard.tab.settings"),
-    ]) func `a state is on its screen`(tile: String, testID: String) async throws {
+    ]) func `a tile shows its state`(tile: String, testID: String) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/\(tile)/frame")
         #expect(page.status == 200)
@@ -27,7 +27,7 @@ import Web
         #expect(!page.text.contains("tile.unreachable"))
     }
 
-    @Test func `a state the backend does not lead to says so and why`() async throws {
+    @Test func `an unreachable state shows the reason`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/mystica/register/failure.register.1/frame")
         #expect(page.status == 200)
@@ -41,16 +41,16 @@ import Web
         ("bob/login/offline.submit", "No internet connection."),
         ("mystica/register/connection.submit", "Could not reach the server."),
         ("socoto/signin/connection.submit", "Could not connect to the server"),
-    ]) func `each trouble with the network has the words the manifest gives it`(
-        tile: String, words: String
+    ]) func `each network failure shows the manifest's message`(
+        tile: String, message: String
     ) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/\(tile)/frame")
         #expect(page.text.contains("class=\"framed still"))
-        #expect(page.text.contains(words))
+        #expect(page.text.contains(message))
     }
 
-    @Test func `playing leaves nothing behind`() async throws {
+    @Test func `rendering a state leaves no workspace, exchange or event`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/mystica/map/default/frame")
         #expect(page.text.contains("data-screen=\"map\""))
@@ -61,41 +61,41 @@ import Web
         #expect(fixture.hub.events(in: "main").isEmpty)
     }
 
-    @Test func `a state is played once, and again when it is asked to`() async throws {
+    @Test func `a state is rendered once, and again on request`() async throws {
         let fixture = try await FoyerFixture()
-        let stage = StateCache(
+        let cache = StateCache(
             services: fixture.site.services, leases: Leases(services: fixture.site.services))
-        let app = try #require(fixture.catalogue.app("mystica"))
+        let app = try #require(fixture.catalog.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = app.screenStates(of: screen)[0]
-        let first = try await stage.recording(app, screen, state)
+        let first = try await cache.recording(app, screen, state)
         fixture.frozen.advance(by: 5)
-        let second = try await stage.recording(app, screen, state)
+        let second = try await cache.recording(app, screen, state)
         #expect(second.playedAt == first.playedAt)
         let other = app.screenStates(of: screen)[1]
-        let third = try await stage.recording(app, screen, other)
-        let again = try await stage.recording(app, screen, state, ignoringCache: true)
+        let third = try await cache.recording(app, screen, other)
+        let again = try await cache.recording(app, screen, state, ignoringCache: true)
         #expect(again.playedAt > first.playedAt)
         #expect(
-            stage.cachedRecordings(of: app)[.init(screen: "login", state: other.name)]?.playedAt
+            cache.cachedRecordings(of: app)[.init(screen: "login", state: other.name)]?.playedAt
                 == third.playedAt)
-        stage.invalidate("mystica")
-        #expect(stage.cachedRecordings(of: app).isEmpty)
+        cache.invalidate("mystica")
+        #expect(cache.cachedRecordings(of: app).isEmpty)
     }
 
-    @Test func `a scene tells how it was reached`() async throws {
+    @Test func `a recording lists the steps that reached its state`() async throws {
         let fixture = try await FoyerFixture()
-        let stage = StateCache(
+        let cache = StateCache(
             services: fixture.site.services, leases: Leases(services: fixture.site.services))
-        let app = try #require(fixture.catalogue.app("mystica"))
+        let app = try #require(fixture.catalog.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = try #require(
             app.screenStates(of: screen).first { $0.name == "failure.login.2" })
-        let scene = try await stage.recording(app, screen, state)
-        #expect(scene.isReached)
-        #expect(scene.steps.first?.instruction == "Fresh device")
-        #expect(scene.steps.last == .init(instruction: "Press Login", detail: "login"))
-        #expect(scene.steps.contains { $0.instruction == "Fill Email address, Password" })
+        let recording = try await cache.recording(app, screen, state)
+        #expect(recording.isReached)
+        #expect(recording.steps.first?.instruction == "Fresh device")
+        #expect(recording.steps.last == .init(instruction: "Press Login", detail: "login"))
+        #expect(recording.steps.contains { $0.instruction == "Fill Email address, Password" })
     }
 
     @Test(arguments: [
@@ -105,14 +105,16 @@ import Web
         ("mystica/login/default/frame?size=fridge", 400, "size can be iphone15"),
         ("mystica/login/default/frame?appearance=loud", 400, "appearance can be system"),
         ("mystica/login/default/frame?colour=red", 400, "colour is unknown"),
-    ]) func `what is not there is told`(tile: String, status: Int, words: String) async throws {
+    ]) func `unknown apps, screens, states and parameters are rejected`(
+        tile: String, status: Int, message: String
+    ) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/\(tile)")
         #expect(page.status == status)
-        #expect(page.text.contains(words))
+        #expect(page.text.contains(message))
     }
 
-    @Test func `a tile is drawn as it is asked for`() async throws {
+    @Test func `a tile uses the requested appearance and text size`() async throws {
         let fixture = try await FoyerFixture()
         let dark = await fixture.page(
             "/storyboard/bob/login/default/frame?appearance=dark&text=large")

@@ -12,7 +12,7 @@ import Testing
         ("hsl(120, 100%, 25%)", "#008000"),
         ("hsl(0deg 100% 50%)", "#ff0000"), ("white", "#ffffff"),
     ])
-    func `a colour is read however it is written`(
+    func `a color is parsed in every notation`(
         text: String, css: String
     ) throws {
         #expect(try #require(Color(text)).css == css)
@@ -23,11 +23,11 @@ import Testing
         "hsl(nan, 50%, 50%)", "hsl(inf 50% 50%)", "hsl(1e999deg 50% 50%)",
         "rgb(1e300 -1e300 nan)", "hsl(1e300 0% 100%)",
     ])
-    func `what is no colour is none`(text: String) {
+    func `an invalid color is rejected`(text: String) {
         #expect(Color(text) == nil)
     }
 
-    @Test func `values are told apart by what they are`() {
+    @Test func `values are classified by kind`() {
         #expect(TokenValue("16px") == .length(number: 16, unit: "px"))
         #expect(TokenValue(".5rem") == .length(number: 0.5, unit: "rem"))
         #expect(TokenValue("1") == .number(1))
@@ -40,7 +40,7 @@ import Testing
         #expect(TokenValue("url(\"/a.svg\")").kind == .other)
     }
 
-    @Test func `stops without a place stand evenly`() throws {
+    @Test func `gradient stops without a position are spaced evenly`() throws {
         let value = TokenValue("linear-gradient(90deg, #000, #111 30%, #222, #fff 80%)")
         guard case .gradient(let gradient) = value else {
             Issue.record("it is no gradient")
@@ -50,7 +50,7 @@ import Testing
         #expect(gradient.stops.map { ($0.position * 100).rounded() } == [0, 30, 55, 80])
     }
 
-    @Test func `var and light-dark are filled in, circles are not`() {
+    @Test func `var and light-dark are resolved, cycles are not`() {
         let values = [
             "--a": "light-dark(#fff, var(--b))", "--b": "#123456",
             "--c": "var(--d)", "--d": "var(--c)", "--e": "var(--none, 4px)",
@@ -70,12 +70,15 @@ import Testing
         ("#777", "#fff", 4.48), ("#000", "#fff", 21), ("#fff", "#fff", 1),
         ("#767676", "#fff", 4.54), ("#0000ff", "#ffffff", 8.59),
         ("rgba(0, 0, 0, .5)", "#fff", 3.98),
-    ]) func `contrast is what WCAG has it`(ink: String, ground: String, ratio: Double) throws {
-        let measured = Contrast.ratio(try #require(Color(ink)), on: try #require(Color(ground)))
+    ]) func `contrast ratios match WCAG`(foreground: String, background: String, ratio: Double)
+        throws
+    {
+        let measured = Contrast.ratio(
+            try #require(Color(foreground)), on: try #require(Color(background)))
         #expect(abs(measured - ratio) < 0.01)
     }
 
-    @Test func `a ratio is not rounded up to what it does not reach`() {
+    @Test func `a contrast ratio is never rounded up`() {
         #expect(Contrast.format(4.478) == "4.48")
         #expect(Contrast.format(4.4999) == "4.49")
         #expect(Contrast.format(21) == "21.00")
@@ -87,11 +90,11 @@ import Testing
     @Test(arguments: [
         "", "red; color: blue", "red } a {", "red </style", "red !important", "red /* x",
         "rgb(0, 0, 0", "a)b(", "\"x", "\\41",
-    ]) func `a value that could leave its declaration is refused`(text: String) {
+    ]) func `a value that could escape its declaration is rejected`(text: String) {
         #expect(CSSValueText.validationError(text) != nil)
     }
 
-    @Test func `a value of the usual kinds may be written`() {
+    @Test func `values of common kinds are accepted`() {
         for text in [
             "#fff", "light-dark(#fff, rgba(0, 0, 0, .5))",
             "Impact, \"Arial Narrow Bold\", sans-serif", "linear-gradient(#1c0e09, #2d1810 30%)",

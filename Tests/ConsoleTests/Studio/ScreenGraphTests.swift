@@ -6,7 +6,7 @@ import Testing
 
 @testable import Console
 
-/// The state map of every app there is, before its first start.
+/// The screen graph of every built-in app before its first launch.
 @Suite(.timeLimit(.minutes(10))) struct ScreenGraphTests {
     private static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
@@ -18,11 +18,11 @@ import Testing
         return [model.wide, model.compact]
     }
 
-    @Test(arguments: apps) func `no word lies over a node or over another word`(app: String)
+    @Test(arguments: apps) func `labels overlap neither nodes nor other labels`(app: String)
         async throws
     {
         for drawing in try await drawings(app) {
-            var taken = drawing.nodes.map {
+            var occupied = drawing.nodes.map {
                 (left: $0.x, right: $0.x + $0.w, top: $0.y, bottom: $0.y + $0.h)
             }
             for label in drawing.labels {
@@ -33,16 +33,16 @@ import Testing
                 )
                 #expect(area.left >= 0 && area.right <= drawing.width)
                 #expect(
-                    !taken.contains {
+                    !occupied.contains {
                         area.left < $0.right && $0.left < area.right && area.top < $0.bottom
                             && $0.top < area.bottom
                     }, "\(label.text)")
-                taken.append(area)
+                occupied.append(area)
             }
         }
     }
 
-    @Test(arguments: apps) func `nodes stand within the drawing and apart from each other`(
+    @Test(arguments: apps) func `nodes are within the drawing and spaced apart`(
         app: String
     ) async throws {
         for (drawing, width) in zip(try await drawings(app), [92, 86]) {
@@ -58,13 +58,12 @@ import Testing
         }
     }
 
-    @Test(arguments: apps) func `a line that ends at no node joins one that does`(app: String)
+    @Test(arguments: apps) func `every arrow ends at its own point`(app: String)
         async throws
     {
         for drawing in try await drawings(app) {
             #expect(drawing.edges.contains { $0.hasArrowhead })
             #expect(drawing.edges.allSatisfy { $0.d.hasPrefix("M") })
-            // Each arrow has a place of its own.
             let ends = drawing.edges.filter(\.hasArrowhead).map {
                 $0.d.split(separator: "L").last.map(String.init) ?? ""
             }
@@ -72,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `what needs a session comes after everything that does not`() async throws {
+    @Test func `screens that need a session come after those that do not`() async throws {
         let wide = try #require(try await drawings("mystica").first)
         let xs = Dictionary(uniqueKeysWithValues: wide.nodes.map { ($0.name, $0.x) })
         let order = ["splash", "login", "verify", "map", "settings"].compactMap { xs[$0] }
@@ -82,7 +81,7 @@ import Testing
         #expect(wide.height <= 120)
     }
 
-    @Test func `a form stands between what leads to it and where it leads`() async throws {
+    @Test func `a form is placed between its sources and its targets`() async throws {
         let wide = try #require(try await drawings("wall").first)
         let xs = Dictionary(uniqueKeysWithValues: wide.nodes.map { ($0.name, $0.x) })
         let order = ["start", "landing", "register", "wall"].compactMap { xs[$0] }

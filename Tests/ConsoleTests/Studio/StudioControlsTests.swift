@@ -2,9 +2,9 @@ import Support
 import Testing
 import Web
 
-/// What stands below the phone, and what it does to a screen.
+/// The controls below the device, and their effect on a screen.
 @Suite(.timeLimit(.minutes(10))) struct StudioControlsTests {
-    @Test func `every control changes what it is for and nothing else`() async throws {
+    @Test func `each control changes only its own setting`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let sent = await fixture.submit(
@@ -32,7 +32,7 @@ import Web
     }
 
     @Test(arguments: ["size", "orientation", "appearance", "textSize", "build", "biometrics"])
-    func `a choice no control has is refused`(name: String) async throws {
+    func `an unknown choice is rejected and changes nothing`(name: String) async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let before = await fixture.ask(.get, "/api/devices/\(device)").json
@@ -43,7 +43,7 @@ import Web
         #expect(before == after)
     }
 
-    @Test func `a device as it comes leaves a screen's bytes alone`() async throws {
+    @Test func `a device with default settings adds no classes to a screen`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let screen = await fixture.page("/apps/bob/login", device: device).text
@@ -52,7 +52,7 @@ import Web
         #expect(!screen.contains("text-default"))
     }
 
-    @Test func `a screen says what the device wants of its look`() async throws {
+    @Test func `a screen uses the device's appearance and text size`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         await fixture.succeed(
@@ -62,7 +62,7 @@ import Web
         #expect(bob.contains("name=\"color-scheme\" content=\"dark\""))
     }
 
-    @Test func `an app that has one look keeps it`() async throws {
+    @Test func `an app with one appearance ignores the device's`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         await fixture.succeed(.patch, "/api/devices/\(device)", json: ["appearance": "light"])
@@ -74,10 +74,11 @@ import Web
         #expect(bob.text.contains("phone-on-light"))
     }
 
-    @Test func `what is shown leads to what brought it`() async throws {
+    @Test func `studio values link to the events that caused them`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        await fixture.submitted("/studio/mystica/seed", [("state", "signedIn")], device: device)
+        await fixture.submitSuccessfully(
+            "/studio/mystica/seed", [("state", "signedIn")], device: device)
         let page = await fixture.page("/studio/mystica", device: device).text
         for name in [
             "studio.token.access.event", "studio.token.refresh.event",

@@ -3,28 +3,28 @@ import Support
 import Testing
 import Web
 
-/// The studio and its dialogs, whole and in parts.
+/// The studio and its dialogs, as pages and as parts.
 @Suite(.timeLimit(.minutes(10))) struct StudioPartsTests {
     @Test(arguments: [
         ("actions", "studio.expire"), ("state", "studio.state.current"),
         ("tokens", "studio.token.access"), ("storage", "storage.mystica_access_token"),
         ("exchanges", "exchanges.row"), ("mail", "studio.mail.row"),
         ("timeline", "timeline.event"), ("places", "nav.mailbox"),
-    ]) func `a part of the studio comes without its page`(name: String, holds: String)
+    ]) func `a part of the studio is served without its page`(name: String, testID: String)
         async throws
     {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let part = await fixture.page("/studio/mystica?part=\(name)", device: device)
         #expect(part.status == 200)
-        #expect(part.text.contains("data-testid=\"\(holds)\""))
+        #expect(part.text.contains("data-testid=\"\(testID)\""))
         #expect(!part.text.contains("<html"))
     }
 
     @Test(arguments: [
         ("backend", "backend.save"), ("forget", "confirm.yes"),
         ("storage/mystica_access_token", "storage.edit.save"),
-    ]) func `a dialog is a page too, with the same content`(path: String, control: String)
+    ]) func `a dialog is also a page with the same content`(path: String, control: String)
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -40,7 +40,8 @@ import Web
         #expect(page.text.contains("<html"))
     }
 
-    @Test func `every test id of the studio is one word`() async throws {
+    @Test func `every test id of the studio has only letters, digits and separators`() async throws
+    {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let page = await fixture.page("/studio/mystica", device: device)
@@ -55,7 +56,7 @@ import Web
         }
     }
 
-    @Test(arguments: ["", "/backend", "/forget"]) func `a part nobody knows is not found`(
+    @Test(arguments: ["", "/backend", "/forget"]) func `an unknown part returns 404`(
         path: String
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -66,7 +67,7 @@ import Web
     }
 
     @Test(arguments: ["", "/backend", "/forget"])
-    func `whoever comes first to a page is given a device`(path: String) async throws {
+    func `the first request to a page sets a device cookie`(path: String) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/studio/mystica" + path)
         #expect(page.status == 200)

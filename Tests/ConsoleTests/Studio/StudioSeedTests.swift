@@ -2,15 +2,15 @@ import Support
 import Testing
 import Web
 
-/// Starting from a seed: somebody is signed in without typing.
+/// Starting from a seed: a user is signed in without typing.
 @Suite(.timeLimit(.minutes(10))) struct StudioSeedTests {
     private static let apps = ["mystica", "bob", "wall", "socoto", "clarity"]
 
-    private func situation(_ fixture: FoyerFixture, _ device: String, _ app: String) async -> JSON {
+    private func appState(_ fixture: FoyerFixture, _ device: String, _ app: String) async -> JSON {
         await fixture.ask(.get, "/api/devices/\(device)/apps/\(app)").json
     }
 
-    @Test(arguments: apps) func `one click signs somebody in`(app: String) async throws {
+    @Test(arguments: apps) func `one click signs a user in`(app: String) async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let page = await fixture.page("/studio/\(app)", device: device).text
@@ -18,13 +18,13 @@ import Web
         let sent = await fixture.submit("/studio/\(app)/seed", [], device: device)
         #expect(sent.status == 303)
         #expect(sent.location == "/studio/\(app)")
-        let stands = await situation(fixture, device, app)
-        #expect(stands["session"]?["state"] == "active")
+        let seeded = await appState(fixture, device, app)
+        #expect(seeded["session"]?["state"] == "active")
         let after = await fixture.page("/studio/\(app)", device: device).text
         #expect(!after.contains("data-testid=\"studio.seed\""))
     }
 
-    @Test(arguments: apps) func `an expired token is one whose end has passed`(app: String)
+    @Test(arguments: apps) func `the seed state expired creates an expired session`(app: String)
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -32,27 +32,27 @@ import Web
         let sent = await fixture.submit(
             "/studio/\(app)/seed", [("state", "expired")], device: device)
         #expect(sent.status == 303)
-        let stands = await situation(fixture, device, app)
-        #expect(stands["session"]?["state"] == "expired")
+        let seeded = await appState(fixture, device, app)
+        #expect(seeded["session"]?["state"] == "expired")
     }
 
-    @Test func `a revoked session is held by the device alone`() async throws {
+    @Test func `the seed state revoked leaves a session on the device only`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let sent = await fixture.submit(
             "/studio/mystica/seed", [("state", "revoked")], device: device)
         #expect(sent.status == 303)
-        let held = await situation(fixture, device, "mystica")
+        let held = await appState(fixture, device, "mystica")
         #expect(held["session"]?["accessToken"]?["masked"] != nil)
         let launched = await fixture.ask(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         #expect(launched.json["screen"] == "login")
         #expect(launched.json["storage"] == .array([]))
     }
 
-    @Test func `the studio says that a session was revoked at its server`() async throws {
+    @Test func `the studio shows that the server revoked a session`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        await fixture.submitted("/studio/mystica/seed", [], device: device)
+        await fixture.submitSuccessfully("/studio/mystica/seed", [], device: device)
         let healthy = await fixture.page("/studio/mystica", device: device).text
         #expect(healthy.contains("studio.token.access"))
         #expect(!healthy.contains("studio.session.over"))
@@ -67,7 +67,7 @@ import Web
     }
 
     @Test(arguments: ["unverified", "locked", "asleep"])
-    func `a state that is no session is refused`(state: String) async throws {
+    func `a seed state without a session is rejected`(state: String) async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let sent = await fixture.submit("/studio/mystica/seed", [("state", state)], device: device)
@@ -76,17 +76,17 @@ import Web
         #expect(accounts["total"] == 0)
     }
 
-    @Test func `nobody is signed in over somebody`() async throws {
+    @Test func `a seed does not replace a signed-in user`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        await fixture.submitted("/studio/bob/seed", [], device: device)
+        await fixture.submitSuccessfully("/studio/bob/seed", [], device: device)
         let again = await fixture.submit("/studio/bob/seed", [], device: device)
         #expect(again.status == 409)
         let accounts = await fixture.ask(.get, "/api/accounts").json
         #expect(accounts["total"] == 1)
     }
 
-    @Test func `a real backend takes no seeds and offers none`() async throws {
+    @Test func `a real backend neither accepts nor offers seeds`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         await fixture.succeed(
@@ -98,12 +98,12 @@ import Web
         #expect(sent.status == 409)
     }
 
-    @Test func `a workspace can begin with a revoked session`() async throws {
+    @Test func `a workspace can be created with a revoked session`() async throws {
         let fixture = try await FoyerFixture()
-        let made = await fixture.ask(
+        let created = await fixture.ask(
             .post, "/api/workspaces",
             json: ["seed": ["app": "mystica-instant", "state": "revoked"]])
-        #expect(made.status == 201)
-        #expect(made.json["session"]?.string != nil)
+        #expect(created.status == 201)
+        #expect(created.json["session"]?.string != nil)
     }
 }

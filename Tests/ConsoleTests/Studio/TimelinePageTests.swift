@@ -3,9 +3,9 @@ import Support
 import Testing
 import Web
 
-/// The timeline as a page of its own.
+/// The page of the timeline.
 @Suite(.timeLimit(.minutes(10))) struct TimelinePageTests {
-    @Test func `each event leads to its page, the newest burst first`() async throws {
+    @Test func `events link to their pages, the newest group first`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let page = await fixture.page("/studio/mystica/timeline", device: device)
@@ -20,16 +20,16 @@ import Web
         #expect(newest.lowerBound < oldest.lowerBound)
     }
 
-    @Test func `its bursts have headings and are no landmarks`() async throws {
+    @Test func `event groups have headings and are not landmarks`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let page = await fixture.page("/studio/mystica/timeline", device: device)
         #expect(page.text.contains("<h2 class=\"block-head\">Register "))
-        // Two of the same name within a second could not be told apart.
+        // Two landmarks with the same name within a second would be indistinguishable.
         #expect(!page.text.contains("aria-labelledby=\"burst-"))
     }
 
-    @Test func `its list comes alone, and nothing else does`() async throws {
+    @Test func `only the list is served as a part`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let address = "/studio/mystica/timeline?part="
@@ -37,13 +37,13 @@ import Web
         #expect(part.status == 200)
         #expect(part.text.contains("timeline.row"))
         #expect(!part.text.contains("<html"))
-        let none = await fixture.page(address + "cellar", device: device)
-        #expect(none.status == 404)
-        let nobody = await fixture.page("/studio/nobody/timeline")
-        #expect(nobody.status == 404)
+        let unknownPart = await fixture.page(address + "cellar", device: device)
+        #expect(unknownPart.status == 404)
+        let unknownApp = await fixture.page("/studio/nobody/timeline")
+        #expect(unknownApp.status == 404)
     }
 
-    @Test func `before the first start it says how something appears`() async throws {
+    @Test func `before the first launch the page shows an empty state`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/studio/mystica/timeline", device: await fixture.device())
         #expect(page.status == 200)
@@ -51,7 +51,7 @@ import Web
         #expect(!page.text.contains("timeline.row"))
     }
 
-    @Test func `an event's page leads back to its app's timeline`() async throws {
+    @Test func `an event's page links back to its app's timeline`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         for event in fixture.hub.events(in: "main") where event.app != nil {

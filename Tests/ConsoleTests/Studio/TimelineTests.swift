@@ -4,32 +4,32 @@ import Testing
 
 @testable import Console
 
-/// What the timeline draws of what happened.
+/// Grouping and labels of events on the timeline.
 @Suite(.timeLimit(.minutes(10))) struct TimelineTests {
     private func event(
         _ id: Int64, _ kind: Event.Kind, at seconds: Double, cause: Int64? = nil,
-        subject: String? = nil, facts: [String: String] = [:]
+        subject: String? = nil, details: [String: String] = [:]
     ) -> Event {
         Event(
             id: id, at: Date(timeIntervalSince1970: 1_000 + seconds), workspace: "main", kind: kind,
             app: "mystica", device: "dev_1", cause: cause, subject: subject, title: "title",
-            details: facts)
+            details: details)
     }
 
-    /// A code's mail and the sign-in it is used for, as they are told: the
-    /// backend is first.
+    /// The mail with a code and the sign-in that uses it, in the order they are published: the
+    /// backend's event comes before the exchange's.
     private var codeUsed: [Event] {
         [
-            event(1, .actionSubmitted, at: 0, facts: ["label": "Get Code"]),
-            event(2, .mailReceived, at: 0.1, subject: "m", facts: ["request": "r1"]),
+            event(1, .actionSubmitted, at: 0, details: ["label": "Get Code"]),
+            event(2, .mailReceived, at: 0.1, subject: "m", details: ["request": "r1"]),
             event(
                 3, .exchangeEnded, at: 0.2, cause: 1, subject: "exc_1",
-                facts: ["status": "200", "request": "r1"]),
-            event(4, .actionSubmitted, at: 20, facts: ["label": "Login"]),
-            event(5, .mailUsed, at: 20.1, subject: "m", facts: ["request": "r2"]),
+                details: ["status": "200", "request": "r1"]),
+            event(4, .actionSubmitted, at: 20, details: ["label": "Login"]),
+            event(5, .mailUsed, at: 20.1, subject: "m", details: ["request": "r2"]),
             event(
                 6, .exchangeEnded, at: 20.2, cause: 4, subject: "exc_2",
-                facts: ["status": "200", "request": "r2"]),
+                details: ["status": "200", "request": "r2"]),
             event(7, .screenShown, at: 20.3, cause: 6, subject: "wall"),
         ]
     }
@@ -39,82 +39,82 @@ import Testing
             .build()
     }
 
-    @Test func `the first start is a launch, a later one a relaunch`() {
-        let drawn = model([
+    @Test func `the first start is a launch and later ones are relaunches`() {
+        let timeline = model([
             event(1, .appLaunched, at: 0),
             event(2, .screenShown, at: 0, cause: 1, subject: "login"),
             event(3, .appLaunched, at: 9),
             event(4, .screenShown, at: 9, cause: 3, subject: "login"),
         ])
-        #expect(drawn.groups.map(\.title) == ["Launch", "Relaunch"])
-        #expect(drawn.gaps.map(\.text) == ["9 s"])
+        #expect(timeline.groups.map(\.title) == ["Launch", "Relaunch"])
+        #expect(timeline.gaps.map(\.text) == ["9 s"])
     }
 
     @Test func `a mail follows the call that sent it`() {
-        let drawn = model([
-            event(1, .actionSubmitted, at: 0, facts: ["label": "Register"]),
+        let timeline = model([
+            event(1, .actionSubmitted, at: 0, details: ["label": "Register"]),
             event(2, .mailReceived, at: 0.1, subject: "mail_1"),
             event(
                 3, .exchangeEnded, at: 0.2, cause: 1, subject: "exc_1",
-                facts: ["status": "200", "cause": "submit"]),
+                details: ["status": "200", "cause": "submit"]),
             event(4, .screenShown, at: 0.2, cause: 3, subject: "verify"),
         ])
-        #expect(drawn.groups.map(\.title) == ["Register"])
-        #expect(drawn.groups.first?.marks.map(\.label) == ["200", "mail", "verify"])
-        #expect(drawn.groups.first?.causeLines.count == 2)
-        #expect(drawn.groups.first?.marks.last?.shape == .current)
+        #expect(timeline.groups.map(\.title) == ["Register"])
+        #expect(timeline.groups.first?.marks.map(\.label) == ["200", "mail", "verify"])
+        #expect(timeline.groups.first?.causeLines.count == 2)
+        #expect(timeline.groups.first?.marks.last?.shape == .current)
     }
 
-    @Test func `less than a second is no gap`() {
-        let drawn = model([
+    @Test func `a pause of less than a second is not a gap`() {
+        let timeline = model([
             event(1, .appLaunched, at: 0),
             event(2, .screenShown, at: 0, cause: 1, subject: "login"),
-            event(3, .actionSubmitted, at: 0.4, facts: ["label": "Login"]),
+            event(3, .actionSubmitted, at: 0.4, details: ["label": "Login"]),
             event(4, .screenShown, at: 0.5, cause: 3, subject: "map"),
         ])
-        #expect(drawn.groups.count == 2)
-        #expect(drawn.gaps.isEmpty)
+        #expect(timeline.groups.count == 2)
+        #expect(timeline.gaps.isEmpty)
     }
 
-    @Test func `deletions are counted and said`() {
-        let drawn = model([
-            event(1, .actionSubmitted, at: 0, facts: ["label": "Logout"]),
+    @Test func `deletions are counted in one mark`() {
+        let timeline = model([
+            event(1, .actionSubmitted, at: 0, details: ["label": "Logout"]),
             event(2, .storageDeleted, at: 0, cause: 1, subject: "a"),
             event(3, .storageDeleted, at: 0, cause: 1, subject: "b"),
         ])
-        #expect(drawn.groups.first?.marks.map(\.label) == ["2 deleted"])
+        #expect(timeline.groups.first?.marks.map(\.label) == ["2 deleted"])
     }
 
-    @Test func `a token made to expire is one mark, not a write as well`() {
-        let drawn = model([
+    @Test func `expiring a token is one mark without its storage write`() {
+        let timeline = model([
             event(1, .storageWritten, at: 0, subject: "mystica_access_token"),
-            event(2, .sessionChanged, at: 0, facts: ["kind": "expiredByHand"]),
+            event(2, .sessionChanged, at: 0, details: ["kind": "expiredByHand"]),
         ])
-        #expect(drawn.groups.map(\.title) == ["Condition"])
-        #expect(drawn.groups.first?.marks.map(\.label) == ["expired"])
+        #expect(timeline.groups.map(\.title) == ["Condition"])
+        #expect(timeline.groups.first?.marks.map(\.label) == ["expired"])
     }
 
-    @Test func `a refusal is told as the cause of what followed`() {
+    @Test func `a rejected call is named as the cause of the next one`() {
         let path = "/main/mystica/auth/"
-        let drawn = model([
+        let timeline = model([
             event(1, .appLaunched, at: 0),
             event(2, .screenShown, at: 0, cause: 1, subject: "splash"),
             event(
                 3, .exchangeEnded, at: 0.1, cause: 1, subject: "exc_1",
-                facts: ["status": "401", "method": "GET", "path": path + "me"]),
+                details: ["status": "401", "method": "GET", "path": path + "me"]),
             event(
                 4, .exchangeEnded, at: 0.2, cause: 3, subject: "exc_2",
-                facts: [
+                details: [
                     "status": "200", "method": "POST", "cause": "refresh", "path": path + "refresh",
                 ]),
         ])
-        let last = drawn.groups.first?.marks.last
+        let last = timeline.groups.first?.marks.last
         #expect(last?.title == "POST /auth/refresh 200")
         #expect(last?.causeAndEffect == "Because GET /auth/me was refused.")
     }
 
-    @Test func `what is put back is a burst of its own`() {
-        let drawn = model([
+    @Test func `a restore is a separate group`() {
+        let timeline = model([
             event(1, .appLaunched, at: 0),
             event(2, .screenShown, at: 0, cause: 1, subject: "map"),
             event(3, .appLaunched, at: 9),
@@ -124,38 +124,38 @@ import Testing
             event(7, .screenShown, at: 20, cause: 5, subject: "map"),
             event(
                 8, .exchangeEnded, at: 22, cause: 7, subject: "exc_1",
-                facts: ["status": "200", "cause": "load"]),
+                details: ["status": "200", "cause": "load"]),
         ])
-        #expect(drawn.groups.map(\.title) == ["Launch", "Relaunch", "Restore"])
-        #expect(drawn.groups.first?.marks.map(\.label) == ["map"])
-        #expect(drawn.groups.last?.marks.map(\.label) == ["restored", "1", "map", "200"])
-        #expect(drawn.groups.last?.isNewest == true)
+        #expect(timeline.groups.map(\.title) == ["Launch", "Relaunch", "Restore"])
+        #expect(timeline.groups.first?.marks.map(\.label) == ["map"])
+        #expect(timeline.groups.last?.marks.map(\.label) == ["restored", "1", "map", "200"])
+        #expect(timeline.groups.last?.isNewest == true)
     }
 
-    @Test func `the current screen is where the phone is`() {
-        let drawn = model([
+    @Test func `only the last shown screen is marked as current`() {
+        let timeline = model([
             event(1, .appLaunched, at: 0),
             event(2, .screenShown, at: 0, cause: 1, subject: "map"),
             event(3, .appLaunched, at: 9),
             event(4, .screenShown, at: 9, cause: 3, subject: "login"),
-            event(5, .faultChanged, at: 30, facts: ["change": "added"]),
+            event(5, .faultChanged, at: 30, details: ["change": "added"]),
         ])
-        let current = drawn.groups.flatMap(\.marks).filter { $0.shape == .current }
+        let current = timeline.groups.flatMap(\.marks).filter { $0.shape == .current }
         #expect(current.map(\.label) == ["login"])
     }
 
-    @Test func `a code is used by the call that brought it`() {
-        let drawn = model(codeUsed)
-        #expect(drawn.groups.map(\.title) == ["Get Code", "Login"])
-        #expect(drawn.groups.last?.marks.map(\.label) == ["200", "used", "wall"])
-        #expect(drawn.groups.last?.causeLines.count == 2)
+    @Test func `the use of a code belongs to the call that submitted it`() {
+        let timeline = model(codeUsed)
+        #expect(timeline.groups.map(\.title) == ["Get Code", "Login"])
+        #expect(timeline.groups.last?.marks.map(\.label) == ["200", "used", "wall"])
+        #expect(timeline.groups.last?.causeLines.count == 2)
     }
 
-    @Test func `a link followed in a browser is a burst of its own`() {
+    @Test func `a link opened in a browser is a separate group`() {
         var events = Array(codeUsed.prefix(3))
         events.append(event(4, .mailUsed, at: 20, subject: "m"))
-        let drawn = model(events)
-        #expect(drawn.groups.map(\.title) == ["Get Code", "Mail"])
-        #expect(drawn.groups.last?.marks.map(\.label) == ["used"])
+        let timeline = model(events)
+        #expect(timeline.groups.map(\.title) == ["Get Code", "Mail"])
+        #expect(timeline.groups.last?.marks.map(\.label) == ["used"])
     }
 }

@@ -5,7 +5,7 @@ import Web
 
 @testable import Console
 
-/// Lists as HTTP Archives: their order, and the way back in.
+/// Lists exported as HTTP Archives: their order, and their import.
 @Suite(.timeLimit(.minutes(10))) struct ArchiveTests {
     /// The paths of an archive's entries, in its order.
     private func paths(_ archive: JSON) -> [String] {
@@ -16,7 +16,7 @@ import Web
     }
 
     @Test(arguments: ["/traffic/har?app=mystica", "/api/exchanges?format=har"])
-    func `an archive begins with the oldest`(address: String) async throws {
+    func `an archive begins with the oldest exchange`(address: String) async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let archive = await fixture.ask(.get, address)
@@ -25,7 +25,7 @@ import Web
         #expect(paths(archive.json).last == "me")
     }
 
-    @Test func `the API's archive is narrowed and bounded as its list`() async throws {
+    @Test func `the API's archive has the filters and the limit of its list`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let me = await fixture.ask(.get, "/api/exchanges?format=har&call=me&limit=1")
@@ -35,11 +35,11 @@ import Web
         #expect(other.json["errors"]?[0]?["pointer"] == "?format")
     }
 
-    @Test func `what was exported is taken in in the order it was sent`() async throws {
+    @Test func `an exported archive is imported in the order of sending`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         fixture.frozen.advance(by: 5)
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: await fixture.device())
@@ -50,12 +50,12 @@ import Web
             Issue.record("there are no entries")
             return
         }
-        // Other tools, and Foyer before, wrote the newest first.
-        let taken = await fixture.ask(
+        // Other tools and earlier versions of Foyer write the newest exchange first.
+        let imported = await fixture.ask(
             .post, "/api/exchanges/import",
             json: ["log": ["version": "1.2", "entries": .array(entries.reversed())]]
         ).json
-        let first = try #require(taken["exchanges"]?[0]?.string)
+        let first = try #require(imported["exchanges"]?[0]?.string)
         let newest = await fixture.ask(.get, "/api/exchanges/\(first)").json
         #expect(newest["url"] == entries.last?["request"]?["url"])
         let list = await fixture.ask(.get, "/api/exchanges?cause=imported").json

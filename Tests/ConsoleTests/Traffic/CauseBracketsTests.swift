@@ -14,7 +14,7 @@ import Web
             ]) == ["", "first", "middle", "last", ""])
     }
 
-    @Test func `rows go together although their cause is on another page`() {
+    @Test func `rows are grouped although their cause is on another page`() {
         #expect(
             CauseBrackets.brackets([.mock("retry", after: "gone"), .mock("refresh", after: "gone")])
                 == [
@@ -30,7 +30,7 @@ import Web
                 ])
     }
 
-    @Test func `no line is drawn past rows of others`() {
+    @Test func `no bracket crosses unrelated rows`() {
         #expect(
             CauseBrackets.brackets([
                 .mock("retry", after: "refused"), .mock("other"), .mock("refused"),
@@ -38,7 +38,7 @@ import Web
                 == ["", "", ""])
     }
 
-    @Test func `a circle of causes ends`() {
+    @Test func `a cycle of causes terminates`() {
         #expect(
             CauseBrackets.brackets([.mock("a", after: "b"), .mock("b", after: "a")]).count == 2)
     }

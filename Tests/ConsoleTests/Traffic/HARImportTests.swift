@@ -5,7 +5,7 @@ import Web
 
 @testable import Console
 
-/// What is kept of an HTTP Archive, and for how long.
+/// What is stored of an imported HTTP Archive, and for how long.
 @Suite(.timeLimit(.minutes(10))) struct HARImportTests {
     private func entry(
         _ post: JSON, type: String? = nil, at time: String = "2026-11-20T10:00:00.250Z"
@@ -20,7 +20,7 @@ import Web
         ]
     }
 
-    private func take(_ entries: [JSON], into fixture: FoyerFixture) async -> JSON {
+    private func importArchive(_ entries: [JSON], into fixture: FoyerFixture) async -> JSON {
         await fixture.ask(
             .post, "/api/exchanges/import",
             json: ["log": ["version": "1.2", "entries": .array(entries)]]
@@ -44,18 +44,18 @@ import Web
         ), (["text": "password: Zq7xGeheim"], "text/plain", "‹not kept: it may hold a password›"),
     ]
 
-    @Test(arguments: posts) func `no password is kept of a body, whatever it says it is`(
-        post: JSON, type: String?, told: String
+    @Test(arguments: posts) func `no password in a body is stored, whatever the content type`(
+        post: JSON, type: String?, placeholder: String
     ) async throws {
         let fixture = try await FoyerFixture()
-        let taken = await take([entry(post, type: type)], into: fixture)
-        let id = try #require(taken["exchanges"]?[0]?.string)
-        let kept = await fixture.ask(.get, "/api/exchanges/\(id)").json
-        #expect(!kept.description.contains("Zq7xGeheim"))
-        #expect(kept.description.contains(told))
+        let imported = await importArchive([entry(post, type: type)], into: fixture)
+        let id = try #require(imported["exchanges"]?[0]?.string)
+        let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
+        #expect(!exchange.description.contains("Zq7xGeheim"))
+        #expect(exchange.description.contains(placeholder))
     }
 
-    @Test func `a body that was left out is not sent again as it stands`() async throws {
+    @Test func `a body that was not stored can only be resent edited`() async throws {
         let fixture = try await FoyerFixture()
         var entry = entry(["text": "password: Zq7xGeheim"], type: "text/plain")
         if case .object(var members) = entry,
@@ -67,67 +67,69 @@ import Web
             members[index].value = .object(request)
             entry = .object(members)
         }
-        let taken = await take([entry], into: fixture)
-        let id = try #require(taken["exchanges"]?[0]?.string)
-        let again = await fixture.ask(.post, "/api/exchanges/\(id)/resend")
-        #expect(again.status == 409)
-        #expect(again.json["type"]?.string == "/problems/body-not-kept")
+        let imported = await importArchive([entry], into: fixture)
+        let id = try #require(imported["exchanges"]?[0]?.string)
+        let resent = await fixture.ask(.post, "/api/exchanges/\(id)/resend")
+        #expect(resent.status == 409)
+        #expect(resent.json["type"]?.string == "/problems/body-not-kept")
         let edited = await fixture.ask(
             .post, "/api/exchanges/\(id)/resend", json: ["edit": ["body": "{}"]])
         #expect(edited.status < 300)
     }
 
-    @Test func `what is old or yet to come is kept from its import on`() async throws {
+    @Test func `past and future exchanges are retained from their import on`() async throws {
         let fixture = try await FoyerFixture()
         let times = ["1999-12-31T23:00:00Z", "2999-01-01T00:00:00Z"]
-        let taken = await take(times.map { entry(["text": "x"], at: $0) }, into: fixture)
-        #expect(taken["imported"] == 2)
-        #expect(taken["kept"] == 2)
+        let imported = await importArchive(
+            times.map { entry(["text": "x"], at: $0) }, into: fixture)
+        #expect(imported["imported"] == 2)
+        #expect(imported["kept"] == 2)
         #expect(await fixture.ask(.get, "/api/exchanges").json["total"] == 2)
-        // Neither stays longer than others, nor lets others stay.
+        // Neither is retained longer than others, nor extends the retention of others.
         fixture.frozen.advance(by: 4 * 86_400)
         _ = try await fixture.registered()
-        let some = await fixture.ask(.get, "/api/exchanges").json["total"]?.int
+        let before = await fixture.ask(.get, "/api/exchanges").json["total"]?.int
         fixture.frozen.advance(by: 4 * 86_400)
-        _ = await take([entry(["text": "x"])], into: fixture)
-        let left = await fixture.ask(.get, "/api/exchanges").json["total"]?.int
-        #expect(left == (some ?? 0) - 1)
+        _ = await importArchive([entry(["text": "x"])], into: fixture)
+        let after = await fixture.ask(.get, "/api/exchanges").json["total"]?.int
+        #expect(after == (before ?? 0) - 1)
     }
 
-    @Test func `a flood of secrets is not kept`() async throws {
+    @Test func `a body with too many secrets is not stored`() async throws {
         let fixture = try await FoyerFixture()
         let many = (0..<10_000).map { JSON.string("flood-\($0)") }
         let body: JSON = ["token": .array(many)]
-        let taken = await take([entry(["text": .string(body.description)])], into: fixture)
-        let id = try #require(taken["exchanges"]?[0]?.string)
-        let kept = await fixture.ask(.get, "/api/exchanges/\(id)").json
-        #expect(!kept.description.contains("flood-"))
-        #expect(kept.description.contains("more secrets than are told apart"))
+        let imported = await importArchive(
+            [entry(["text": .string(body.description)])], into: fixture)
+        let id = try #require(imported["exchanges"]?[0]?.string)
+        let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
+        #expect(!exchange.description.contains("flood-"))
+        #expect(exchange.description.contains("more secrets than are told apart"))
     }
 
-    @Test func `an archive that cannot be recorded is refused by its place`() async throws {
+    @Test func `an invalid archive is refused with a JSON pointer`() async throws {
         let fixture = try await FoyerFixture()
-        let good = entry(["text": "{}"])
-        let answered: JSON = [
+        let valid = entry(["text": "{}"])
+        let invalidStatus: JSON = [
             "startedDateTime": "2026-11-20T10:00:00.250Z", "time": 1,
             "request": ["method": "GET", "url": "https://api.example.com/", "headers": []],
             "response": ["status": "ok"],
         ]
-        let refused: [(JSON, String)] = [
+        let invalid: [(JSON, String)] = [
             ([], "/log"), (["log": [:]], "/log/entries"),
-            (["log": ["entries": [answered]]], "/log/entries/0/response/status"),
+            (["log": ["entries": [invalidStatus]]], "/log/entries/0/response/status"),
             (
-                ["log": ["entries": [good, ["request": [:]]]]],
+                ["log": ["entries": [valid, ["request": [:]]]]],
                 "/log/entries/1/request/method"
             ),
             (
-                ["log": ["entries": .array(Array(repeating: good, count: 501))]], "/log/entries"
+                ["log": ["entries": .array(Array(repeating: valid, count: 501))]], "/log/entries"
             ),
         ]
-        for (archive, pointer) in refused {
-            let answer = await fixture.ask(.post, "/api/exchanges/import", json: archive)
-            #expect(answer.status == 400)
-            #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer, "\(answer.json)")
+        for (archive, pointer) in invalid {
+            let response = await fixture.ask(.post, "/api/exchanges/import", json: archive)
+            #expect(response.status == 400)
+            #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer, "\(response.json)")
         }
         let broken = await fixture.ask(.post, "/api/exchanges/import", text: "{")
         #expect(broken.status == 400)

@@ -3,7 +3,7 @@ import Testing
 @testable import Console
 
 @Suite(.timeLimit(.minutes(10))) struct IndentedJSONTests {
-    @Test func `members stay in the order sent, one to a line`() {
+    @Test func `members keep their order, one per line`() {
         #expect(
             IndentedJSON.text(#"{"z":1,"a":{"b":[true,null]}}"#) == """
                 {
@@ -18,20 +18,20 @@ import Testing
                 """)
     }
 
-    @Test func `numbers, escapes and repetitions are left as they were`() {
+    @Test func `numbers, escapes and duplicate members are unchanged`() {
         let text = IndentedJSON.text(#"{"n":1.50e+3,"t":"\u00e9, {\"}","n":2}"#)
         #expect(text?.contains("1.50e+3") == true)
         #expect(text?.contains(#""\u00e9, {\"}""#) == true)
         #expect(text?.split(separator: "\"n\"").count == 3)
     }
 
-    @Test func `what is empty stays on its line`() {
+    @Test func `empty objects and arrays stay on one line`() {
         #expect(IndentedJSON.text("[ ]") == "[]")
         #expect(IndentedJSON.text(#"{"a": { } }"#) == "{\n  \"a\": {}\n}")
     }
 
     @Test(arguments: ["", "hello", "3", "[1 2]", #"{"a":"#, #"{"a":1}}"#, "<html>", #""a string""#])
-    func `what is no whole object or array is not touched`(text: String) {
+    func `text that is not a complete object or array is not formatted`(text: String) {
         #expect(IndentedJSON.text(text) == nil)
     }
 }

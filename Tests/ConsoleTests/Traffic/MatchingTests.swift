@@ -4,21 +4,21 @@ import Web
 
 @testable import Console
 
-/// What an archive's exchanges are taken for, and where they are sent again.
+/// Which call an imported exchange is matched to, and where it is resent.
 @Suite(.timeLimit(.minutes(10))) struct MatchingTests {
     private static let base = "http://127.0.0.1:7071/main/socoto"
 
-    private func take(_ url: String, into fixture: FoyerFixture) async throws -> JSON {
+    private func importExchange(_ url: String, into fixture: FoyerFixture) async throws -> JSON {
         let entry: JSON = [
             "startedDateTime": "2026-11-20T10:00:00.250Z", "time": 1,
             "request": [
                 "method": "POST", "url": .string(url), "headers": [], "postData": ["text": "{}"],
             ], "response": ["status": 200, "headers": [], "content": ["text": ""]],
         ]
-        let taken = await fixture.ask(
+        let imported = await fixture.ask(
             .post, "/api/exchanges/import", json: ["log": ["version": "1.2", "entries": [entry]]]
         ).json
-        let id = try #require(taken["exchanges"]?[0]?.string)
+        let id = try #require(imported["exchanges"]?[0]?.string)
         return await fixture.ask(.get, "/api/exchanges/\(id)").json
     }
 
@@ -26,36 +26,37 @@ import Web
         ("/auth/v1/token?grant_type=password", "signIn"),
         ("/auth/v1/token?grant_type=refresh_token", "refresh"),
         ("/auth/v1/token?grant_type=other", "imported"), ("/auth/v1/elsewhere", "imported"),
-    ]) func `calls of one address are told apart by what they say`(target: String, call: String)
+    ]) func `calls of one path are distinguished by their query`(target: String, call: String)
         async throws
     {
         let fixture = try await FoyerFixture()
-        let kept = try await take(Self.base + target, into: fixture)
-        #expect(kept["app"] == "socoto")
-        #expect(kept["call"]?.string == call)
+        let exchange = try await importExchange(Self.base + target, into: fixture)
+        #expect(exchange["app"] == "socoto")
+        #expect(exchange["call"]?.string == call)
     }
 
-    @Test func `only whole segments belong to a backend`() async throws {
+    @Test func `a backend's base matches complete path segments only`() async throws {
         let fixture = try await FoyerFixture()
-        let kept = try await take(Self.base + "x/auth/v1/user", into: fixture)
-        #expect(kept["app"] == "imported")
+        let exchange = try await importExchange(Self.base + "x/auth/v1/user", into: fixture)
+        #expect(exchange["app"] == "imported")
     }
 
-    @Test func `an address in a query is no address to send to`() async throws {
+    @Test func `a URL in a query does not change the server of a resend`() async throws {
         let fixture = try await FoyerFixture()
-        let kept = try await take(Self.base + "/auth/v1/token?grant_type=password", into: fixture)
-        let id = try #require(kept["id"]?.string)
-        func send(_ path: String) async -> (status: Int, json: JSON) {
-            let answer = await fixture.ask(
+        let exchange = try await importExchange(
+            Self.base + "/auth/v1/token?grant_type=password", into: fixture)
+        let id = try #require(exchange["id"]?.string)
+        func resend(_ path: String) async -> (status: Int, json: JSON) {
+            let response = await fixture.ask(
                 .post, "/api/exchanges/\(id)/resend", json: ["edit": ["path": .string(path)]])
-            return (answer.status, answer.json)
+            return (response.status, response.json)
         }
-        let sent = await send("/main/socoto/auth/v1/user?next=https://evil.example/")
+        let sent = await resend("/main/socoto/auth/v1/user?next=https://evil.example/")
         #expect(sent.status < 300)
         for path in ["https://evil.example/", "//evil.example/", "evil"] {
-            let refused = await send(path)
-            #expect(refused.status == 400)
-            #expect(refused.json["errors"]?[0]?["pointer"] == "/edit/path")
+            let rejected = await resend(path)
+            #expect(rejected.status == 400)
+            #expect(rejected.json["errors"]?[0]?["pointer"] == "/edit/path")
         }
     }
 }

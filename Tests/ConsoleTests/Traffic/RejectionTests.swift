@@ -5,15 +5,15 @@ import Web
 
 @testable import Console
 
-/// Why somebody said no, where no server told what it had checked.
+/// Explanations of rejections, with and without checks reported by the server.
 @Suite(.timeLimit(.minutes(10))) struct RejectionTests {
-    /// A refusal of a server elsewhere, by an archive.
-    private func refused(_ fixture: FoyerFixture) async throws -> String {
+    /// Imports a rejection by another server; returns the id of its exchange.
+    private func importRejection(_ fixture: FoyerFixture) async throws -> String {
         let bearer: JSON = [
             "name": "Authorization",
             "value": "Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE2MDAwMDAwMDB9.c2ln",
         ]
-        let taken = await fixture.ask(
+        let imported = await fixture.ask(
             .post, "/api/exchanges/import",
             json: [
                 "log": [
@@ -29,22 +29,22 @@ import Web
                     ],
                 ]
             ])
-        return try #require(taken.json["exchanges"]?[0]?.string)
+        return try #require(imported.json["exchanges"]?[0]?.string)
     }
 
-    @Test func `the API derives the checks its page derives`() async throws {
+    @Test func `the API and the page derive the same checks`() async throws {
         let fixture = try await FoyerFixture()
-        let id = try await refused(fixture)
+        let id = try await importRejection(fixture)
         let page = await fixture.page("/traffic/\(id)").text
         #expect(page.contains("derived from here"))
-        let told = await fixture.ask(.get, "/api/exchanges/\(id)").json
-        guard case .array(let checks)? = told["checks"] else {
+        let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
+        guard case .array(let checks)? = exchange["checks"] else {
             Issue.record("there are no checks")
             return
         }
-        #expect(told["checksDerived"] == true)
-        let shown = page.split(separator: "data-testid=\"exchange.check\"")
-        #expect(!checks.isEmpty && checks.count == shown.count - 1)
+        #expect(exchange["checksDerived"] == true)
+        let shownChecks = page.split(separator: "data-testid=\"exchange.check\"")
+        #expect(!checks.isEmpty && checks.count == shownChecks.count - 1)
         let failed = checks.first { $0["state"] == "failed" }
         #expect(failed?["name"] == "expiry")
     }
@@ -56,23 +56,25 @@ import Web
             "password", "wrong password, 2nd of 5",
             "The password did not match: wrong password, 2nd of 5."
         ), ("session", "", "The token's session is over."),
-    ]) func `what a check found is said once`(name: String, evidence: String, sentence: String) {
+    ]) func `a check's evidence appears once in the message`(
+        name: String, evidence: String, sentence: String
+    ) {
         let check = ExchangeCheck(name: name, title: name, state: .failed, evidence: evidence)
         #expect(
             RejectionMessage.cause(check, status: 404, isExact: true, fault: nil, fill: { $0 })
                 == sentence)
     }
 
-    @Test func `what the server checked itself is not called derived`() async throws {
+    @Test func `checks that the server reported are not marked as derived`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let other = await fixture.device()
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let id = try await fixture.exchange("call=login")
-        let told = await fixture.ask(.get, "/api/exchanges/\(id)").json
-        #expect(told["checksDerived"] == false)
-        #expect(told["checks"]?[0] != nil)
+        let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
+        #expect(exchange["checksDerived"] == false)
+        #expect(exchange["checks"]?[0] != nil)
     }
 }

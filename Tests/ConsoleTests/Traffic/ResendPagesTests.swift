@@ -4,12 +4,13 @@ import Web
 
 @testable import Console
 
-/// Sending a request again: what is wrong is said by the form in its own words, by the API with
-/// pointers.
+/// Resending a request: the form explains an error beside its field, the API returns a pointer.
 @Suite(.timeLimit(.minutes(10))) struct ResendPagesTests {
-    private func send(_ changes: [String: String], _ fixture: FoyerFixture) async throws -> String {
+    /// Submits the resend form of a rejected sign-in with `changes`; returns the error page.
+    private func resend(_ changes: [String: String], _ fixture: FoyerFixture) async throws -> String
+    {
         let device = await fixture.device()
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: device)
         let id = try await fixture.exchange("call=login")
@@ -29,20 +30,20 @@ import Web
             "path", "/" + String(repeating: "x", count: 20_000),
             "The path is too long: an address may have 16,384 bytes, and this has 20,0"
         ),
-    ]) func `what is wrong stands beside its field, without pointers`(
-        field: String, value: String, words: String
+    ]) func `an error is shown beside its field without a pointer`(
+        field: String, value: String, message: String
     ) async throws {
-        let page = try await send([field: value, "password": "x"], FoyerFixture())
+        let page = try await resend([field: value, "password": "x"], FoyerFixture())
         let error = page.split(separator: "\n").first {
             $0.contains("data-testid=\"resend.\(field).error\"")
         }
-        #expect(error?.contains(words) == true, "\(error ?? "")")
+        #expect(error?.contains(message) == true, "\(error ?? "")")
         #expect(!page.contains("/edit/"))
         #expect(!page.contains("resend.fault"))
     }
 
-    @Test func `a password that is missing is asked for in its field`() async throws {
-        let page = try await send([:], FoyerFixture())
+    @Test func `a missing password is requested in its field`() async throws {
+        let page = try await resend([:], FoyerFixture())
         #expect(page.contains("The password is missing: "))
         #expect(page.contains("resend.password.error"))
         #expect(!page.contains("/password"))
@@ -57,20 +58,20 @@ import Web
             (["edit": ["headers": [["name": "X"]]]], "/edit/headers/0"),
             (["edit": ["headers": [["name": "X", "value": "a\r\nb"]]]], "/edit/headers/0"),
             ([:], "/password"),
-        ] as [(JSON, String)]) func `the API names what cannot be sent, and sends nothing`(
-            body: JSON, pointer: String
-        ) async throws
-    {
+        ] as [(JSON, String)])
+    func `the API reports the pointer of what is invalid and sends nothing`(
+        body: JSON, pointer: String
+    ) async throws {
         let fixture = try await FoyerFixture()
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")],
             device: await fixture.device())
         let id = try await fixture.exchange("call=login")
         let count = await fixture.ask(.get, "/api/exchanges").json["total"]
-        let refusal = await fixture.ask(.post, "/api/exchanges/\(id)/resend", json: body)
-        #expect(refusal.status == 400)
-        #expect(refusal.json["errors"]?[0]?["pointer"]?.string == pointer, "\(refusal.json)")
+        let rejection = await fixture.ask(.post, "/api/exchanges/\(id)/resend", json: body)
+        #expect(rejection.status == 400)
+        #expect(rejection.json["errors"]?[0]?["pointer"]?.string == pointer, "\(rejection.json)")
         #expect(await fixture.ask(.get, "/api/exchanges").json["total"] == count)
     }
 }

@@ -11,7 +11,7 @@ import Web
         ExchangeModel.phases(.mock("e", status: status, url: url, timings: timings))
     }
 
-    @Test func `what is left after the first byte is the body`() {
+    @Test func `the body phase is the time after the first byte`() {
         let phases = phases(Timings(nameLookup: 0.02, connect: 0.04, firstByte: 2.85, total: 3.1))
         #expect(
             phases.map(\.duration) == [
@@ -20,7 +20,7 @@ import Web
         #expect(phases.map(\.isDrawn) == [true, true, false, true, true])
     }
 
-    @Test func `the drawn phases follow each other and fill the bar`() {
+    @Test func `the drawn phases are contiguous and fill the bar`() {
         let drawn = phases(
             Timings(nameLookup: 1, connect: 1, tls: 2, firstByte: 4, total: 10),
             url: "https://api.example.com/a"
@@ -32,7 +32,7 @@ import Web
         #expect(abs((starts.last ?? 0) + (shares.last ?? 0) - 100) < 0.1)
     }
 
-    @Test func `a kept connection says so, and no answer has no body`() {
+    @Test func `a reused connection is named and a missing response has no body`() {
         #expect(phases(Timings(firstByte: 1, total: 1)).first?.duration == "none, connection kept")
         let failed = phases(Timings(total: 5), status: nil)
         #expect(failed.allSatisfy { !$0.isDrawn })
@@ -42,7 +42,7 @@ import Web
     @Test(arguments: [
         (0.0, "0.00 ms"), (0.019, "0.02 ms"), (3.1, "3.10 ms"), (171.24, "171.2 ms"),
         (1_234.0, "1.2 s"),
-    ]) func `a phase has two decimals while it is short`(milliseconds: Double, words: String) {
-        #expect(Format.phaseDuration(milliseconds) == words)
+    ]) func `a short phase has two decimals`(milliseconds: Double, text: String) {
+        #expect(Format.phaseDuration(milliseconds) == text)
     }
 }

@@ -8,7 +8,7 @@ import Web
 @testable import Console
 
 @Suite(.timeLimit(.minutes(10))) struct TrafficPagesTests {
-    @Test func `an empty list says what will appear`() async throws {
+    @Test func `an empty list explains what will appear`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/traffic")
         #expect(page.status == 200)
@@ -16,7 +16,7 @@ import Web
         #expect(!page.text.contains("traffic.forget"))
     }
 
-    @Test func `exchanges are filtered by app, call, cause and words`() async throws {
+    @Test func `exchanges are filtered by app, call, cause and text`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let other = await fixture.device()
@@ -38,7 +38,9 @@ import Web
     }
 
     @Test(arguments: ["%2A%2A%2A", "%22", "%40", "%20-%20"])
-    func `a search for signs alone finds nothing and says why`(search: String) async throws {
+    func `a search without letters and digits finds nothing and explains why`(search: String)
+        async throws
+    {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         for list in ["traffic", "sessions"] {
@@ -53,7 +55,7 @@ import Web
         }
     }
 
-    @Test func `an older page is asked for by its place and narrowed by time`() async throws {
+    @Test func `older pages are selected by position and filtered by time`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         for query in [
@@ -69,7 +71,7 @@ import Web
         }
     }
 
-    @Test func `the search says that it finds words by their beginning`() async throws {
+    @Test func `the page explains that a search matches the beginnings of words`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let found = await fixture.page("/traffic?q=regis")
@@ -80,20 +82,20 @@ import Web
         #expect(none.text.contains("by their beginning"))
     }
 
-    @Test func `a small answer has its bytes in the list`() async throws {
+    @Test func `the list shows the size of a small response in bytes`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let page = await fixture.page("/traffic")
         let size = try #require(page.text.components(separatedBy: "cell-size end dim\">").last)
-        let words = size.prefix { $0 != "<" }
-        #expect(words.hasSuffix(" B") && !words.contains("."), "\(words)")
+        let text = size.prefix { $0 != "<" }
+        #expect(text.hasSuffix(" B") && !text.contains("."), "\(text)")
     }
 
-    @Test func `a wrong password is explained where it was recorded`() async throws {
+    @Test func `a wrong password is explained on the page of its exchange`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let other = await fixture.device()
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let id = try await fixture.exchange("call=login")
@@ -111,14 +113,14 @@ import Web
         #expect(!page.text.contains("wrong horse"))
     }
 
-    @Test func `an answer put in another's place is not explained by checks`() async throws {
+    @Test func `a response that a fault substituted is not explained by checks`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         await fixture.succeed(
             .post, "/api/conditions",
             json: ["kind": "status", "status": 403, "phase": "after", "call": "login", "times": 1])
         let other = await fixture.device()
-        await fixture.submitted(
+        await fixture.submitSuccessfully(
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let id = try await fixture.exchange("call=login")
@@ -130,21 +132,23 @@ import Web
     @Test(arguments: [
         ("since=2026-11-20T00:00:00Z&span=5", "5 minutes"),
         ("since=2026-11-20T00:00:00Z&span=1440", "last day"), ("since=2026-11-20T00:00:00Z", nil),
-    ]) func `the span that was chosen is the one shown`(query: String, said: String?) async throws {
-        let asked = Dictionary(
+    ]) func `the selected time span is the one shown`(query: String, expected: String?) async throws
+    {
+        let parameters = Dictionary(
             uniqueKeysWithValues: query.split(separator: "&").map { item in
                 let parts = item.split(separator: "=")
                 return (String(parts[0]), String(parts[1]))
             })
-        let chosen = MoreFilters.selected(asked)
-        let name = MoreFilters.choices.first { $0.id == chosen }?.name
-        #expect((name == nil) == (said == nil))
-        if let said { #expect(name?.contains(said) == true) }
+        let selected = MoreFilters.selected(parameters)
+        let name = MoreFilters.choices.first { $0.id == selected }?.name
+        #expect((name == nil) == (expected == nil))
+        if let expected { #expect(name?.contains(expected) == true) }
         let fixture = try await FoyerFixture()
         #expect(await fixture.page("/traffic?" + query).status == 200)
     }
 
-    @Test(arguments: ["total", "segments", "rows"]) func `a part of the list is answered alone`(
+    @Test(arguments: ["total", "segments", "rows"])
+    func `a part of the list can be requested alone`(
         part: String
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -155,7 +159,7 @@ import Web
         #expect(page.text.contains(alone.text))
     }
 
-    @Test func `an exchange takes its token apart and never shows it whole`() async throws {
+    @Test func `an exchange's page decodes its token and never shows it unmasked`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let id = try await fixture.exchange("call=me")
@@ -166,29 +170,29 @@ import Web
         #expect(page.text.contains("masked here, whole when copied"))
         #expect(!(await fixture.leaks(page.text, device: device)))
         let events = fixture.hub.events(in: "main")
-        let looked = events.count { $0.kind == .storageRevealed }
+        let revealCount = events.count { $0.kind == .storageRevealed }
         let command = await fixture.page("/traffic/\(id)/curl")
         #expect(await fixture.leaks(command.text, device: device))
-        // Two reveals are this test's own looks, the third is the copy.
+        // Two reveals are by this test's own leak check, the third is by the copied command.
         let copied = fixture.hub.events(in: "main").filter {
             $0.kind == .storageRevealed && $0.subject == nil
         }
-        #expect(looked == 2 && copied.count == 1)
+        #expect(revealCount == 2 && copied.count == 1)
     }
 
-    @Test func `a password is in no page, archive or command`() async throws {
+    @Test func `no page, archive or cURL command contains a password`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let id = try await fixture.exchange("call=register")
         for address in ["/traffic/\(id)", "/traffic/\(id)/curl", "/traffic/har"] {
-            let answer = await fixture.page(address)
-            #expect(answer.status == 200)
-            #expect(answer.text.contains("‹password›"), "\(address)")
-            #expect(!answer.text.contains("correct horse"), "\(address)")
+            let response = await fixture.page(address)
+            #expect(response.status == 200)
+            #expect(response.text.contains("‹password›"), "\(address)")
+            #expect(!response.text.contains("correct horse"), "\(address)")
         }
     }
 
-    @Test func `an archive is downloaded and masked`() async throws {
+    @Test func `a downloaded archive is masked`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let archive = await fixture.page("/traffic/har?call=me")
@@ -199,10 +203,10 @@ import Web
         #expect(!(await fixture.leaks(archive.text, device: device)))
     }
 
-    @Test func `a refused call leads to its refresh, retry and end`() async throws {
+    @Test func `a rejected call shows its refresh, retry and outcome`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        await fixture.submitted("/studio/mystica/expire", [], device: device)
+        await fixture.submitSuccessfully("/studio/mystica/expire", [], device: device)
         await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         let id = try await fixture.exchange("status=401")
         let page = await fixture.page("/traffic/\(id)")
@@ -212,16 +216,18 @@ import Web
         #expect(page.text.contains("map shown"))
         #expect(page.text.contains("the user saw nothing"))
         let list = await fixture.page("/traffic?part=rows")
-        for place in ["first", "middle", "last"] { #expect(list.text.contains("bracket-\(place)")) }
+        for position in ["first", "middle", "last"] {
+            #expect(list.text.contains("bracket-\(position)"))
+        }
     }
 
-    @Test func `forgetting is asked first, done, and told`() async throws {
+    @Test func `clearing traffic asks for confirmation and publishes an event`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        let question = await fixture.page("/traffic/forget")
-        #expect(question.text.contains("exchanges?"))
-        let done = await fixture.submit("/traffic/forget", [], device: device)
-        #expect(done.status == 303 && done.location == "/traffic")
+        let confirmation = await fixture.page("/traffic/forget")
+        #expect(confirmation.text.contains("exchanges?"))
+        let cleared = await fixture.submit("/traffic/forget", [], device: device)
+        #expect(cleared.status == 303 && cleared.location == "/traffic")
         #expect(await fixture.page("/traffic").text.contains("No traffic yet"))
         #expect(fixture.hub.events(in: "main").last?.kind == .exchangesCleared)
     }
@@ -231,7 +237,7 @@ import Web
         ("/traffic?cause=none", 400), ("/traffic?session=none", 404),
         ("/traffic?before=1&after=2", 400), ("/traffic?span=7", 400),
     ])
-    func `what is not there is said to be so`(
+    func `a missing exchange or an invalid query gets an error page`(
         target: String, status: Int
     ) async throws {
         let fixture = try await FoyerFixture()

@@ -2,12 +2,12 @@ import Support
 import Testing
 import Web
 
-/// What stands beside a step: its branches, its calls, its mail.
+/// The notes next to a step: its branches, calls and mail.
 @Suite(.timeLimit(.minutes(10))) struct WalkthroughNotesTests {
-    @Test func `a branch is the screen as it was played, and leads back`() async throws {
+    @Test func `a branch shows the frame of its state and links back to the step`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        let step = await fixture.walk("mystica", "login", device: device)
+        let step = await fixture.goToStep("mystica", "login", device: device)
         #expect(step.text.contains("Now offline"))
         #expect(step.text.contains("walk.branch.error.email"))
         let branch = await fixture.page(
@@ -19,12 +19,12 @@ import Web
                 == 3)
         #expect(branch.text.contains("/walkthrough/mystica/login/bring"))
         #expect(!branch.text.contains("walk.branch.why"))
-        // The walk itself has not moved.
+        // The walkthrough's device has not moved.
         let again = await fixture.page("/walkthrough/mystica/login", device: device)
         #expect(WalkthroughPhone(again.text) == WalkthroughPhone(step.text))
     }
 
-    @Test func `a branch that is none is told`() async throws {
+    @Test func `an unknown branch is reported with the known ones`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/walkthrough/mystica/login?branch=raining")
         #expect(page.status == 404)
@@ -32,28 +32,28 @@ import Web
         #expect(page.text.contains("offline.submit"))
     }
 
-    @Test func `what a step did is told beside it`() async throws {
+    @Test func `a step lists the calls, mail and storage it caused`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        _ = await fixture.walk("wall", "register", device: device)
-        let calm = await fixture.page("/walkthrough/wall/register?part=behind", device: device)
-        #expect(calm.text.contains("No call was made"))
-        await fixture.submitted("/walkthrough/wall/register/next", [], device: device)
+        _ = await fixture.goToStep("wall", "register", device: device)
+        let before = await fixture.page("/walkthrough/wall/register?part=behind", device: device)
+        #expect(before.text.contains("No call was made"))
+        await fixture.submitSuccessfully("/walkthrough/wall/register/next", [], device: device)
         let login = await fixture.page("/walkthrough/wall/login", device: device)
         #expect(login.text.contains("POST /auth/register"))
         #expect(login.text.contains("walk.mail.code"))
-        await fixture.submitted("/walkthrough/wall/login/next", [], device: device)
+        await fixture.submitSuccessfully("/walkthrough/wall/login/next", [], device: device)
         let wall = await fixture.page("/walkthrough/wall/wall", device: device)
         #expect(wall.text.contains("POST /auth/login"))
         #expect(!wall.text.contains("POST /auth/register"))
         #expect(wall.text.contains("com.anonymouswall.authToken"))
     }
 
-    @Test func `a mail's link is opened once`() async throws {
+    @Test func `a mail's link can be opened only once`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        _ = await fixture.walk("mystica", "register", device: device)
-        await fixture.submitted("/walkthrough/mystica/register/next", [], device: device)
+        _ = await fixture.goToStep("mystica", "register", device: device)
+        await fixture.submitSuccessfully("/walkthrough/mystica/register/next", [], device: device)
         let path = "/walkthrough/mystica/verify"
         let before = await fixture.page(path, device: device)
         #expect(before.text.contains("walk.mail.open"))

@@ -1,7 +1,7 @@
 import Support
 import Web
 
-/// The phone a page of the walkthrough shows, as its frame's address tells.
+/// The device that a page of the walkthrough shows, read from the URL of its frame.
 struct WalkthroughPhone: Equatable {
     var device: String
     var app: String
@@ -19,13 +19,13 @@ struct WalkthroughPhone: Equatable {
 }
 
 extension String {
-    /// How often `part` stands in it.
+    /// The number of occurrences of `part`.
     func occurrences(of part: String) -> Int { ranges(of: part).count }
 }
 
 extension FoyerFixture {
-    /// A step's page after the phone was brought there, as its form does it.
-    func walk(_ app: String, _ step: String, device: String, sizes: String = "one") async -> (
+    /// Moves the device to a step with the step's form, then requests the step's page.
+    func goToStep(_ app: String, _ step: String, device: String, sizes: String = "one") async -> (
         status: Int, text: String, headers: Headers
     ) {
         let sent = await submit(

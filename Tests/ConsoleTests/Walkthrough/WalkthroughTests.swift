@@ -6,7 +6,7 @@ import Web
 
 @testable import Console
 
-/// An app's way in, step by step, on a phone that is nobody's.
+/// The sign-in flow of an app, step by step, on a separate device.
 @Suite(.timeLimit(.minutes(10))) struct WalkthroughTests {
     private static let apps = [
         "bob": ["splash", "login", "register", "projects", "settings"],
@@ -17,15 +17,15 @@ import Web
         "wall": ["landing", "register", "login", "wall"],
     ]
 
-    @Test(arguments: apps) func `whoever goes on comes to every step for real`(
+    @Test(arguments: apps) func `the next button reaches every step by real requests`(
         app: String, steps: [String]
     ) async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        let begun = await fixture.page("/walkthrough/\(app)", device: device)
-        #expect(begun.status == 303)
-        #expect(begun.headers["Location"] == "/walkthrough/\(app)/\(steps[0])")
-        _ = await fixture.walk(app, steps[0], device: device)
+        let started = await fixture.page("/walkthrough/\(app)", device: device)
+        #expect(started.status == 303)
+        #expect(started.headers["Location"] == "/walkthrough/\(app)/\(steps[0])")
+        _ = await fixture.goToStep(app, steps[0], device: device)
         for (step, next) in zip(steps, steps.dropFirst() + [""]) {
             let page = await fixture.page("/walkthrough/\(app)/\(step)", device: device)
             #expect(page.status == 200)
@@ -41,7 +41,7 @@ import Web
         }
     }
 
-    @Test func `without notes it begins where a new phone begins`() throws {
+    @Test func `an app without notes has a step for each of its screens`() throws {
         let app = try App(
             id: "raft", file: "app.json5",
             text: """
@@ -70,26 +70,28 @@ import Web
         #expect(app.walkthroughSteps.map(\.id) == ["splash", "login", "home"])
     }
 
-    @Test(arguments: apps) func `every step has an address that leads there from any other`(
+    @Test(arguments: apps) func `every step can be reached from any other`(
         app: String, steps: [String]
     ) async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         for step in steps.reversed() + steps.dropFirst() + [steps[0]] {
-            let page = await fixture.walk(app, step, device: device)
+            let page = await fixture.goToStep(app, step, device: device)
             #expect(WalkthroughPhone(page.text)?.screen == step, "\(app) \(step)")
             #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
         }
     }
 
-    @Test(arguments: apps) func `who went back goes on all the same`(app: String, steps: [String])
+    @Test(arguments: apps) func `the next button works after going back`(
+        app: String, steps: [String]
+    )
         async throws
     {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         for index in steps.indices.dropFirst().reversed() {
             let (before, step) = (steps[index - 1], steps[index])
-            for target in [step, before] { _ = await fixture.walk(app, target, device: device) }
+            for target in [step, before] { _ = await fixture.goToStep(app, target, device: device) }
             let sent = await fixture.submit(
                 "/walkthrough/\(app)/\(before)/next", [], device: device)
             #expect(sent.location == "/walkthrough/\(app)/\(step)")
@@ -99,22 +101,22 @@ import Web
         }
     }
 
-    @Test func `the phone is left as it stands when it is there already`() async throws {
+    @Test func `a device that is already at the step is left unchanged`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let path = "/walkthrough/mystica/map"
-        let one = await fixture.walk("mystica", "map", device: device)
-        let two = await fixture.walk("mystica", "map", device: device)
+        let one = await fixture.goToStep("mystica", "map", device: device)
+        let two = await fixture.goToStep("mystica", "map", device: device)
         #expect(WalkthroughPhone(one.text) != nil)
         #expect(WalkthroughPhone(one.text) == WalkthroughPhone(two.text))
-        let led = await fixture.page("/walkthrough/mystica", device: device)
-        #expect(led.headers["Location"] == path)
+        let resumed = await fixture.page("/walkthrough/mystica", device: device)
+        #expect(resumed.headers["Location"] == path)
     }
 
-    @Test func `the visitor's own phone and workspace hear nothing of it`() async throws {
+    @Test func `the user's own device and workspace are not affected`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        let page = await fixture.walk("mystica", "settings", device: device)
+        let page = await fixture.goToStep("mystica", "settings", device: device)
         let phone = try #require(WalkthroughPhone(page.text))
         #expect(phone.device != device)
         let totals = await fixture.ask(.get, "/api/exchanges").json
@@ -123,10 +125,10 @@ import Web
         #expect(own.status == 303)
     }
 
-    @Test func `starting over is another phone in another workspace`() async throws {
+    @Test func `starting over uses another device in another workspace`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        let before = await fixture.walk("wall", "login", device: device)
+        let before = await fixture.goToStep("wall", "login", device: device)
         let over = await fixture.submit(
             "/walkthrough/wall/over", [("sizes", "three")], device: device)
         #expect(over.location == "/walkthrough/wall/landing?sizes=three")
@@ -138,28 +140,28 @@ import Web
         #expect(after.text.contains("mira.holt@example.com"))
     }
 
-    @Test func `a lease that has ended begins another walk`() async throws {
+    @Test func `after its lease has ended a walkthrough starts over`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let path = "/walkthrough/wall/landing"
-        let before = await fixture.walk("wall", "landing", device: device)
+        let before = await fixture.goToStep("wall", "landing", device: device)
         for workspace in try await fixture.simulator.leasedWorkspaces() {
             await fixture.succeed(.delete, "/api/workspaces/\(workspace.id)")
         }
-        let none = await fixture.page(path, device: device)
-        #expect(none.status == 200)
-        #expect(none.text.contains("has not begun"))
-        let after = await fixture.walk("wall", "landing", device: device)
+        let ended = await fixture.page(path, device: device)
+        #expect(ended.status == 200)
+        #expect(ended.text.contains("has not begun"))
+        let after = await fixture.goToStep("wall", "landing", device: device)
         #expect(after.status == 200)
         #expect(WalkthroughPhone(after.text) != nil)
         #expect(WalkthroughPhone(after.text)?.device != WalkthroughPhone(before.text)?.device)
     }
 
-    @Test func `two who look at once walk with one phone`() async throws {
+    @Test func `concurrent starts share one device`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        async let one = fixture.walk("wall", "landing", device: device)
-        async let two = fixture.walk("wall", "landing", device: device)
+        async let one = fixture.goToStep("wall", "landing", device: device)
+        async let two = fixture.goToStep("wall", "landing", device: device)
         let phones = await [WalkthroughPhone(one.text), WalkthroughPhone(two.text)]
         #expect(phones[0] != nil)
         #expect(phones[0] == phones[1])
@@ -171,14 +173,16 @@ import Web
         ("/walkthrough/nothing", 404, "no such app"),
         ("/walkthrough/mystica/splash?sizes=nine", 400, "no such choice"),
         ("/walkthrough/mystica/splash?size=one", 400, "is unknown"),
-    ]) func `what is not there is told`(target: String, status: Int, words: String) async throws {
+    ]) func `unknown steps, apps and choices are rejected`(
+        target: String, status: Int, words: String
+    ) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page(target)
         #expect(page.status == status)
         #expect(page.text.contains(words))
     }
 
-    @Test func `a look at a step begins nothing and moves no phone`() async throws {
+    @Test func `viewing a step starts nothing and moves no device`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let first = await fixture.page("/walkthrough/mystica/login", device: device)
@@ -186,19 +190,19 @@ import Web
         #expect(first.text.contains("walk.bring"))
         #expect(first.text.contains("/storyboard/mystica/login/default/frame"))
         #expect(try await fixture.simulator.leasedWorkspaces().isEmpty)
-        let map = await fixture.walk("mystica", "map", device: device)
-        // Back, a reload and a prefetch are such looks.
+        let map = await fixture.goToStep("mystica", "map", device: device)
+        // The back button, a reload and a prefetch send such requests.
         for step in ["login", "settings", "register", "splash"] {
-            let look = await fixture.page("/walkthrough/mystica/\(step)", device: device)
-            #expect(WalkthroughPhone(look.text) == nil)
-            #expect(look.text.contains("The phone stands at map."))
+            let view = await fixture.page("/walkthrough/mystica/\(step)", device: device)
+            #expect(WalkthroughPhone(view.text) == nil)
+            #expect(view.text.contains("The phone stands at map."))
         }
-        let still = await fixture.page("/walkthrough/mystica/map", device: device)
-        #expect(WalkthroughPhone(still.text) == WalkthroughPhone(map.text))
-        #expect(!still.text.contains("walk.bring"))
+        let atMap = await fixture.page("/walkthrough/mystica/map", device: device)
+        #expect(WalkthroughPhone(atMap.text) == WalkthroughPhone(map.text))
+        #expect(!atMap.text.contains("walk.bring"))
     }
 
-    @Test func `after the last step nothing comes`() async throws {
+    @Test func `the last step has no next step`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let sent = await fixture.submit("/walkthrough/wall/wall/next", [], device: device)
@@ -206,11 +210,11 @@ import Web
         #expect(sent.text.contains("wall is its last step."))
     }
 
-    @Test func `more sizes show the same screen, to look at only`() async throws {
+    @Test func `additional sizes show the same screen as still frames`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         for (sizes, count) in [("one", 1), ("three", 3), ("all", 4)] {
-            let text = await fixture.walk("bob", "login", device: device, sizes: sizes).text
+            let text = await fixture.goToStep("bob", "login", device: device, sizes: sizes).text
             #expect(text.occurrences(of: "<iframe") == count)
             #expect(text.occurrences(of: "/apps/bob/login?still=1") == count - 1)
         }

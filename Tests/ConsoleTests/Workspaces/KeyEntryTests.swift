@@ -3,7 +3,7 @@ import Support
 import Testing
 import Web
 
-/// Where a browser comes to that enters a workspace.
+/// The device that a browser gets when it switches to a workspace.
 @Suite(.timeLimit(.minutes(10))) struct KeyEntryTests {
     private func enter(_ workspace: String, _ fixture: FoyerFixture, cookie: String? = nil) async
         -> [String]
@@ -18,7 +18,7 @@ import Web
         return response.headers.all("Set-Cookie")
     }
 
-    @Test func `entering a workspace leads to the phone that is there`() async throws {
+    @Test func `switching to a workspace selects its device`() async throws {
         let fixture = try await FoyerFixture()
         let lease = await fixture.ask(.post, "/api/workspaces").json
         let id = try #require(lease["id"]?.string)
@@ -26,16 +26,16 @@ import Web
         let name = "foyer_device_7070_\(id)"
         let cookies = await enter(id, fixture)
         #expect(cookies.contains { $0.hasPrefix("\(name)=\(device);") })
-        // One that has a phone there keeps it.
-        let mine = await fixture.ask(.post, "/api/devices", headers: [("X-Foyer-Workspace", id)])
-        let own = try #require(mine.json["id"]?.string)
-        for held in [device, own] {
-            let kept = await enter(id, fixture, cookie: "\(name)=\(held)")
-            #expect(!kept.contains { $0.hasPrefix(name) })
+        // A browser that already has a device there keeps it.
+        let created = await fixture.ask(.post, "/api/devices", headers: [("X-Foyer-Workspace", id)])
+        let ownDevice = try #require(created.json["id"]?.string)
+        for current in [device, ownDevice] {
+            let setCookies = await enter(id, fixture, cookie: "\(name)=\(current)")
+            #expect(!setCookies.contains { $0.hasPrefix(name) })
         }
     }
 
-    @Test func `a workspace without a phone gives none`() async throws {
+    @Test func `switching to a workspace without a device selects none`() async throws {
         let fixture = try await FoyerFixture()
         let cookies = await enter("main", fixture)
         #expect(!cookies.contains { $0.hasPrefix("foyer_device") })

@@ -7,47 +7,57 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct SeedTests {
     static let apps = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
-    @Test(arguments: apps) func `somebody is signed in, as their own screens do it`(app: String)
+    @Test(arguments: apps) func `the seed state signedIn creates an active session in every app`(
+        app: String
+    )
         async throws
     {
         let fixture = try await FoyerFixture()
-        let lease = try await fixture.leased(["seed": ["app": .string(app), "state": "signedIn"]])
+        let lease = try await fixture.leaseWorkspace([
+            "seed": ["app": .string(app), "state": "signedIn"]
+        ])
         let session = try #require(lease.json["session"]?.string)
         let header = [("X-Foyer-Workspace", lease.id)]
-        let told = await fixture.ask(.get, "/api/sessions/\(session)", headers: header).json
-        #expect(told["state"] == "active")
-        #expect(told["app"] == .string(app))
-        #expect(told["device"] == lease.json["device"])
+        let read = await fixture.ask(.get, "/api/sessions/\(session)", headers: header).json
+        #expect(read["state"] == "active")
+        #expect(read["app"] == .string(app))
+        #expect(read["device"] == lease.json["device"])
         let device = lease.json["device"]?.string ?? ""
-        let at = await fixture.ask(.get, "/api/devices/\(device)/apps/\(app)", headers: header).json
-        #expect(at["session"]?["id"]?.string == session)
-        #expect(at["notice"] == .null)
+        let appState = await fixture.ask(
+            .get, "/api/devices/\(device)/apps/\(app)", headers: header
+        ).json
+        #expect(appState["session"]?["id"]?.string == session)
+        #expect(appState["notice"] == .null)
     }
 
-    @Test(arguments: apps) func `or their access token is over already`(app: String) async throws {
+    @Test(arguments: apps) func `the seed state expired creates an expired session in every app`(
+        app: String
+    ) async throws {
         let fixture = try await FoyerFixture()
-        let lease = try await fixture.leased(["seed": ["app": .string(app), "state": "expired"]])
+        let lease = try await fixture.leaseWorkspace([
+            "seed": ["app": .string(app), "state": "expired"]
+        ])
         let session = try #require(lease.json["session"]?.string)
-        let told = await fixture.ask(
+        let read = await fixture.ask(
             .get, "/api/sessions/\(session)", headers: [("X-Foyer-Workspace", lease.id)]
         ).json
-        #expect(told["state"] == "expired")
+        #expect(read["state"] == "expired")
     }
 
-    @Test func `an access token lives as long as the seed says`() async throws {
+    @Test func `the seed sets the access token's lifetime`() async throws {
         let fixture = try await FoyerFixture()
-        let lease = try await fixture.leased([
+        let lease = try await fixture.leaseWorkspace([
             "seed": ["app": "mystica", "state": "signedIn", "accessTokenTTL": 20]
         ])
         let session = try #require(lease.json["session"]?.string)
         let header = [("X-Foyer-Workspace", lease.id)]
-        let told = await fixture.ask(.get, "/api/sessions/\(session)", headers: header).json
-        #expect(told["accessToken"]?["expiresAt"]?.string == (fixture.frozen.now + 20).iso8601)
+        let read = await fixture.ask(.get, "/api/sessions/\(session)", headers: header).json
+        #expect(read["accessToken"]?["expiresAt"]?.string == (fixture.frozen.now + 20).iso8601)
     }
 
-    @Test func `somebody unverified is told so at the login`() async throws {
+    @Test func `an unverified user is sent to the verify screen at login`() async throws {
         let fixture = try await FoyerFixture()
-        let lease = try await fixture.leased([
+        let lease = try await fixture.leaseWorkspace([
             "seed": [
                 "app": "mystica", "state": "unverified",
                 "user": ["email": "una@example.com", "password": "correct horse"],
@@ -64,9 +74,9 @@ import Web
         #expect(try await fixture.simulator.status(instance).screen == "verify")
     }
 
-    @Test func `somebody locked is not let in`() async throws {
+    @Test func `the login of a locked user fails with 429`() async throws {
         let fixture = try await FoyerFixture()
-        let lease = try await fixture.leased([
+        let lease = try await fixture.leaseWorkspace([
             "seed": [
                 "app": "mystica", "state": "locked",
                 "user": ["email": "lo@example.com", "password": "correct horse"],
@@ -105,15 +115,15 @@ import Web
                 ], "/seed/user"
             ),
         ] as [(JSON, String)])
-    func `what cannot be planted is told by field, and nothing is leased`(
+    func `an invalid seed names its field and creates no lease`(
         seed: JSON, pointer: String
     ) async throws {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.post, "/api/workspaces", json: ["seed": seed])
-        #expect([400, 422].contains(answer.status))
-        #expect(answer.json["errors"]?[0]?["pointer"]?.string == pointer)
-        let left = await fixture.ask(.get, "/api/workspaces").json
-        #expect(left["total"] == 1)
+        let response = await fixture.ask(.post, "/api/workspaces", json: ["seed": seed])
+        #expect([400, 422].contains(response.status))
+        #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer)
+        let workspaces = await fixture.ask(.get, "/api/workspaces").json
+        #expect(workspaces["total"] == 1)
     }
 
     @Test(
@@ -121,13 +131,13 @@ import Web
             (["app": "nobody"], "/seed/app is no app"),
             (["app": "mystica", "user": ["email": "no address"]], "/seed/user/email is no e-mail"),
             (["app": "mystica", "user": ["password": "short"]], "/seed/user/password needs"),
-        ] as [(JSON, String)]) func `a fault's sentence names the field where it stands`(
-            seed: JSON, sentence: String
+        ] as [(JSON, String)]) func `the error text names the field by its pointer`(
+            seed: JSON, prefix: String
         ) async throws
     {
         let fixture = try await FoyerFixture()
-        let answer = await fixture.ask(.post, "/api/workspaces", json: ["seed": seed])
-        let detail = try #require(answer.json["detail"]?.string)
-        #expect(detail.hasPrefix(sentence))
+        let response = await fixture.ask(.post, "/api/workspaces", json: ["seed": seed])
+        let detail = try #require(response.json["detail"]?.string)
+        #expect(detail.hasPrefix(prefix))
     }
 }

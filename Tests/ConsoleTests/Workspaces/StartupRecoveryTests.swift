@@ -10,10 +10,10 @@ import Web
 @testable import Console
 @testable import Simulator
 
-/// What ends a lease, and what a kill or a failure in it leaves.
+/// Lease expiry, and the recovery after a crash or failure in it.
 @Suite(.timeLimit(.minutes(10))) struct StartupRecoveryTests {
-    /// A leased workspace with everything in it that a room can keep.
-    private func lively(_ fixture: FoyerFixture) async throws -> String {
+    /// Leases a workspace with rows in every store.
+    private func leaseWithRows(_ fixture: FoyerFixture) async throws -> String {
         let lease = await fixture.ask(
             .post, "/api/workspaces",
             json: ["ttl": 60, "seed": ["app": "mystica", "state": "signedIn"]])
@@ -24,41 +24,41 @@ import Web
         return id
     }
 
-    private func mentioned(_ fixture: FoyerFixture) async throws -> Set<String> {
+    private func referencedWorkspaces(_ fixture: FoyerFixture) async throws -> Set<String> {
         try await fixture.backend.referencedWorkspaceIDs().union(
             try await fixture.exchanges.workspaces()
         )
-        .union(fixture.conditions.workspaces()).union(fixture.hub.lastIDs().keys)
+        .union(fixture.faults.workspaces()).union(fixture.hub.lastIDs().keys)
     }
 
-    @Test func `rows of a workspace that is gone go at the next start`() async throws {
+    @Test func `rows of a deleted workspace are removed at the next start`() async throws {
         let data = try DataFolderCopies()
         let fixture = try await FoyerFixture(data: data.live)
-        let gone = try await lively(fixture)
-        let kept = try await lively(fixture)
-        // The power goes when the phones' row does.
-        try await fixture.simulator.deleteWorkspace(gone)
-        try data.cut()
-        let after = try await FoyerFixture(data: data.left)
-        #expect(try await mentioned(after).contains(gone))
-        try await after.settleWorkspaces()
-        #expect(try await !mentioned(after).contains(gone))
-        #expect(try await mentioned(after).contains(kept))
-        #expect(try await after.backend.accountCount(workspace: gone) == 0)
-        #expect(try await after.backend.accountCount(workspace: kept) == 1)
+        let deleted = try await leaseWithRows(fixture)
+        let remaining = try await leaseWithRows(fixture)
+        // The power failure happens right after the simulator deleted its rows.
+        try await fixture.simulator.deleteWorkspace(deleted)
+        try data.copyAsAfterPowerFailure()
+        let after = try await FoyerFixture(data: data.crashCopy)
+        #expect(try await referencedWorkspaces(after).contains(deleted))
+        try await after.recoverWorkspaces()
+        #expect(try await !referencedWorkspaces(after).contains(deleted))
+        #expect(try await referencedWorkspaces(after).contains(remaining))
+        #expect(try await after.backend.accountCount(workspace: deleted) == 0)
+        #expect(try await after.backend.accountCount(workspace: remaining) == 1)
     }
 
-    @Test func `a lease the backend never heard of is opened at the start`() async throws {
+    @Test func `a lease unknown to the backend is opened at the next start`() async throws {
         let fixture = try await FoyerFixture()
         let lease = try await fixture.simulator.makeWorkspace(label: "", lease: .seconds(60))
         #expect(!fixture.backend.workspaces.contains(lease.id))
-        try await fixture.settleWorkspaces()
+        try await fixture.recoverWorkspaces()
         #expect(fixture.backend.workspaces.contains(lease.id))
     }
 
-    @Test func `a lease that will not end keeps no other, and is tried again`() async throws {
+    @Test func `a lease that fails to end does not block others and is retried`() async throws {
         let fixture = try await FoyerFixture()
-        let stuck = try await lively(fixture)
+        let stuck = try await leaseWithRows(fixture)
         try await fixture.backend.context.database.write { connection in
             try connection.run("CREATE TABLE stuck (id TEXT)")
             try connection.run("INSERT INTO stuck VALUES (?)", [.text(stuck)])
@@ -69,9 +69,9 @@ import Web
                 BEGIN SELECT raise(ABORT, 'stuck'); END
                 """)
         }
-        let others = [try await lively(fixture), try await lively(fixture)]
-        let keeper = Task { await fixture.site.runLeaseExpiry() }
-        defer { keeper.cancel() }
+        let others = [try await leaseWithRows(fixture), try await leaseWithRows(fixture)]
+        let expiryTask = Task { await fixture.site.runLeaseExpiry() }
+        defer { expiryTask.cancel() }
         #expect(await eventually { fixture.frozen.wakes(in: 59...60) })
         fixture.frozen.advance(by: 61)
         for id in others {
@@ -83,7 +83,7 @@ import Web
         }
         #expect(
             await eventually {
-                // It sleeps again only once it has seen to all of them.
+                // The task sleeps again only after it has handled all leases.
                 fixture.frozen.advance(by: 61)
                 return (try? await fixture.simulator.workspace(stuck)) == nil
             })

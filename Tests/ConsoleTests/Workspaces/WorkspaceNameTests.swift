@@ -4,7 +4,7 @@ import Web
 
 @testable import Console
 
-/// What a workspace may be called, and how the page's form says so.
+/// Valid names of workspaces, and how the page's form reports invalid ones.
 @Suite(.timeLimit(.minutes(10))) struct WorkspaceNameTests {
     private func submit(_ label: String, _ fixture: FoyerFixture) async -> (
         status: Int, location: String?, text: String
@@ -12,7 +12,8 @@ import Web
         await fixture.submit("/workspaces", [("label", label), ("ttl", "86400")])
     }
 
-    @Test func `a name too long is told beside its field, and what was typed stays`() async throws {
+    @Test func `a too long name is reported at its field and the input is preserved`() async throws
+    {
         let fixture = try await FoyerFixture()
         let name = String(repeating: "漢", count: 40)
         let page = await submit(name, fixture)
@@ -27,15 +28,14 @@ import Web
     }
 
     @Test(arguments: ["main", " main ", "Main"])
-    func `no other workspace is called like the one everybody begins in`(name: String) async throws
-    {
+    func `no other workspace can take the name of the main workspace`(name: String) async throws {
         let fixture = try await FoyerFixture()
         let page = await submit(name, fixture)
         #expect(page.status == 422)
         #expect(page.text.contains("everybody begins in"))
-        let made = await fixture.ask(.post, "/api/workspaces", json: ["label": .string(name)])
-        #expect(made.status == 400)
-        #expect(made.json["errors"]?[0]?["pointer"] == "/label")
+        let created = await fixture.ask(.post, "/api/workspaces", json: ["label": .string(name)])
+        #expect(created.status == 400)
+        #expect(created.json["errors"]?[0]?["pointer"] == "/label")
         let other = await fixture.ask(.post, "/api/workspaces")
         let id = try #require(other.json["id"]?.string)
         let renamed = await fixture.ask(
@@ -43,7 +43,7 @@ import Web
         #expect(renamed.status == 400)
     }
 
-    @Test func `a name of its own is the main one's alone`() async throws {
+    @Test func `a renamed main workspace reserves both of its names`() async throws {
         let fixture = try await FoyerFixture()
         let home = await fixture.ask(.patch, "/api/workspaces/main", json: ["label": "Home"])
         #expect(home.status == 200)

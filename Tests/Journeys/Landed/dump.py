@@ -1,9 +1,9 @@
-"""Writes a database of a data folder as the text that makes it again.
+"""Dumps a database of a data folder as SQL that recreates it.
 
     dump.py DATA/devices.sqlite > devices.sql
 
-The tables behind an index of words are left out: they are made anew from the
-words themselves.
+The shadow tables of a full-text index are left out: they are rebuilt from the
+indexed text.
 """
 
 import re
@@ -22,9 +22,9 @@ def statements(path):
         " AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
     ).fetchall()
     virtual = {name for _, name, sql in schema if sql.startswith("CREATE VIRTUAL TABLE")}
-    behind = re.compile(rf"({'|'.join(virtual) or '-'})_(data|idx|content|docsize|config)")
+    shadow = re.compile(rf"({'|'.join(virtual) or '-'})_(data|idx|content|docsize|config)")
     yield "PRAGMA foreign_keys = OFF"
-    tables = [one for one in schema if one[0] == "table" and not behind.fullmatch(one[1])]
+    tables = [row for row in schema if row[0] == "table" and not shadow.fullmatch(row[1])]
     for _, name, sql in tables:
         yield sql
         if "fts5vocab" in sql:

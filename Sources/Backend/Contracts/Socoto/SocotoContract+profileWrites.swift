@@ -17,7 +17,7 @@ extension SocotoContract {
                 guard row[.id] == .string(account.id) else {
                     throw client.role == .service
                         ? SocotoRestFailure.unknownUser(row[.id].scalarText ?? "")
-                        : SocotoRestFailure.policyViolation(reader.role)
+                        : SocotoRestFailure.policyViolation(client.role)
                 }
                 var user = SocotoUser(account)
                 user.row = row

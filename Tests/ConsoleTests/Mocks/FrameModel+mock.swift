@@ -1,0 +1,120 @@
+@testable import Console
+
+extension FrameModel {
+    static func mock(at navID: String = "home", part: String = "/?part=") -> FrameModel {
+        let navItems = [
+            ("home", "Home", "/", "home"), ("studio", "Studio", "/studio/mystica", "phone"),
+            ("sessions", "Sessions", "/sessions", "key"),
+            ("traffic", "Traffic", "/traffic", "swap"), ("mailbox", "Mailbox", "/mailbox", "mail"),
+        ].map { id, name, href, icon in
+            NavItem(
+                navID: id, name: name, href: href, icon: icon, current: id == navID,
+                startsGroup: id == "sessions", navCount: id == "traffic" ? "128" : nil)
+        }
+        return FrameModel(
+            pageTitle: "A page", now: "2026-11-21T14:35:27.000Z", clock: "14:35:27",
+            clockStatus: "real time", isClockMoved: false, isClockFrozen: false,
+            systemNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page", returnURL: "/",
+            lastEventID: "812", workspace: "main", workspaceName: "main", workspaceInitial: "m",
+            navEventKinds: "exchange.ended", partURL: part, navItems: navItems,
+            tabs: Array(navItems.dropFirst()), needsStudioScript: navID == "studio")
+    }
+}
+
+extension GlyphModel {
+    static let mock = GlyphModel(letter: "M", background: "#2D1810", letterColor: "#99D2D7")
+}
+
+extension CountdownModel {
+    static func mock(size: String? = nil) -> CountdownModel {
+        CountdownModel(
+            label: "Access token ends", testID: "token.left", expiresAt: "2026-11-21T14:39:50.000Z",
+            lifetime: "300", percent: "88", remaining: "4:23", caption: "of 5:00 left",
+            phase: .running,
+            countdownSize: size)
+    }
+}
+
+extension TokenModel {
+    /// A token card, masked unless `unmasked` is given.
+    static func mock(unmasked: String? = nil) -> TokenModel {
+        TokenModel(
+            testID: "studio.token.access", domID: "token-access", name: "Access token",
+            lowercaseName: "access token", isExpiringSoon: false, swapPart: "tokens",
+            verdict: ChipModel(
+                text: "Signature verified · ES256 · key 3f2a", tone: .ok, chipIcon: "shield"),
+            expiry: ChipModel(text: "expired", tone: .bad, chipIcon: "clock"), countdown: .mock(),
+            generations: GenerationsModel(
+                summary: "Generation 2 is current",
+                lines: [.init(x1: "6", x2: "46", isDotted: false)],
+                dots: [
+                    .init(
+                        kind: "current", x: "49", radius: "5", dotLabel: "2 current", labelX: "41")
+                ]
+            ),
+            maskedValue: unmasked == nil
+                ? MaskedValue(masked: "eyJhbG…x9Qw", revealURL: "?reveal=a", copyURL: "/api/a")
+                : nil,
+            revealedValue: unmasked.map {
+                RevealedValue(
+                    header: $0, payload: ".p", signature: ".s", hideURL: "/studio/mystica")
+            },
+            claims: [
+                Claim(name: "sub", claimID: "sub", value: "usr_1", fullValue: "usr_1", isCode: true)
+            ]
+        )
+    }
+}
+
+extension StorageModel {
+    /// One item, masked unless `unmasked` is given.
+    static func mock(unmasked: String? = nil) -> StorageModel {
+        StorageModel(
+            countText: "1 item, sealed at rest", anyItems: true, emptyText: "",
+            items: [
+                Item(
+                    key: "mystica_user_id", area: "keychain", areaIcon: "lock",
+                    captureName: "userID",
+                    masked: "usr_8K…4hTz", size: "14 B", writtenAgo: "37 s ago",
+                    writtenAt: "2026-11-21T14:34:50Z", writtenURL: "/events/7",
+                    revealURL: unmasked == nil ? "?reveal=mystica_user_id" : nil,
+                    hideItemURL: unmasked == nil ? nil : "/studio/mystica", unmasked: unmasked,
+                    editURL: "/studio/mystica/storage/a")
+            ])
+    }
+}
+
+extension ExchangeRowModel {
+    static func mock(path: String = "/auth/me", bracket: String = "first") -> ExchangeRowModel {
+        ExchangeRowModel(
+            id: "e2", href: "/traffic/e2", sentAt: "2026-11-21T14:34:50.118Z", time: "14:34:50.118",
+            method: "GET", path: path, fullPath: "http://127.0.0.1:7071/main/mystica" + path,
+            status: "401", statusTone: "bad", chips: [ChipModel(text: "launch", tone: .neutral)],
+            duration: "3.1 ms", barLength: "9", failed: false, glyph: .mock, appName: "Mystica",
+            size: "212 B", groupPosition: bracket)
+    }
+}
+
+extension FiltersModel {
+    static func mock(query: String = "") -> FiltersModel {
+        FiltersModel(
+            filterID: "sessions", action: "/sessions", query: query, searchLabel: "Search users",
+            placeholder: "user, device, claim",
+            hiddenFields: [HiddenField(hiddenName: "state", hiddenValue: "active")],
+            segmentEventKinds: "session.began",
+            filterPartURL: "/sessions?part=",
+            menus: [
+                Menu(
+                    menuID: "app", menuName: "App", chosenName: "all",
+                    options: [Option(id: "all", name: "All", href: "/sessions", current: true)])
+            ], summary: "All")
+    }
+}
+
+extension EmptyStateModel {
+    static let mock = EmptyStateModel(
+        emptyTitle: "No mail yet", emptyText: "It is caught here.",
+        emptyActions: [Action(name: "Register", href: "/studio/mystica", primary: true)],
+        emptyCall: "GET /api/mailbox/wait", showsMailDrawing: true, showsKeyDrawing: false,
+        showsTrafficDrawing: false)
+}
