@@ -1,8 +1,8 @@
-"""What a person does with Anonymous Wall, in words."""
+"""User actions in Anonymous Wall."""
 
 import acting
 import pytest
-from campus import Document
+from campus import WallBackend
 from playwright.sync_api import expect
 from standin import StandIn
 
@@ -19,26 +19,26 @@ ITEMS = {
 }
 
 
-def place(device):
+def app_path(device):
     return f"/api/devices/{device}/apps/{APP}"
 
 
-def point(foyer, device, server):
+def use_backend(foyer, device, server):
     """Points the app at a stand-in."""
-    foyer.api("PATCH", place(device), {"backend": "example", "base": server.url})
+    foyer.api("PATCH", app_path(device), {"backend": "example", "base": server.url})
 
 
-def pointed(page, foyer, script):
-    """The landing on this page's device, talking to a stand-in."""
+def start_with_backend(page, foyer, backend):
+    """Opens the landing screen on this page's device, with a stand-in as the backend."""
     device = acting.device_of(page, foyer)
-    point(foyer, device, script.server)
+    use_backend(foyer, device, backend.server)
     start(page, foyer)
     return device
 
 
 def start(page, foyer):
     acting.start(page, foyer, APP)
-    acting.arrive(page, "landing")
+    acting.expect_screen(page, "landing")
 
 
 def relaunch(page, foyer):
@@ -55,23 +55,23 @@ def press(view, name):
 
 def to_register(view):
     press(view, "landing.register")
-    acting.arrive(view, "register")
+    acting.expect_screen(view, "register")
 
 
 def to_login(view):
     press(view, "landing.login")
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
 
 
 def register(view, email):
-    """From the landing to the login, by way of the alert."""
+    """Registers from the landing screen and confirms the alert, which leads to the login."""
     to_register(view)
     fill(view, "register.email", email)
     press(view, "register.submit")
     expect(view.get_by_test_id("alert")).to_contain_text("Success")
     expect(view.get_by_test_id("alert")).to_contain_text(CHECK)
     press(view, "alert.ok")
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
     expect(view.get_by_test_id("login.email")).to_have_value(email)
 
 
@@ -82,25 +82,25 @@ def get_code(view, email):
 
 
 def login(view, code, email=None):
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
     if email is not None:
         fill(view, "login.email", email)
     fill(view, "login.code", code)
     press(view, "login.submit")
 
 
-def signed_in(view, email):
-    acting.arrive(view, "wall")
+def expect_signed_in(view, email):
+    acting.expect_screen(view, "wall")
     expect(view.get_by_test_id("wall.person")).to_have_text(f"Logged in as: {email}")
 
 
-def enter(page, foyer, script, email):
-    """Somebody new, signed in and standing on the wall."""
-    device = pointed(page, foyer, script)
+def sign_in_new_user(page, foyer, backend, email):
+    """Signs a new user in; the page shows the wall."""
+    device = start_with_backend(page, foyer, backend)
     to_login(page)
     get_code(page, email)
-    login(page, script.code(email))
-    signed_in(page, email)
+    login(page, backend.code(email))
+    expect_signed_in(page, email)
     return device
 
 
@@ -109,25 +109,25 @@ def error(view, screen="login"):
 
 
 def stored(foyer, device):
-    """What lies on the device: key to item."""
-    items = foyer.api("GET", place(device))["storage"]
+    """The stored items of the device, by key."""
+    items = foyer.api("GET", app_path(device))["storage"]
     return {item["key"]: item for item in items}
 
 
 def value(foyer, device, key):
-    return foyer.api("GET", f"{place(device)}/storage/{key}")["value"]
+    return foyer.api("GET", f"{app_path(device)}/storage/{key}")["value"]
 
 
 @pytest.fixture
-def document():
-    """The document's server, listening."""
-    script = Document()
-    script.server = StandIn(script)
-    yield script
-    script.server.stop()
+def wall_backend():
+    """A running stand-in of the server that the API document describes."""
+    backend = WallBackend()
+    backend.server = StandIn(backend)
+    yield backend
+    backend.server.stop()
 
 
-# --- every state, to be looked at --------------------------------------------
+# --- every state, for test_states.py --------------------------------------------
 
 STATES = [
     "start",
@@ -144,19 +144,19 @@ STATES = [
 SAM = "sam@campus.edu"
 
 
-def stand(page, foyer, document, name):
-    """Brings the page to what `name` means."""
+def open_state(page, foyer, wall_backend, name):
+    """Brings the page into the state `name`."""
     screen, _, state = name.partition("-")
     if screen == "start":
-        # Held there: without its script the launch waits for a click.
+        # Stays there: without its script the launch waits for a click.
         page.route("**/screen.js", lambda route: route.abort())
         page.goto(f"{foyer.base}/apps/wall/")
-        acting.arrive(page, "start")
+        acting.expect_screen(page, "start")
         return
     if screen == "wall":
-        enter(page, foyer, document, SAM)
+        sign_in_new_user(page, foyer, wall_backend, SAM)
         return
-    pointed(page, foyer, document)
+    start_with_backend(page, foyer, wall_backend)
     if screen == "register":
         to_register(page)
     elif screen == "login":
@@ -171,10 +171,10 @@ def stand(page, foyer, document, name):
     if screen == "login":
         fill(page, "login.code", "482016")
     if name == "register-failure":
-        document.say(
+        wall_backend.respond_with(
             "/auth/register",
-            document.refusal(429, "Too many codes were asked for. Please wait a while."),
+            wall_backend.failure(429, "Too many codes were asked for. Please wait a while."),
         )
     press(page, f"{screen}.submit")
-    seen = {"error": "register.email.error", "alert": "alert", "failure": f"{screen}.error"}[state]
-    expect(page.get_by_test_id(seen)).to_be_visible()
+    part = {"error": "register.email.error", "alert": "alert", "failure": f"{screen}.error"}[state]
+    expect(page.get_by_test_id(part)).to_be_visible()

@@ -1,4 +1,4 @@
-"""What a person does with Bob the Builder, in words."""
+"""User actions in Bob the Builder."""
 
 import acting
 import pytest
@@ -7,7 +7,7 @@ from nest import Nest
 from playwright.sync_api import expect
 
 ID = "bob"
-PLACE = "/api/devices/{}/apps/bob"
+APP_PATH = "/api/devices/{}/apps/bob"
 MESSAGES = {
     401: "Invalid email or password. Please try again.",
     "email": "Please enter a valid email address",
@@ -17,21 +17,23 @@ MESSAGES = {
 
 @pytest.fixture
 def nest():
-    """The app's real server, played."""
+    """A stand-in for the app's real server."""
     server = Nest()
     yield server
     server.stop()
 
 
-def point(page, foyer, base, backend="builder-api", **device):
-    """This browser's device, talking to `base`; stands on the login."""
+def start_with_backend(page, foyer, base, backend="builder-api", **device):
+    """Starts the app on this browser's device with the backend at `base`, and returns the device
+    id.
+    """
     name = device_of(page)
     if device:
         foyer.api("PATCH", f"/api/devices/{name}", device)
     change = {"backend": backend}
     if base:
         change["base"] = base
-    foyer.api("PATCH", PLACE.format(name), change)
+    foyer.api("PATCH", APP_PATH.format(name), change)
     start(page, foyer)
     return name
 
@@ -42,21 +44,21 @@ def device_of(page):
 
 
 def start(page, foyer):
-    """Past the splash; without scripts somebody presses Continue."""
+    """Opens the app and leaves the splash; without scripts by pressing Continue."""
     page.goto(foyer.base + "/apps/bob/")
-    # Shown only where nothing goes on by itself.
+    # Shown only without scripts, where the launch does not continue by itself.
     button = page.get_by_role("button", name="Continue")
     if button.count():
         button.click()
 
 
 def relaunch(page, foyer, device):
-    foyer.api("POST", PLACE.format(device) + "/relaunch")
+    foyer.api("POST", APP_PATH.format(device) + "/relaunch")
     start(page, foyer)
 
 
 def fill(page, email, password):
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     page.get_by_test_id("login.email").fill(email)
     page.get_by_test_id("login.password").fill(password)
 
@@ -66,13 +68,13 @@ def login(page, email, password):
     page.get_by_test_id("login.submit").click()
 
 
-def signed_in(page):
-    acting.arrive(page, "projects")
+def expect_signed_in(page):
+    acting.expect_screen(page, "projects")
     expect(page.get_by_test_id("projects.empty")).to_contain_text("No Projects Yet")
 
 
-def alert(page, title, text):
-    """The alert that stands there says this, and is answered."""
+def close_alert(page, title, text):
+    """Expects this alert and closes it."""
     box = page.get_by_test_id("alert")
     expect(box.get_by_role("heading")).to_have_text(title)
     expect(box.locator("#alert-text")).to_have_text(text)
@@ -82,19 +84,19 @@ def alert(page, title, text):
 
 def sign_out(page):
     page.get_by_test_id("projects.tab.settings").click()
-    acting.arrive(page, "settings")
+    acting.expect_screen(page, "settings")
     page.get_by_test_id("settings.signOut").click()
     expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
         "Are you sure you want to sign out?"
     )
     page.get_by_test_id("settings.signOut.confirm").click()
-    acting.arrive(page, "login")
-    alert(page, "Signed Out", "You have been signed out successfully.")
+    acting.expect_screen(page, "login")
+    close_alert(page, "Signed Out", "You have been signed out successfully.")
 
 
 def stored(foyer, device):
-    """What the app keeps on this device, by area and key."""
-    state = foyer.api("GET", PLACE.format(device))
+    """The areas and keys of the app's stored items on this device."""
+    state = foyer.api("GET", APP_PATH.format(device))
     return {(i["area"], i["key"]) for i in state["storage"]}
 
 
@@ -104,10 +106,10 @@ TOKENS = {
     ("keychain", "token_expiry"),
     ("keychain", "current_user"),
 }
-KEPT = ("keychain", "saved_credentials")
+SAVED_LOGIN = ("keychain", "saved_credentials")
 
 
-# --- every state, to be looked at --------------------------------------------
+# --- every state, for test_states.py --------------------------------------------
 
 STATES = [
     "splash",
@@ -126,16 +128,16 @@ STATES = [
 ]
 
 
-def stand(page, foyer, state):
-    """A page standing on what `state` means; nothing is sent anywhere."""
+def open_state(page, foyer, state):
+    """Brings the page into `state`, without sending a request to a backend."""
     if state == "splash":
-        # Held there: without its script the launch waits for a click.
+        # Stays there: without its script the launch waits for a click.
         page.route("**/screen.js", lambda route: route.abort())
         page.goto(foyer.base + "/apps/bob/")
-        acting.arrive(page, "splash")
+        acting.expect_screen(page, "splash")
         return
-    point(page, foyer, "http://127.0.0.1:9/api", "development", biometrics="faceID")
-    acting.arrive(page, "login")
+    start_with_backend(page, foyer, "http://127.0.0.1:9/api", "development", biometrics="faceID")
+    acting.expect_screen(page, "login")
     part = page.get_by_test_id
     if state == "errors":
         fill(page, "test", "123")
@@ -151,7 +153,7 @@ def stand(page, foyer, state):
             expect(part("alert")).to_be_visible()
     elif state in ("register", "mismatch"):
         part("login.register").click()
-        acting.arrive(page, "register")
+        acting.expect_screen(page, "register")
         if state == "mismatch":
             part("register.password").fill(MARK)
             part("register.confirm").fill("other")
@@ -159,15 +161,15 @@ def stand(page, foyer, state):
             expect(part("register.password.strength")).to_be_visible()
     elif state != "login":
         part("login.skip").click()
-        acting.arrive(page, "projects")
+        acting.expect_screen(page, "projects")
         if state == "projects":
             return
         if state == "rfis":
             part("projects.tab.rfis").click()
-            acting.arrive(page, "rfis")
+            acting.expect_screen(page, "rfis")
             return
         part("projects.tab.settings").click()
-        acting.arrive(page, "settings")
+        acting.expect_screen(page, "settings")
         if state != "settings":
             part("settings.signOut").click()
             expect(part("settings.signOut.dialog")).to_be_visible()

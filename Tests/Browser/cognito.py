@@ -1,4 +1,4 @@
-"""A stand-in for CLARITY's later backend: its own API before Cognito.
+"""A stand-in for CLARITY's later backend: its own API in front of Cognito.
 
 Failures are FastAPI's: `{"detail": …}` with a problem or a sentence.
 """
@@ -32,17 +32,17 @@ class Cognito:
 
     def __call__(self, method, path, body):
         name = path.removeprefix(AUTH)
-        given = json.loads(body) if body else {}
-        self.bodies.append((name, given))
-        play = getattr(self, "_" + name.replace("-", "_"), None)
-        return play(given) if play else (404, {"detail": "Not Found"})
+        fields = json.loads(body) if body else {}
+        self.bodies.append((name, fields))
+        handler = getattr(self, "_" + name.replace("-", "_"), None)
+        return handler(fields) if handler else (404, {"detail": "Not Found"})
 
     def bodies_of(self, name):
         return [body for called, body in self.bodies if called == name]
 
     def _tokens(self, person):
         number = next(self.numbers)
-        self.present = person
+        self.last_user = person
         return {
             "access_token": f"cognito-access-{number}",
             "refresh_token": f"cognito-refresh-{number}",
@@ -51,14 +51,14 @@ class Cognito:
             "scope": "full_access",
         }
 
-    def _register(self, given):
-        email = given["email"]
+    def _register(self, fields):
+        email = fields["email"]
         self.people[email] = {
             "user_id": f"c{next(self.numbers)}",
             "email": email,
-            "password": given["password"],
+            "password": fields["password"],
             "email_verified": False,
-            "display_name": given.get("display_name"),
+            "display_name": fields.get("display_name"),
             "auth_provider": "cognito",
         }
         self._mail(email)
@@ -67,9 +67,9 @@ class Cognito:
     def _mail(self, email):
         self.codes[email] = f"{next(self.numbers) + 100000}"
 
-    def _login(self, given):
-        person = self.people.get(given["email"])
-        if person is None or person["password"] != given["password"]:
+    def _login(self, fields):
+        person = self.people.get(fields["email"])
+        if person is None or person["password"] != fields["password"]:
             return problem(
                 401, "invalid_credentials", "Invalid Credentials", "Invalid email or password."
             )
@@ -82,22 +82,22 @@ class Cognito:
             )
         return 200, self._tokens(person)
 
-    def _me(self, given):
-        shown = dict(self.present)
-        shown.pop("password")
-        return 200, shown
+    def _me(self, fields):
+        profile = dict(self.last_user)
+        profile.pop("password")
+        return 200, profile
 
-    def _logout(self, given):
+    def _logout(self, fields):
         return 200, {"message": "Successfully logged out"}
 
-    def _confirm_email(self, given):
-        if given["code"] != self.codes.get(given["email"]):
+    def _confirm_email(self, fields):
+        if fields["code"] != self.codes.get(fields["email"]):
             return problem(
                 400, "invalid_code", "Invalid Code", "The verification code is invalid or expired."
             )
-        self.people[given["email"]]["email_verified"] = True
+        self.people[fields["email"]]["email_verified"] = True
         return 200, {"status": "confirmed"}
 
-    def _resend_confirmation(self, given):
-        self._mail(given["email"])
+    def _resend_confirmation(self, fields):
+        self._mail(fields["email"])
         return 200, {"status": "sent"}

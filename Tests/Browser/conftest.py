@@ -1,8 +1,8 @@
-"""What every browser test starts from.
+"""The fixtures of all browser tests.
 
-One foyer for all files one worker plays; every test gets browser contexts of its own,
-which are devices of their own. A page that logs an error or breaks the
-Content-Security-Policy fails its test.
+One foyer serves all files that one worker runs; every test gets its own browser contexts, and each
+context is its own device. A page that logs an error or violates the Content-Security-Policy fails
+its test.
 """
 
 import itertools
@@ -22,18 +22,18 @@ import scripts
 from foyer import MARK, RESULTS, Foyer
 from standin import StandIn
 
-# A project of its own, for many workers; test_parallel.py plays it.
+# A separate project for many workers; test_parallel.py runs it.
 collect_ignore = ["parallel"]
 
-# What takes longest begins first, so that no worker ends long after the other:
-# these, then the larger files.
+# The slowest files run first, so that no worker finishes long after the other: these, then the
+# larger files.
 LONGEST = ["test_states", "test_tiles", "test_parallel", "test_pictures", "test_text_size"]
 
 numbers = itertools.count(1)
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "whole_browser: needs what the headless shell lacks")
+    config.addinivalue_line("markers", "full_browser: needs features that the headless shell lacks")
 
 
 def pytest_collection_modifyitems(items):
@@ -46,7 +46,7 @@ def pytest_collection_modifyitems(items):
     )
 
 
-# A busy machine is no defect.
+# Generous, so that a busy machine fails no test.
 expect.set_options(timeout=15_000)
 
 
@@ -64,15 +64,15 @@ def launch(playwright, executable):
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
-    """Chromium without its window: half the processor time of a page."""
+    """The headless shell, which needs half the processor time per page."""
     browser = launch(playwright, "chromium-headless-shell")
     yield browser
     browser.close()
 
 
 @pytest.fixture(scope="session")
-def whole_chromium(playwright):
-    """The browser people have: for the clipboard and colours of pixels."""
+def full_chromium(playwright):
+    """The full browser, for the clipboard and the colors of pixels."""
     browser = launch(playwright, "chromium")
     yield browser
     browser.close()
@@ -89,7 +89,7 @@ def foyer():
 
 @pytest.fixture
 def fresh_foyer(request):
-    """A foyer for one test alone, which it may kill."""
+    """A foyer for one test, which the test may kill."""
     server = Foyer(re.sub(r"\W+", "-", request.node.name)[:60])
     yield server
     if server.process.poll() is None:
@@ -97,24 +97,24 @@ def fresh_foyer(request):
         assert server.stop() == 0
 
 
-class Visitors:
-    """Makes browser contexts and watches what their pages complain about."""
+class Browsers:
+    """Makes browser contexts, each a device, and collects the console errors of their pages."""
 
     def __init__(self, browser, name):
         self.browser = browser
         self.name = name
         self.contexts = []
-        self.followed = []
-        self.complaints = []
-        self.expected = []
+        self.profilers = []
+        self.errors = []
+        self.expected_errors = []
 
     def device(self, foyer, key=True, device=None, **options):
-        """A context that has shown its key; a new device, if none is given."""
+        """A page of a new context that has the key; on a new device, if none is given."""
         context = self.browser.new_context(
             **{"viewport": {"width": 1280, "height": 900}, **options}
         )
         context.set_default_timeout(15_000)
-        context.on("page", self._watch)
+        context.on("page", self._collect_errors)
         self.contexts.append(context)
         if key:
             context.add_cookies(
@@ -123,68 +123,69 @@ class Visitors:
                 else [foyer.key_cookie(), foyer.device_cookie(device)]
             )
         page = context.new_page()
-        if session := scripts.follow(page):
-            self.followed.append(session)
+        if profiler := scripts.start(page):
+            self.profilers.append(profiler)
         return page
 
-    def _watch(self, page):
+    def _collect_errors(self, page):
         page.on(
             "console",
             lambda m: (
-                m.type == "error" and self.complaints.append((page.url, m.text, m.location["url"]))
+                m.type == "error" and self.errors.append((page.url, m.text, m.location["url"]))
             ),
         )
-        page.on("pageerror", lambda e: self.complaints.append((page.url, str(e), "")))
+        page.on("pageerror", lambda e: self.errors.append((page.url, str(e), "")))
 
-    def says(self, words, at=""):
-        """A message that begins so, about the page at this address.
+    def expect_console_error(self, prefix, at=""):
+        """Expects a console error that begins with `prefix`, from the script at the address `at`.
 
-        What a script of the test does has none.
+        Errors of the test's own scripts have no address.
         """
-        self.expected.append(lambda text, url: url == at and text.startswith(words))
+        self.expected_errors.append(lambda text, url: url == at and text.startswith(prefix))
 
-    def refused(self, status, path):
-        """A response with this status, from a path that fits the pattern."""
-        self._unloaded(f"the server responded with a status of {status} (", path)
+    def expect_status(self, status, path):
+        """Expects a response with this error status, from a path that matches the pattern."""
+        self._expect_load_failure(f"the server responded with a status of {status} (", path)
 
-    def unanswered(self, error, path):
-        """A request to a path that fits the pattern, which ends in this error."""
-        self._unloaded(f"net::{error}", path)
+    def expect_network_error(self, error, path):
+        """Expects a request to a path that matches the pattern to end in this network error."""
+        self._expect_load_failure(f"net::{error}", path)
 
-    def _unloaded(self, why, path):
-        begin = f"Failed to load resource: {why}"
-        self.expected.append(
-            lambda text, url: text.startswith(begin) and re.fullmatch(path, urlsplit(url).path)
+    def _expect_load_failure(self, reason, path):
+        prefix = f"Failed to load resource: {reason}"
+        self.expected_errors.append(
+            lambda text, url: text.startswith(prefix) and re.fullmatch(path, urlsplit(url).path)
         )
 
-    def unexpected(self):
+    def unexpected_errors(self):
         return [
             f"{page}: {text} {url}"
-            for page, text, url in self.complaints
-            if not any(fits(text, url) for fits in self.expected)
+            for page, text, url in self.errors
+            if not any(matches(text, url) for matches in self.expected_errors)
         ]
 
     def close(self):
-        for session in self.followed:
-            scripts.keep(session)
+        for profiler in self.profilers:
+            scripts.write(profiler)
         for context in self.contexts:
             context.close()
-        return self.unexpected()
+        return self.unexpected_errors()
 
 
 @pytest.fixture
-def visitors(request):
-    whole = request.node.get_closest_marker("whole_browser")
-    visitors = Visitors(
-        request.getfixturevalue("whole_chromium" if whole else "chromium"), request.node.name
+def browsers(request):
+    needs_full_browser = request.node.get_closest_marker("full_browser")
+    browsers = Browsers(
+        request.getfixturevalue("full_chromium" if needs_full_browser else "chromium"),
+        request.node.name,
     )
-    yield visitors
+    yield browsers
     report = getattr(request.node, "report", None)
     if report is not None and report.failed:
-        for number, context in enumerate(visitors.contexts):
+        for number, context in enumerate(browsers.contexts):
             for page in context.pages:
-                shot(page, f"failed-{request.node.name}-{number}", True)
-    assert visitors.close() == []
+                save_picture(page, f"failed-{request.node.name}-{number}", True)
+    assert browsers.close() == []
 
 
 @pytest.hookimpl(wrapper=True)
@@ -196,14 +197,14 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture
-def page(visitors, foyer):
-    """One device in the shared foyer."""
-    return visitors.device(foyer)
+def page(browsers, foyer):
+    """A page of a new device in the shared foyer."""
+    return browsers.device(foyer)
 
 
 @pytest.fixture
 def person():
-    """Makes people nobody has used: an address and a password."""
+    """Makes new credentials: an email address and a password."""
 
     def make():
         number = next(numbers)
@@ -214,7 +215,7 @@ def person():
 
 @pytest.fixture
 def standin():
-    """A backend that says no to everything, until a test says otherwise."""
+    """A backend that fails every request, until a test sets another script."""
     server = StandIn(
         lambda *_: (500, {"error": {"code": "down", "message": "The servers are resting"}})
     )
@@ -222,17 +223,17 @@ def standin():
     server.stop()
 
 
-def shot(page, name, wanted="FOYER_PICTURES" in os.environ):
-    """A picture of the page as it is, in Tests/.results/pictures.
+def save_picture(page, name, enabled="FOYER_PICTURES" in os.environ):
+    """Saves a picture of the page in Tests/.results/pictures.
 
-    Only of tests that fail, unless FOYER_PICTURES is set.
+    By default only if FOYER_PICTURES is set; failed tests always save theirs.
     """
-    if not wanted:
+    if not enabled:
         return
     folder = RESULTS / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"[^\w.-]+", "-", name)[:120]
     try:
         page.screenshot(path=folder / f"{name}.png")
-    except Exception as error:  # The page may be gone; the test says why.
+    except Exception as error:  # The page may be closed; the test reports why.
         print(f"no picture of {name}: {error}")

@@ -1,8 +1,7 @@
-"""A stand-in for Firebase Auth, in the manner of its emulator, and for the
-backend that stands behind it.
+"""A stand-in for Firebase Auth, modeled on its emulator, and for CLARITY's own backend.
 
-Error bodies are Google's: `{"error": {"code", "message", "errors": [...]}}`.
-Tokens are the emulator's too: unsigned, an empty third part.
+Error bodies are Google's: `{"error": {"code", "message", "errors": [...]}}`. Tokens are the
+emulator's: unsigned, with an empty third part.
 """
 
 import base64
@@ -13,11 +12,11 @@ import time
 IDENTITY = "/identitytoolkit.googleapis.com/v1/accounts:"
 PROFILE = "/api/v1/auth/register"
 ME = "/api/v1/auth/me"
-MADE = "2026-01-02T03:04:05Z"
+CREATED_AT = "2026-01-02T03:04:05Z"
 
 
-def said(message, code=400, reason="invalid", status=None):
-    """An error as Google writes it."""
+def google_error(message, code=400, reason="invalid", status=None):
+    """An error response in Google's format."""
     error = {
         "code": code,
         "message": message,
@@ -29,8 +28,8 @@ def said(message, code=400, reason="invalid", status=None):
 
 
 class Refused(Exception):
-    def __init__(self, *what, **more):
-        self.answer = said(*what, **more)
+    def __init__(self, *args, **kwargs):
+        self.response = google_error(*args, **kwargs)
 
 
 class Firebase:
@@ -42,36 +41,36 @@ class Firebase:
         self.mails = []
         self.profiles = {}
         self.numbers = itertools.count(1)
-        # What the next calls answer instead, by the end of their path.
-        self.troubles = {}
+        # The responses to the next calls, by the end of their path.
+        self.responses = {}
 
     def __call__(self, method, path, body):
-        place, _, query = path.partition("?")
-        name = place.rsplit(":", 1)[-1] if ":" in place else place
-        given = json.loads(body) if body else {}
-        if self.troubles.get(name):
-            return self.troubles[name].pop(0)
+        endpoint, _, query = path.partition("?")
+        name = endpoint.rsplit(":", 1)[-1] if ":" in endpoint else endpoint
+        fields = json.loads(body) if body else {}
+        if self.responses.get(name):
+            return self.responses[name].pop(0)
         try:
-            if place == PROFILE:
-                return self._profile(given)
-            if place == ME:
+            if endpoint == PROFILE:
+                return self._profile(fields)
+            if endpoint == ME:
                 return self._me()
             if "key=" not in query or query.endswith("key="):
                 raise Refused(
                     "The request is missing a valid API key.", 403, "forbidden", "PERMISSION_DENIED"
                 )
             call = getattr(self, "_" + name, None)
-            if place.startswith(IDENTITY) and call:
-                return call(given)
-        except Refused as refused:
-            return refused.answer
-        return said("Not Found", 404, "notFound", "NOT_FOUND")
+            if endpoint.startswith(IDENTITY) and call:
+                return call(fields)
+        except Refused as error:
+            return error.response
+        return google_error("Not Found", 404, "notFound", "NOT_FOUND")
 
-    def fail(self, name, answer):
-        """The next call of `name` answers this."""
-        self.troubles[name] = [answer]
+    def fail(self, name, response):
+        """Sends this response to the next call of `name`."""
+        self.responses[name] = [response]
 
-    # ---- People
+    # ---- Accounts
 
     def add(self, email, password, verified=True, name=None):
         person = {
@@ -87,15 +86,15 @@ class Firebase:
         self.people[email] = person
         return person
 
-    def _signUp(self, given):
-        if given["email"] in self.people:
+    def _signUp(self, fields):
+        if fields["email"] in self.people:
             raise Refused("EMAIL_EXISTS")
-        person = self.add(given["email"], given["password"], verified=False)
+        person = self.add(fields["email"], fields["password"], verified=False)
         return 200, {"kind": "identitytoolkit#SignupNewUserResponse", **self._session(person)}
 
-    def _signInWithPassword(self, given):
-        person = self.people.get(given.get("email"))
-        if person is None or person["password"] != given.get("password"):
+    def _signInWithPassword(self, fields):
+        person = self.people.get(fields.get("email"))
+        if person is None or person["password"] != fields.get("password"):
             raise Refused("INVALID_LOGIN_CREDENTIALS")
         return 200, {
             "kind": "identitytoolkit#VerifyPasswordResponse",
@@ -103,10 +102,10 @@ class Firebase:
             **self._session(person),
         }
 
-    def _lookup(self, given):
-        person = self._bearer(given)
+    def _lookup(self, fields):
+        person = self._bearer(fields)
         name = {k: person[k] for k in ("displayName",) if k in person}
-        email, made = person["email"], person["createdAt"]
+        email, created_at = person["email"], person["createdAt"]
         return 200, {
             "kind": "identitytoolkit#GetAccountInfoResponse",
             "users": [
@@ -116,7 +115,7 @@ class Firebase:
                     **name,
                     "passwordHash": "UkVEQUNURUQ=",
                     "emailVerified": person["emailVerified"],
-                    "passwordUpdatedAt": int(made),
+                    "passwordUpdatedAt": int(created_at),
                     "providerUserInfo": [
                         {
                             "providerId": "password",
@@ -126,26 +125,26 @@ class Firebase:
                             "rawId": email,
                         }
                     ],
-                    "validSince": made[:-3],
-                    "lastLoginAt": made,
-                    "createdAt": made,
+                    "validSince": created_at[:-3],
+                    "lastLoginAt": created_at,
+                    "createdAt": created_at,
                     "lastRefreshAt": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime()),
                 }
             ],
         }
 
-    def _delete(self, given):
-        del self.people[self._bearer(given)["email"]]
+    def _delete(self, fields):
+        del self.people[self._bearer(fields)["email"]]
         return 200, {"kind": "identitytoolkit#DeleteAccountResponse"}
 
     # ---- Codes by mail
 
-    def _sendOobCode(self, given):
-        kind = given.get("requestType")
+    def _sendOobCode(self, fields):
+        kind = fields.get("requestType")
         if kind == "VERIFY_EMAIL":
-            email = self._bearer(given)["email"]
+            email = self._bearer(fields)["email"]
         else:
-            email = given["email"]
+            email = fields["email"]
             if email not in self.people:
                 return 200, {
                     "kind": "identitytoolkit#GetOobConfirmationCodeResponse",
@@ -156,17 +155,17 @@ class Firebase:
         self.mails.append((kind, email, code))
         return 200, {"kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email}
 
-    def _resetPassword(self, given):
-        kind, email = self.codes.pop(given["oobCode"])
-        self.people[email]["password"] = given["newPassword"]
+    def _resetPassword(self, fields):
+        kind, email = self.codes.pop(fields["oobCode"])
+        self.people[email]["password"] = fields["newPassword"]
         return 200, {
             "kind": "identitytoolkit#ResetPasswordResponse",
             "requestType": kind,
             "email": email,
         }
 
-    def follow(self, email, password=None):
-        """Opens the newest link mailed to somebody, as a person would."""
+    def open_link(self, email, password=None):
+        """Opens the newest link that was mailed to an address."""
         kind, _, code = [m for m in self.mails if m[1] == email][-1]
         if kind == "PASSWORD_RESET":
             return self._resetPassword({"oobCode": code, "newPassword": password})
@@ -176,7 +175,7 @@ class Firebase:
     # ---- Tokens
 
     def _session(self, person):
-        self.present = person
+        self.last_user = person
         return {
             "localId": person["localId"],
             "email": person["email"],
@@ -185,14 +184,14 @@ class Firebase:
             "expiresIn": "3600",
         }
 
-    def _token(self, person, life=3600):
+    def _token(self, person, lifetime=3600):
         now = int(time.time())
         claims = {
             "iss": "https://securetoken.google.com/standin",
             "aud": "standin",
             "auth_time": now,
             "iat": now,
-            "exp": now + life,
+            "exp": now + lifetime,
             "sub": person["localId"],
             "user_id": person["localId"],
             "email": person["email"],
@@ -211,8 +210,8 @@ class Firebase:
             + "."
         )
 
-    def _bearer(self, given):
-        token = given.get("idToken")
+    def _bearer(self, fields):
+        token = fields.get("idToken")
         part = token.split(".")[1]
         claims = json.loads(base64.urlsafe_b64decode(part + "=" * 3))
         person = self.people.get(claims["email"])
@@ -223,31 +222,31 @@ class Firebase:
     # ---- CLARITY's own backend
 
     def _me(self):
-        """Of whoever signed in last: the script is told no headers."""
-        known = self.profiles.get(self.present["email"], {})
+        """The profile of the last user who signed in: the script gets no headers."""
+        profile = self.profiles.get(self.last_user["email"], {})
         return 200, {
-            "user_id": self.present["localId"],
-            "email": self.present["email"],
-            "first_name": known.get("first_name"),
-            "last_name": known.get("last_name"),
+            "user_id": self.last_user["localId"],
+            "email": self.last_user["email"],
+            "first_name": profile.get("first_name"),
+            "last_name": profile.get("last_name"),
             "role": "patient",
             "permissions": [],
-            "status": "active" if self.present["emailVerified"] else "pending_verification",
+            "status": "active" if self.last_user["emailVerified"] else "pending_verification",
             "mfa_enabled": False,
-            "email_verified": self.present["emailVerified"],
-            "created_at": MADE,
-            "last_login": MADE,
+            "email_verified": self.last_user["emailVerified"],
+            "created_at": CREATED_AT,
+            "last_login": CREATED_AT,
         }
 
-    def _profile(self, given):
-        self.profiles[given["email"]] = given
-        person = self.people.get(given["email"])
+    def _profile(self, fields):
+        self.profiles[fields["email"]] = fields
+        person = self.people.get(fields["email"])
         if person:
-            person["displayName"] = f"{given['first_name']} {given['last_name']}"
+            person["displayName"] = f"{fields['first_name']} {fields['last_name']}"
         return 201, {
             "user_id": f"u{next(self.numbers)}",
-            "email": given["email"],
+            "email": fields["email"],
             "status": "pending_verification",
-            "verification_email_sent": any(to == given["email"] for _, to, _ in self.mails),
-            "created_at": MADE,
+            "verification_email_sent": any(to == fields["email"] for _, to, _ in self.mails),
+            "created_at": CREATED_AT,
         }

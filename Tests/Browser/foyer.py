@@ -1,4 +1,4 @@
-"""A started foyer: its addresses, its key, its API, and its end."""
+"""A foyer process: its start and end, its addresses, its key and its API."""
 
 import http.cookiejar
 import json
@@ -16,14 +16,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = Path(os.environ.get("FOYER_TEST_RESULTS", ROOT / "Tests/.results"))
 
-# Every password a test types begins with this, so that one search finds any.
+# The prefix of every password in a test, so that one search finds all of them.
 MARK = "Zq7xGeheim"
 
 
 def binary():
     """The executable under test: FOYER_BINARY, or the debug build.
 
-    One that is older than its sources would prove nothing about them.
+    A debug build older than the sources is an error: it would not test them.
     """
     if "FOYER_BINARY" in os.environ:
         return os.environ["FOYER_BINARY"]
@@ -38,7 +38,7 @@ def binary():
 
 
 class Foyer:
-    """One process with a data folder of its own, on free ports."""
+    """One process with its own data folder, on free ports."""
 
     def __init__(self, name, arguments=(), home=None):
         self.home = home or RESULTS / "servers" / name
@@ -49,7 +49,7 @@ class Foyer:
         self.start()
 
     def start(self):
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("FOYER_")}
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("FOYER_")}
         self.errors = open(self.home / "stderr.log", "ab")  # noqa: SIM115
         self.log = open(self.home / "stdout.log", "a")  # noqa: SIM115
         self.process = subprocess.Popen(
@@ -66,7 +66,7 @@ class Foyer:
                 *self.arguments,
             ],
             cwd=ROOT,
-            env=kept,
+            env=environment,
             text=True,
             stdout=subprocess.PIPE,
             stderr=self.errors,
@@ -81,15 +81,15 @@ class Foyer:
                     f"foyer ended with {self.process.wait()}: "
                     + (self.home / "stderr.log").read_text()
                 )
-            if m := re.match(r"Foyer: (http://\S+?)/(?:\?key=(\S+))?$", line):
-                self.base, self.key = m[1], m[2]
-            if m := re.match(r"embedded backend: (http://\S+)", line):
-                self.backend = m[1]
+            if match := re.match(r"Foyer: (http://\S+?)/(?:\?key=(\S+))?$", line):
+                self.base, self.key = match[1], match[2]
+            if match := re.match(r"embedded backend: (http://\S+)", line):
+                self.backend = match[1]
 
     def _drain(self, stream, lines):
         for line in stream:
-            # The key itself is meant to be printed, once; it is no secret of
-            # a backend, and the search for secrets need not know it.
+            # Foyer prints the key on purpose, once. It is no backend's secret, and the log leaves
+            # it out so that the search for secrets need not know it.
             self.log.write(re.sub(r"key=\S+", "key=…", line))
             self.log.flush()
             lines.put(line.rstrip("\n"))
@@ -100,7 +100,7 @@ class Foyer:
         return f"{self.base}/?key={self.key}"
 
     def key_cookie(self):
-        """What a browser that has shown the key keeps."""
+        """The cookie of a browser that has opened the address with the key."""
         jar = http.cookiejar.CookieJar()
         urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(
             self.entrance, timeout=30
@@ -109,12 +109,12 @@ class Foyer:
         return {"name": key.name, "value": key.value, "url": self.base}
 
     def device_cookie(self, device=None):
-        """What the browser of a device keeps; of a new one, if none is given."""
+        """The cookie of a device's browser; of a new device, if none is given."""
         cookie = (device or self.api("POST", "/api/devices"))["cookies"][0]
         return {"name": cookie["name"], "value": cookie["value"], "url": self.base}
 
     def api(self, method, path, body=None, device=None, timeout=30):
-        """The parsed answer; an HTTPError for a refusal."""
+        """The parsed response; raises an HTTPError for an error status."""
         headers = {"Authorization": f"Bearer {self.key}"}
         if device:
             headers["X-Foyer-Device"] = device
@@ -123,12 +123,12 @@ class Foyer:
             data = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
         request = urllib.request.Request(self.base + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=timeout) as answer:
-            text = answer.read()
+        with urllib.request.urlopen(request, timeout=timeout) as response:
+            text = response.read()
         return json.loads(text) if text else None
 
     def submit(self, path, fields, device):
-        """A form of a screen, sent as a browser without a page sends it."""
+        """Submits a form of a screen without opening its page."""
         request = urllib.request.Request(
             self.base + path,
             urllib.parse.urlencode(fields).encode(),
@@ -144,7 +144,7 @@ class Foyer:
         return self.api("GET", "/api/mailbox/wait?" + urllib.parse.urlencode(query))
 
     def account(self, email, password, app="mystica", verified=True):
-        """Registers with the embedded backend, past the console."""
+        """Registers with the embedded backend directly, without the console."""
         self._post(
             f"{self.backend}/main/{app}/api/v1/auth/register",
             {"email": email, "password": password},
@@ -157,11 +157,11 @@ class Foyer:
         request = urllib.request.Request(
             url, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
         )
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.loads(answer.read() or b"null")
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.loads(response.read() or b"null")
 
     def remember_tokens(self):
-        """Notes whole tokens, for the search at the end of the run."""
+        """Saves the unmasked tokens of all devices, for the search at the end of the run."""
         try:
             devices = self._all("/api/devices")
         except (urllib.error.URLError, OSError):
@@ -169,14 +169,14 @@ class Foyer:
         apps = [app["id"] for app in self._all("/api/apps")]
         for device in devices:
             for app in apps:
-                place = f"/api/devices/{device['id']}/apps/{app}"
+                app_path = f"/api/devices/{device['id']}/apps/{app}"
                 try:
-                    state = self.api("GET", place)
+                    state = self.api("GET", app_path)
                     for item in state["storage"]:
                         if "token" not in item["key"].lower():
                             continue
-                        whole = self.api("GET", f"{place}/storage/{item['key']}")
-                        self.tokens.add(whole["value"])
+                        stored = self.api("GET", f"{app_path}/storage/{item['key']}")
+                        self.tokens.add(stored["value"])
                 except urllib.error.HTTPError:
                     continue
         with open(self.home / "tokens.json", "w") as file:
@@ -199,7 +199,7 @@ class Foyer:
         self.process.wait()
 
     def stop(self):
-        """Asks it to end, and says how it did."""
+        """Terminates the process and returns its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:

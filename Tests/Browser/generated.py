@@ -1,7 +1,7 @@
-"""How many requests are generated, and from which seed.
+"""The number of generated requests, and their seed.
 
-The same few in every run; with `FOYER_ALL` more of them, and others each time:
-a failure names the seed, and `FOYER_SEED` brings it back.
+Every run generates the same few. With `FOYER_ALL` there are more, and different ones each time: a
+failure prints the seed, and `FOYER_SEED` repeats it.
 """
 
 import os
@@ -32,7 +32,7 @@ def requests(usual, many):
     return settings(
         max_examples=many if ALL else usual,
         derandomize=not ALL,
-        # None is kept for the next run: it has its seed.
+        # No failure is stored for the next run: the seed repeats it.
         database=None,
         deadline=None,
         phases=[Phase.explicit, Phase.generate],
@@ -41,12 +41,12 @@ def requests(usual, many):
 
 
 def without_framing(headers):
-    """What says where a message ends is the client's: a wrong one gets no answer of ours."""
+    """Drops the headers that frame a message: with wrong ones the response would not be Foyer's."""
     framing = ("content-length", "transfer-encoding", "connection", "host", "expect")
     return {k: v for k, v in (headers or {}).items() if k.lower() not in framing}
 
 
 def said(case, response):
-    """What came of a request, for the reader of the failure."""
+    """The request and its response, for the failure message."""
     seed = f"FOYER_ALL=1 FOYER_SEED={SEED}\n" if ALL else ""
     return f"{seed}{case.as_curl_command()}\n{response.status_code} {response.text[:600]}"

@@ -1,7 +1,7 @@
-"""The seventh app: its backend, run for real, and what a person does with it.
+"""The seventh app: its real backend, and user actions in the app.
 
-The app is nothing but the files in `seventh/apps`; the backend is Django with
-djoser and Simple JWT, in an environment of its own.
+The app consists only of the files in `seventh/apps`; the backend is Django with djoser and Simple
+JWT, in its own environment.
 """
 
 import email
@@ -17,22 +17,22 @@ import acting
 from foyer import ROOT
 from playwright.sync_api import expect
 
-HERE = Path(__file__).parent / "seventh"
+FOLDER = Path(__file__).parent / "seventh"
 APP = "harbour"
 
 
 def python():
-    """The interpreter the backend's packages are installed for."""
+    """The Python interpreter of the backend's environment."""
     return str(ROOT / ".build/seventh-venv/bin/python")
 
 
 class Backend:
-    """The process, its address, and the mails it leaves as files."""
+    """The backend's process, its address, and the mails it writes as files."""
 
     def __init__(self, folder):
         self.mails = folder / "mails"
         self.process = subprocess.Popen(
-            [python(), str(HERE / "backend.py"), str(folder)], text=True, stdout=subprocess.PIPE
+            [python(), str(FOLDER / "backend.py"), str(folder)], text=True, stdout=subprocess.PIPE
         )
         lines = queue.Queue()
         threading.Thread(
@@ -42,10 +42,10 @@ class Backend:
         if not self.url:
             raise RuntimeError(f"it ended with {self.process.wait()}")
 
-    def proof(self, to, page):
-        """The number and token of the newest mail's link to `page`.
+    def link_values(self, to, page):
+        """The uid and token in the newest mailed link to `page`.
 
-        A mail is written before the request that causes it is answered.
+        The backend writes a mail before it responds to the request that causes it.
         """
         for file in sorted(self.mails.glob("*.log"), reverse=True):
             text = file.read_text()
@@ -60,13 +60,13 @@ class Backend:
         self.process.wait(timeout=30)
 
 
-def apps(folder):
-    """A copy of the app that a test may change: the folder for --apps."""
-    return Path(shutil.copytree(HERE / "apps", folder / "apps"))
+def copy_apps(folder):
+    """Copies the app, so that a test may change it, and returns the folder for --apps."""
+    return Path(shutil.copytree(FOLDER / "apps", folder / "apps"))
 
 
-def point(page, foyer, backend):
-    """This browser's device speaks to the backend that runs."""
+def use_backend(page, foyer, backend):
+    """Sets the running backend for this browser's device."""
     device = acting.device_of(page, foyer)
     foyer.api(
         "PATCH", f"/api/devices/{device}/apps/{APP}", {"backend": "django", "base": backend.url}
@@ -79,12 +79,12 @@ def start(page, foyer, scripts=True):
         acting.relaunch(page, foyer, APP)
     else:
         acting.relaunch_in_studio(page, foyer, APP)
-        acting.arrive(page, "splash")
+        acting.expect_screen(page, "splash")
         page.get_by_role("button", name="Continue").click()
 
 
 def fill(page, screen, **values):
-    acting.arrive(page, screen)
+    acting.expect_screen(page, screen)
     for name, value in values.items():
         page.get_by_test_id(f"{screen}.{name}").fill(value)
     page.get_by_test_id(f"{screen}.submit").click()
@@ -99,31 +99,31 @@ def login(page, name, password):
     fill(page, "login", username=name, password=password)
 
 
-def aboard(page, name, address):
-    acting.arrive(page, "quay")
+def expect_signed_in(page, name, address):
+    acting.expect_screen(page, "quay")
     expect(page.get_by_test_id("quay.username")).to_have_text(name)
     expect(page.get_by_test_id("quay.email")).to_have_text(address)
 
 
 def logout(page):
     page.get_by_test_id("quay.settings").click()
-    acting.arrive(page, "settings")
+    acting.expect_screen(page, "settings")
     page.get_by_test_id("settings.logout").click()
     page.get_by_test_id("settings.logout.confirm").click()
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
 
 
-def sailor(page, foyer, backend, person):
-    """Somebody new, registered, active and signed in on this page."""
+def signed_in_device(page, foyer, backend, person):
+    """Registers, activates and signs in a new user on this page."""
     address, password = person()
     name = address.split("@")[0]
-    device = point(page, foyer, backend)
+    device = use_backend(page, foyer, backend)
     start(page, foyer)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     register(page, name, address, password)
-    acting.arrive(page, "activate")
-    uid, token = backend.proof(address, "activate")
+    acting.expect_screen(page, "activate")
+    uid, token = backend.link_values(address, "activate")
     fill(page, "activate", uid=uid, token=token)
     login(page, name, password)
-    aboard(page, name, address)
+    expect_signed_in(page, name, address)
     return device, name, address, password

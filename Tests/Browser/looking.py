@@ -1,51 +1,52 @@
-"""What holds for every page and every screen however it is looked at."""
+"""Checks that apply to every page and every screen, in any window and appearance."""
 
 import acting
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
-from conftest import shot
-from reading import out_of_reach
+from conftest import save_picture
+from reading import unreachable_controls
 
 
-def axe(visitors, page, name="", **options):
-    """axe finds nothing; what it tries itself the policy does not allow."""
-    visitors.says("Applying inline style")
+def check_axe(browsers, page, name="", **options):
+    """Expects axe to find nothing. The policy blocks an inline style of axe itself, which is
+    expected.
+    """
+    browsers.expect_console_error("Applying inline style")
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE_SCRIPT)
-    # It knows nothing of what is in a frame, and loads no style sheet anew.
-    usual = {"resultTypes": ["violations"], "iframes": False, "preload": False}
-    found = AxeResults(page.evaluate("options => axe.run(options)", {**usual, **options}))
-    assert found.violations_count == 0, f"{name}\n{found.generate_report()}"
+    # Frames are not checked, and style sheets are not loaded again.
+    defaults = {"resultTypes": ["violations"], "iframes": False, "preload": False}
+    results = AxeResults(page.evaluate("options => axe.run(options)", {**defaults, **options}))
+    assert results.violations_count == 0, f"{name}\n{results.generate_report()}"
 
 
-def fits(page, name, width, height):
-    """In a window of this size nothing scrolls sideways."""
+def check_fits(page, name, width, height):
+    """Expects that in a window of this size nothing scrolls sideways."""
     acting.resize(page, width, height)
-    wide = page.evaluate("""() => [
+    widths = page.evaluate("""() => [
         document.documentElement.scrollWidth, innerWidth]""")
-    assert wide[0] <= wide[1], f"{name} at {width}"
+    assert widths[0] <= widths[1], f"{name} at {width}"
 
 
-def examine(visitors, page, name, windows, reached=False):
-    """One visit for all that holds in every state; ends in the last window.
+def examine(browsers, page, name, windows, controls=False):
+    """Checks everything that must hold in every state; ends in the last window.
 
-    Nothing scrolls sideways in any window, and what is `reached` with a mouse
-    is so; in the last axe finds nothing in the light, and no contrast too low
-    in the dark.
+    In every window nothing scrolls sideways and, with `controls`, a mouse can reach every control.
+    In the last window axe finds nothing in light mode, and no low contrast in dark mode.
     """
-    assert visitors.unexpected() == []
+    assert browsers.unexpected_errors() == []
     page.emulate_media(color_scheme="light")
-    acting.settled(page)
+    acting.finish_animations(page)
     for width, height in windows:
-        fits(page, name, width, height)
-        if reached and width in (390, 844, 1366):
-            assert out_of_reach(page) == [], f"{name} at {width}"
-        shot(page, f"{name}-{width}-light")
-    axe(visitors, page)
+        check_fits(page, name, width, height)
+        if controls and width in (390, 844, 1366):
+            assert unreachable_controls(page) == [], f"{name} at {width}"
+        save_picture(page, f"{name}-{width}-light")
+    check_axe(browsers, page)
     page.emulate_media(color_scheme="dark")
-    acting.settled(page)
-    shot(page, f"{name}-{windows[-1][0]}-dark")
-    axe(visitors, page, runOnly=["color-contrast"])
+    acting.finish_animations(page)
+    save_picture(page, f"{name}-{windows[-1][0]}-dark")
+    check_axe(browsers, page, runOnly=["color-contrast"])
 
 
-# The narrow console and the wide one.
-CONSOLE = [[(820, 844), (320, 844), (390, 844)], [(1280, 844)]]
+# The windows of the narrow and of the wide console.
+CONSOLE_WINDOWS = [[(820, 844), (320, 844), (390, 844)], [(1280, 844)]]

@@ -1,5 +1,6 @@
-"""builder-api, the NestJS server behind Bob the Builder, as it answers: flat
-camelCase, and refresh tokens that work once.
+"""A stand-in for builder-api, the NestJS server of Bob the Builder.
+
+Its responses are flat camelCase, and its refresh tokens work once.
 """
 
 import base64
@@ -13,26 +14,26 @@ from standin import StandIn
 PREFIX = "/api/auth/"
 
 
-def refuse(status, error, message):
-    """Nest's HttpException, in the order its members are written."""
+def http_exception(status, error, message):
+    """NestJS's HttpException, with its members in their order."""
     return status, {"message": message, "error": error, "statusCode": status}
 
 
 class Nest:
-    """People and their tokens; `standin` is where it listens."""
+    """Accounts and their tokens; `standin` is the server."""
 
     def __init__(self):
         self.people = {}
-        # Whose each token is.
-        self.access = {}
-        self.refreshing = {}
-        self.life = 900
-        self.seen = []
-        self.standin = StandIn(self._answer)
+        # The email address of each token.
+        self.access_tokens = {}
+        self.refresh_tokens = {}
+        self.token_lifetime = 900
+        self.requests = []
+        self.standin = StandIn(self._respond)
         port = self.standin.server.server_port
         self.base = f"http://127.0.0.1:{port}/api"
 
-    def person(self, email, password):
+    def add(self, email, password):
         now = "2025-11-10T09:00:00.000Z"
         user = {
             "id": str(uuid.uuid4()),
@@ -48,57 +49,61 @@ class Nest:
     def stop(self):
         self.standin.stop()
 
-    def asked(self, call):
-        return [entry for entry in self.seen if entry["call"] == call]
+    def requests_of(self, call):
+        return [entry for entry in self.requests if entry["call"] == call]
 
-    def _answer(self, method, path, body):
+    def _respond(self, method, path, content):
         call = path.removeprefix(PREFIX)
-        headers = self.standin.here.headers
+        headers = self.standin.request.headers
         bearer = headers.get("Authorization")
-        sent = json.loads(body) if body else {}
-        self.seen.append(
-            {"call": call, "bearer": bearer, "sent": sent, "agent": headers["User-Agent"]}
+        body = json.loads(content) if content else {}
+        self.requests.append(
+            {"call": call, "bearer": bearer, "body": body, "agent": headers["User-Agent"]}
         )
-        act = getattr(self, "_" + call, None)
-        return act(sent, bearer) if act else refuse(404, "Not Found", f"Cannot {method} {path}")
+        handler = getattr(self, "_" + call, None)
+        return (
+            handler(body, bearer)
+            if handler
+            else http_exception(404, "Not Found", f"Cannot {method} {path}")
+        )
 
-    def _login(self, sent, _):
-        known = self.people.get(sent["email"])
-        if not known or known["password"] != sent["password"]:
-            return refuse(401, "Unauthorized", "Invalid credentials")
-        return self._signed_in(sent["email"])
+    def _login(self, body, _):
+        account = self.people.get(body["email"])
+        if not account or account["password"] != body["password"]:
+            return http_exception(401, "Unauthorized", "Invalid credentials")
+        return self._signed_in(body["email"])
 
-    def _refresh(self, sent, _):
-        email = self.refreshing.pop(sent["refreshToken"], None)
+    def _refresh(self, body, _):
+        email = self.refresh_tokens.pop(body["refreshToken"], None)
         if email is None:
-            return refuse(
+            return http_exception(
                 403, "Forbidden", "Token reuse detected. All sessions have been terminated."
             )
         return self._signed_in(email)
 
     def _logout(self, _, bearer):
-        if bearer not in self.access:
-            return refuse(401, "Unauthorized", "Invalid or expired access token")
+        if bearer not in self.access_tokens:
+            return http_exception(401, "Unauthorized", "Invalid or expired access token")
         return 200, {"message": "Successfully logged out from all devices"}
 
     def _signed_in(self, email):
         access, refresh = self._token(email), secrets.token_hex(32)
-        self.access[f"Bearer {access}"] = self.refreshing[refresh] = email
+        self.access_tokens[f"Bearer {access}"] = self.refresh_tokens[refresh] = email
         return 200, {
             "accessToken": access,
             "refreshToken": refresh,
             "tokenType": "Bearer",
-            "expiresIn": self.life,
+            "expiresIn": self.token_lifetime,
             "user": self.people[email]["user"],
         }
 
     def _token(self, email):
         user = self.people[email]["user"]
-        claims = {"sub": user["id"], "email": email, "exp": int(time.time()) + self.life}
+        claims = {"sub": user["id"], "email": email, "exp": int(time.time()) + self.token_lifetime}
         parts = [{"alg": "HS256", "typ": "JWT"}, claims]
-        head = ".".join(b64(json.dumps(part).encode()) for part in parts)
-        return head + "." + b64(secrets.token_bytes(32))
+        head = ".".join(base64url(json.dumps(part).encode()) for part in parts)
+        return head + "." + base64url(secrets.token_bytes(32))
 
 
-def b64(raw):
+def base64url(raw):
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

@@ -1,4 +1,4 @@
-"""What a person does with CLARITY Pulse, in words."""
+"""User actions in CLARITY Pulse."""
 
 import acting
 import pytest
@@ -10,16 +10,18 @@ from standin import StandIn
 APP = "clarity"
 
 
-def place(device):
+def app_path(device):
     return f"/api/devices/{device}/apps/{APP}"
 
 
-def pointed(page, foyer, server, backend="emulator"):
-    """The app on this page's device, talking to a stand-in."""
+def start_with_backend(page, foyer, server, backend="emulator"):
+    """Starts the app on this page's device with a stand-in as its backend."""
     device = acting.device_of(page, foyer)
     base = server.url.removesuffix("/api/v1")
-    settings = {"apiURL": "/"} if backend == "emulator" else {}
-    foyer.api("PATCH", place(device), {"backend": backend, "base": base, "settings": settings})
+    app_settings = {"apiURL": "/"} if backend == "emulator" else {}
+    foyer.api(
+        "PATCH", app_path(device), {"backend": backend, "base": base, "settings": app_settings}
+    )
     acting.start(page, foyer, APP)
     return device
 
@@ -40,7 +42,7 @@ def login(view, email, password):
 def fill_register(
     view, email, password, confirm=None, first="Avery", last="Quinn", terms=True, privacy=True
 ):
-    acting.arrive(view, "register")
+    acting.expect_screen(view, "register")
     for name, value in [
         ("firstName", first),
         ("lastName", last),
@@ -54,33 +56,33 @@ def fill_register(
 
 
 def register(view, email, password, **more):
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
     view.get_by_test_id("login.register").click()
     fill_register(view, email, password, **more)
     view.get_by_test_id("register.submit").click()
 
 
-def answer_alert(view):
+def close_alert(view):
     expect(view.get_by_test_id("alert")).to_contain_text("Registration Successful")
     view.get_by_test_id("alert.ok").click()
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
 
 
-def signed_in(view, email):
-    acting.arrive(view, "dashboard")
+def expect_signed_in(view, email):
+    acting.expect_screen(view, "dashboard")
     expect(view.get_by_test_id("dashboard.email")).to_have_text(email)
 
 
-def settings(view):
+def open_settings(view):
     view.get_by_test_id("dashboard.tab.settings").click()
-    acting.arrive(view, "settings")
+    acting.expect_screen(view, "settings")
 
 
 def logout(view):
-    settings(view)
+    open_settings(view)
     view.get_by_test_id("settings.signOut").click()
     view.get_by_test_id("settings.signOut.confirm").click()
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
 
 
 def failure(view, screen):
@@ -89,7 +91,7 @@ def failure(view, screen):
 
 @pytest.fixture
 def firebase():
-    """Firebase's stand-in, listening."""
+    """Firebase's stand-in, running."""
     script = Firebase()
     server = StandIn(script)
     script.server = server
@@ -97,7 +99,7 @@ def firebase():
     server.stop()
 
 
-# --- every state, to be looked at --------------------------------------------
+# --- every state, for test_states.py --------------------------------------------
 
 STATES = [
     "loading",
@@ -120,60 +122,60 @@ STATES = [
     "settings-signOut",
     "settings-delete",
 ]
-LOOK = MARK + "-look"
+PASSWORD = MARK + "-look"
 
 
 @pytest.fixture(scope="module")
-def known_firebase():
-    """Firebase with one person it has verified and one it has not."""
+def firebase_with_accounts():
+    """Firebase with a verified and an unverified account."""
     script = Firebase()
-    script.add("in@example.com", LOOK, name="Avery Quinn")
-    script.add("out@example.com", LOOK, verified=False)
+    script.add("in@example.com", PASSWORD, name="Avery Quinn")
+    script.add("out@example.com", PASSWORD, verified=False)
     script.server = StandIn(script)
     yield script
     script.server.stop()
 
 
-def stand(page, foyer, known, name):
-    """Brings the page to what `name` means."""
+def open_state(page, foyer, backend, name):
+    """Brings the page into the state `name`."""
     screen, _, state = name.partition("-")
     if screen == "loading":
-        # Held there: without its script the launch waits for a click.
+        # Stays there: without its script the launch waits for a click.
         page.route("**/screen.js", lambda route: route.abort())
-        pointed(page, foyer, known.server)
-        acting.arrive(page, "loading")
+        start_with_backend(page, foyer, backend.server)
+        acting.expect_screen(page, "loading")
         return
-    pointed(page, foyer, known.server)
-    acting.arrive(page, "login")
+    start_with_backend(page, foyer, backend.server)
+    acting.expect_screen(page, "login")
     if screen in ("reset", "register"):
         page.get_by_test_id(f"login.{screen}").click()
-        acting.arrive(page, screen)
+        acting.expect_screen(page, screen)
     if screen in ("newPassword", "confirm"):
         page.goto(f"{foyer.base}/apps/clarity/{screen}")
-        acting.arrive(page, screen)
+        acting.expect_screen(page, screen)
     if screen in ("verify", "dashboard", "chat", "settings"):
-        who = "out" if screen == "verify" else "in"
-        login(page, f"{who}@example.com", LOOK)
-        acting.arrive(page, "verify" if screen == "verify" else "dashboard")
+        account = "out" if screen == "verify" else "in"
+        login(page, f"{account}@example.com", PASSWORD)
+        acting.expect_screen(page, "verify" if screen == "verify" else "dashboard")
         if screen in ("chat", "settings"):
             page.get_by_test_id(f"dashboard.tab.{screen}").click()
-            acting.arrive(page, screen)
-    show(state, page, screen, known)
+            acting.expect_screen(page, screen)
+    apply_state(state, page, screen, backend)
 
 
-def show(state, page, screen, known):
-    """Brings the screen into its state."""
+def apply_state(state, page, screen, backend):
+    """Brings the screen into `state`."""
     if state == "failure" and screen == "login":
         login(page, "in@example.com", "wrong")
     elif state == "failure":
-        fill_register(page, "a@example.com", LOOK, privacy=False)
+        fill_register(page, "a@example.com", PASSWORD, privacy=False)
         page.get_by_test_id("register.submit").click()
     elif state == "live":
         page.get_by_test_id("register.password").press_sequentially("abc")
         expect(page.get_by_test_id("register.password.error")).to_be_visible()
     elif state == "alert":
-        email = f"look{len(known.people)}@example.com"
-        fill_register(page, email, LOOK)
+        email = f"look{len(backend.people)}@example.com"
+        fill_register(page, email, PASSWORD)
         page.get_by_test_id("register.submit").click()
         expect(page.get_by_test_id("alert")).to_be_visible()
     elif state == "notice" and screen == "reset":
@@ -187,9 +189,9 @@ def show(state, page, screen, known):
         page.get_by_test_id(f"settings.{state}").click()
         expect(page.get_by_test_id(f"settings.{state}.confirm")).to_be_visible()
     if state in ("failure", "notice", "toast"):
-        seen = (
+        part = (
             "toast"
             if state == "toast"
             else (f"{screen}.{'error' if state == 'failure' else state}")
         )
-        expect(page.get_by_test_id(seen)).to_be_visible()
+        expect(page.get_by_test_id(part)).to_be_visible()

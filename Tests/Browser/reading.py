@@ -1,33 +1,32 @@
-"""Which words of a page cannot be read whole, which controls not be reached.
+"""Finds text that is cut or covered, and controls that cannot be reached.
 
-Words are measured where they stand: a line must lie within the window and
-within every box that cuts what does not fit it, and no two lines may lie on
-each other. A placeholder is measured against the room its field leaves it.
+A line of text must be within the window and within every box that clips its overflow, and no two
+lines may overlap. A placeholder must fit into its field.
 """
 
 CUT = """() => {
     const found = [];
-    const say = (what, why) => found.push(`${what.trim().slice(0, 40)}: ${why}`);
-    const unseen = e => e && (getComputedStyle(e).clipPath !== 'none'
-        || unseen(e.parentElement));
-    const idle = e => unseen(e) || e.closest('noscript, [inert]')
+    const report = (text, reason) => found.push(`${text.trim().slice(0, 40)}: ${reason}`);
+    const isClipped = e => e && (getComputedStyle(e).clipPath !== 'none'
+        || isClipped(e.parentElement));
+    const isSkipped = e => isClipped(e) || e.closest('noscript, [inert]')
         || !e.checkVisibility({visibilityProperty: true,
                                opacityProperty: true});
-    const floats = e => e && (getComputedStyle(e).position === 'fixed'
-        || floats(e.parentElement));
+    const isFixed = e => e && (getComputedStyle(e).position === 'fixed'
+        || isFixed(e.parentElement));
     const lines = [];
     const walk = document.createTreeWalker(document.body,
                                            NodeFilter.SHOW_TEXT);
     while (walk.nextNode()) {
         const text = walk.currentNode.data;
         const parent = walk.currentNode.parentElement;
-        if (!text.trim() || idle(parent)) continue;
+        if (!text.trim() || isSkipped(parent)) continue;
         const range = document.createRange();
         range.selectNodeContents(walk.currentNode);
         for (const box of range.getClientRects()) {
             if (box.width < 1 || box.height < 2) continue;
             if (box.left < -1 || box.right > innerWidth + 1)
-                say(text, 'stands out of the window');
+                report(text, 'is outside the window');
             for (let e = parent; e && e !== document.body;
                  e = e.parentElement) {
                 if (getComputedStyle(e).overflowX === 'visible') continue;
@@ -35,9 +34,9 @@ CUT = """() => {
                 if (box.left < all.left - 1 || box.right > all.right + 1
                     || box.bottom > all.bottom + box.height / 4
                         && getComputedStyle(e).overflowY !== 'auto')
-                    say(text, `is cut by ${e.className || e.localName}`);
+                    report(text, `is cut by ${e.className || e.localName}`);
             }
-            if (!floats(parent)) lines.push({text, box, parent});
+            if (!isFixed(parent)) lines.push({text, box, parent});
         }
     }
     for (const [at, one] of lines.entries())
@@ -48,36 +47,36 @@ CUT = """() => {
             const down = Math.min(one.box.bottom, other.box.bottom)
                 - Math.max(one.box.top, other.box.top);
             if (across > 2 && down > one.box.height / 2)
-                say(one.text, `lies on ${other.text.trim()}`);
+                report(one.text, `overlaps ${other.text.trim()}`);
         }
-    const paper = new OffscreenCanvas(1, 1).getContext('2d');
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
     for (const input of document.querySelectorAll('input.field-input')) {
-        if (idle(input) || !input.placeholder) continue;
+        if (isSkipped(input) || !input.placeholder) continue;
         const style = getComputedStyle(input);
         const inner = n => parseFloat(style[n]);
-        const high = input.clientHeight - inner('paddingTop')
+        const height = input.clientHeight - inner('paddingTop')
             - inner('paddingBottom');
-        if (high < inner('fontSize') * 1.1)
-            say(input.placeholder, 'its field is too low');
+        if (height < inner('fontSize') * 1.1)
+            report(input.placeholder, 'its field is too low');
         const hint = getComputedStyle(input, '::placeholder');
-        paper.font = `${hint.fontWeight} ${hint.fontSize} ${hint.fontFamily}`;
-        paper.letterSpacing = hint.letterSpacing === 'normal'
+        context.font = `${hint.fontWeight} ${hint.fontSize} ${hint.fontFamily}`;
+        context.letterSpacing = hint.letterSpacing === 'normal'
             ? '0px' : hint.letterSpacing;
-        const room = input.clientWidth - inner('paddingLeft')
+        const available = input.clientWidth - inner('paddingLeft')
             - inner('paddingRight');
-        if (!input.value && paper.measureText(input.placeholder).width > room)
-            say(input.placeholder, 'is longer than its field');
+        if (!input.value && context.measureText(input.placeholder).width > available)
+            report(input.placeholder, 'is longer than its field');
     }
     return [...new Set(found)];
 }"""
 
 
-def cut(page):
-    """The words that cannot be read whole, each with why."""
+def unreadable_text(page):
+    """The texts that cannot be read completely, each with the reason."""
     return page.evaluate(CUT)
 
 
-# The size of every visible word, by its element's place in the page.
+# The font size of every visible text, by the text.
 SIZES = """() => {
     const sizes = {};
     const walk = document.createTreeWalker(document.body,
@@ -93,17 +92,17 @@ SIZES = """() => {
 }"""
 
 
-def sizes(page):
+def font_sizes(page):
     return page.evaluate(SIZES)
 
 
-# Every control is scrolled to as a mouse can: what hides its overflow is put
-# back. Then its middle must be hit, where it is not cut. The marks of the
-# timeline and the tiles of a sheet move by their own scripts.
+# Scrolls to every control as far as a mouse can: boxes with hidden overflow are scrolled back. Then
+# a click on the middle of its visible part must hit it. The marks of the timeline and the tiles of
+# a storyboard are moved by their own scripts.
 REACH = """() => {
     const found = [];
-    const hides = value => value === 'hidden' || value === 'clip';
-    const still = getComputedStyle(document.body).overflowY === 'hidden';
+    const isHidden = value => value === 'hidden' || value === 'clip';
+    const isLocked = getComputedStyle(document.body).overflowY === 'hidden';
     for (const control of document.querySelectorAll(
         'a[href], button, input, select, textarea, summary')) {
         const seen = control.matches('[type=radio], [type=checkbox]')
@@ -117,11 +116,11 @@ REACH = """() => {
         for (let e = seen.parentElement; e; e = e.parentElement) {
             const style = getComputedStyle(e);
             if (e === document.body || e === document.documentElement)
-                if (!still) break;
-            if (hides(style.overflowY)) e.scrollTop = 0;
-            if (hides(style.overflowX)) e.scrollLeft = 0;
+                if (!isLocked) break;
+            if (isHidden(style.overflowY)) e.scrollTop = 0;
+            if (isHidden(style.overflowX)) e.scrollLeft = 0;
         }
-        if (still) document.scrollingElement.scrollTop = 0;
+        if (isLocked) document.scrollingElement.scrollTop = 0;
         // A link of two lines has a box for each.
         const box = [...seen.getClientRects()].find(
             box => box.width >= 2 && box.height >= 2);
@@ -138,6 +137,6 @@ REACH = """() => {
 }"""
 
 
-def out_of_reach(page):
-    """The controls no mouse gets to, in the window as it is."""
+def unreachable_controls(page):
+    """The controls that a mouse cannot reach in the current window."""
     return page.evaluate(REACH)

@@ -1,7 +1,7 @@
-"""How much of the scripts in Public the browser tests run.
+"""The coverage of the scripts in Public by the browser tests.
 
-With FOYER_COVERAGE set, `conftest.py` follows the first page of every device, and writes
-what it ran beside the other results. `python scripts.py` prints the sum, a line a file.
+With FOYER_COVERAGE set, `conftest.py` measures the first page of every device, and writes its
+coverage to the results. `python scripts.py` prints the total, one line per file.
 """
 
 import json
@@ -14,8 +14,8 @@ FOLDER = RESULTS / "coverage"
 PUBLIC = ROOT / "Public"
 
 
-def follow(page):
-    """Begins to count in a page; None unless asked to."""
+def start(page):
+    """Starts measuring a page; None without FOYER_COVERAGE."""
     if "FOYER_COVERAGE" not in os.environ:
         return None
     session = page.context.new_cdp_session(page)
@@ -24,31 +24,31 @@ def follow(page):
     return session
 
 
-def keep(session):
-    """Writes what a page ran, if it is still there."""
+def write(session):
+    """Writes the coverage of a page, if the page still exists."""
     try:
-        told = session.send("Profiler.takePreciseCoverage")["result"]
+        coverage = session.send("Profiler.takePreciseCoverage")["result"]
     except Exception:  # A test closed it.
         return
     FOLDER.mkdir(parents=True, exist_ok=True)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
     with open(FOLDER / f"{worker}.jsonl", "a") as file:
-        for script in told:
+        for script in coverage:
             name = urllib.parse.urlsplit(script["url"]).path.removeprefix("/assets/")
             if name.endswith(".js") and (PUBLIC / name).is_file():
                 ranges = [
-                    [one["startOffset"], one["endOffset"], one["count"] > 0]
+                    [range_["startOffset"], range_["endOffset"], range_["count"] > 0]
                     for function in script["functions"]
-                    for one in function["ranges"]
+                    for range_ in function["ranges"]
                 ]
                 file.write(json.dumps([name, ranges]) + "\n")
 
 
-def ran(ranges):
-    """Which characters were run: an inner range says more than the one around it."""
+def executed(ranges):
+    """The characters that were run, as bits: an inner range overrides the one around it."""
     marks = bytearray(max(end for _, end, _ in ranges))
-    for start, end, was_run in sorted(ranges, key=lambda one: (one[0], -one[1])):
-        marks[start:end] = bytes([was_run]) * (end - start)
+    for start, end, is_run in sorted(ranges, key=lambda range_: (range_[0], -range_[1])):
+        marks[start:end] = bytes([is_run]) * (end - start)
     return int.from_bytes(marks, "little")
 
 
@@ -57,7 +57,7 @@ def main():
     for file in FOLDER.glob("*.jsonl"):
         for line in file.read_text().splitlines():
             name, ranges = json.loads(line)
-            sums[name] = sums.get(name, 0) | ran(ranges)
+            sums[name] = sums.get(name, 0) | executed(ranges)
     print(f"{'script':<32}{'run':>8}")
     for path in sorted(PUBLIC.rglob("*.js")):
         name = str(path.relative_to(PUBLIC))

@@ -1,4 +1,4 @@
-"""What a person does with Socoto, in words."""
+"""User actions in Socoto."""
 
 import acting
 import pytest
@@ -14,25 +14,25 @@ INVALID = "Please enter a valid email address"
 WRONG = "Sign in failed: Invalid login credentials"
 
 
-def place(device):
+def app_path(device):
     return f"/api/devices/{device}/apps/{APP}"
 
 
-def point(foyer, device, project):
+def use_backend(foyer, device, project):
     """Points the app at a stand-in, with its key."""
     foyer.api(
         "PATCH",
-        place(device),
+        app_path(device),
         {"backend": "project", "base": project.base, "settings": {"apiKey": KEY}},
     )
 
 
-def pointed(page, foyer, project):
-    """The welcome on this page's device, talking to a stand-in."""
+def start_with_backend(page, foyer, project):
+    """Opens the welcome screen on this page's device, with a stand-in as the backend."""
     device = acting.device_of(page, foyer)
-    point(foyer, device, project)
+    use_backend(foyer, device, project)
     acting.start(page, foyer, APP)
-    acting.arrive(page, "welcome")
+    acting.expect_screen(page, "welcome")
     return device
 
 
@@ -46,18 +46,18 @@ def press(view, name):
 
 def to_signin(view):
     press(view, "welcome.signin")
-    acting.arrive(view, "signin")
+    acting.expect_screen(view, "signin")
 
 
 def to_signup(view):
     press(view, "welcome.signup")
-    acting.arrive(view, "signup")
+    acting.expect_screen(view, "signup")
 
 
 def to_forgot(view):
     to_signin(view)
     press(view, "signin.forgot")
-    acting.arrive(view, "forgot")
+    acting.expect_screen(view, "forgot")
 
 
 def login(view, email, password):
@@ -66,14 +66,14 @@ def login(view, email, password):
 
 
 def card(view, name):
-    """A role's card: its words, not its unseen button."""
+    """A role's card: its label, since its radio button is hidden."""
     return view.locator("label.card").filter(
         has_text="Business Owner" if name == "business_owner" else "User"
     )
 
 
 def fill_signup(view, email, password, confirm=None, name="Maya Okafor", role=None, terms=True):
-    acting.arrive(view, "signup")
+    acting.expect_screen(view, "signup")
     if role:
         card(view, role).click()
     for field, value in [
@@ -91,9 +91,9 @@ def signup(view, email, password, **more):
     press(view, "signup.submit")
 
 
-def signed_in(view, email, name="Maya Okafor", role="User"):
-    """The profile is shown, and it is this person's."""
-    acting.arrive(view, "profile")
+def expect_signed_in(view, email, name="Maya Okafor", role="User"):
+    """Expects the profile of this user."""
+    acting.expect_screen(view, "profile")
     expect(view.get_by_test_id("profile.email")).to_have_text(email)
     if name:
         expect(view.get_by_test_id("profile.name")).to_have_text(name)
@@ -107,17 +107,17 @@ def badge(view):
 def signout(view):
     press(view, "profile.signOut")
     press(view, "profile.signOut.confirm")
-    acting.arrive(view, "welcome")
+    acting.expect_screen(view, "welcome")
 
 
-def enter(page, foyer, project, person):
-    """Somebody who has an account, signed in and standing on the profile."""
+def sign_in_new_user(page, foyer, project, person):
+    """Signs in a user with an existing account; the page shows the profile."""
     email, password = person()
     project.add(email, password)
-    device = pointed(page, foyer, project)
+    device = start_with_backend(page, foyer, project)
     to_signin(page)
     login(page, email, password)
-    acting.arrive(page, "profile")
+    acting.expect_screen(page, "profile")
     return device, email, password
 
 
@@ -126,18 +126,18 @@ def error(view, screen):
 
 
 def stored(foyer, device):
-    """What lies on the device: key to item."""
-    items = foyer.api("GET", place(device))["storage"]
+    """The stored items of the device, by key."""
+    items = foyer.api("GET", app_path(device))["storage"]
     return {item["key"]: item for item in items}
 
 
 def calls(foyer, device):
-    """The names of the calls that left, oldest first."""
+    """The names of the calls that were sent, oldest first."""
     return [e["call"] for e in acting.exchanges(foyer, device)][::-1]
 
 
-def listening(**options):
-    """A project that answers."""
+def start_project(**options):
+    """Starts a project's stand-in."""
     script = Project(**options)
     script.server = StandIn(script)
     return script
@@ -145,21 +145,21 @@ def listening(**options):
 
 @pytest.fixture
 def project():
-    """A Supabase project without mail confirmation."""
-    script = listening()
+    """A Supabase project without email confirmation."""
+    script = start_project()
     yield script
     script.server.stop()
 
 
 @pytest.fixture
-def confirming():
-    """A Supabase project that confirms addresses by mail."""
-    script = listening(confirm=True)
+def confirming_project():
+    """A Supabase project with email confirmation."""
+    script = start_project(confirm=True)
     yield script
     script.server.stop()
 
 
-# --- every state, to be looked at --------------------------------------------
+# --- every state, for test_states.py --------------------------------------------
 
 STATES = [
     "loading",
@@ -179,33 +179,33 @@ STATES = [
     "profile-unavailable",
     "profile-signOut",
 ]
-LOOK = MARK + "-look"
+PASSWORD = MARK + "-look"
 
 
 @pytest.fixture(scope="module")
-def known_supabase():
-    """A project with a user, an owner, and one whose profile is missing."""
-    script = listening(confirm=True)
-    script.add("user@example.com", LOOK)
-    script.add("owner@example.com", LOOK, role="business_owner")
-    script.add("nobody@example.com", LOOK, profile=False)
+def project_with_accounts():
+    """A project with a user, a business owner, and a user without a profile."""
+    script = start_project(confirm=True)
+    script.add("user@example.com", PASSWORD)
+    script.add("owner@example.com", PASSWORD, role="business_owner")
+    script.add("nobody@example.com", PASSWORD, profile=False)
     yield script
     script.server.stop()
 
 
-def stand(page, foyer, known, name):
-    """Brings the page to what `name` means."""
+def open_state(page, foyer, backend, name):
+    """Brings the page into the state `name`."""
     screen, _, state = name.partition("-")
     if screen == "loading":
-        # Held there: without its script the launch waits for a click.
+        # Stays there: without its script the launch waits for a click.
         page.route("**/screen.js", lambda route: route.abort())
         acting.start(page, foyer, "socoto")
-        acting.arrive(page, "loading")
+        acting.expect_screen(page, "loading")
         return
-    pointed(page, foyer, known)
+    start_with_backend(page, foyer, backend)
     if screen == "signup":
         to_signup(page)
-        show_signup(state, page)
+        apply_signup_state(state, page)
     elif screen == "signin":
         to_signin(page)
         if state == "failure":
@@ -218,10 +218,10 @@ def stand(page, foyer, known, name):
             )
             press(page, "forgot.submit")
     elif screen == "profile":
-        who = {"owner": "owner", "unavailable": "nobody"}.get(state, "user")
+        account = {"owner": "owner", "unavailable": "nobody"}.get(state, "user")
         to_signin(page)
-        login(page, f"{who}@example.com", LOOK)
-        acting.arrive(page, "profile")
+        login(page, f"{account}@example.com", PASSWORD)
+        acting.expect_screen(page, "profile")
         if state == "signOut":
             press(page, "profile.signOut")
             expect(page.get_by_test_id("profile.signOut.confirm")).to_be_visible()
@@ -231,12 +231,12 @@ def stand(page, foyer, known, name):
         ).to_be_visible()
 
 
-def show_signup(state, page):
+def apply_signup_state(state, page):
     if state == "owner":
         card(page, "business_owner").click()
     elif state == "live":
-        page.get_by_test_id("signup.password").fill(LOOK)
+        page.get_by_test_id("signup.password").fill(PASSWORD)
         page.get_by_test_id("signup.confirm").press_sequentially("x")
         expect(page.get_by_test_id("signup.confirm.error")).to_be_visible()
     elif state:
-        signup(page, "user@example.com" if state == "notice" else "invalid", LOOK)
+        signup(page, "user@example.com" if state == "notice" else "invalid", PASSWORD)

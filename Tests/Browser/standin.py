@@ -1,4 +1,4 @@
-"""A stand-in for an app's real backend: slow, broken or hostile on request."""
+"""A stand-in for an app's real backend, which can be slow, broken or hostile."""
 
 import json
 import threading
@@ -6,20 +6,19 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class StandIn:
-    """Answers every call by `script(method, path, body)`.
+    """Responds to every call with `script(method, path, body)`.
 
-    The script gives a status and a body, and headers if it likes; a body that
-    is no text is sent as JSON, and `None` is no body at all. It finds the
-    request's headers in `here.headers`. While `hold()` is in force no answer
-    leaves.
+    The script returns a status and a body, and optionally headers; a body that is not text is sent
+    as JSON, and `None` is no body. The request's headers are in `request.headers`. After `hold()`
+    no response is sent until `release()`.
     """
 
     def __init__(self, script):
         self.script = script
         self.calls = []
-        self.here = threading.local()
-        self._gate = threading.Event()
-        self._gate.set()
+        self.request = threading.local()
+        self._released = threading.Event()
+        self._released.set()
         self._arrived = threading.Condition()
         outer = self
 
@@ -35,27 +34,27 @@ class StandIn:
                 with outer._arrived:
                     outer.calls.append((self.command, self.path))
                     outer._arrived.notify_all()
-                outer._gate.wait(60)
-                outer.here.headers = self.headers
-                status, answer, *more = outer.script(self.command, self.path, body)
-                kind = "text/plain"
-                if answer is None:
-                    answer = kind = ""
-                elif not isinstance(answer, (str, bytes)):
-                    answer, kind = json.dumps(answer), "application/json"
-                if isinstance(answer, str):
-                    answer = answer.encode()
+                outer._released.wait(60)
+                outer.request.headers = self.headers
+                status, content, *more = outer.script(self.command, self.path, body)
+                content_type = "text/plain"
+                if content is None:
+                    content = content_type = ""
+                elif not isinstance(content, (str, bytes)):
+                    content, content_type = json.dumps(content), "application/json"
+                if isinstance(content, str):
+                    content = content.encode()
                 try:
                     self.send_response(status)
-                    headers = {"Content-Type": kind} if kind else {}
+                    headers = {"Content-Type": content_type} if content_type else {}
                     headers |= (more or [{}])[0]
                     for name, value in headers.items():
                         self.send_header(name, value)
-                    self.send_header("Content-Length", str(len(answer)))
+                    self.send_header("Content-Length", str(len(content)))
                     self.end_headers()
-                    self.wfile.write(answer)
+                    self.wfile.write(content)
                 except OSError:
-                    pass  # Whoever asked has left.
+                    pass  # The client has disconnected.
 
             do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any
 
@@ -65,13 +64,13 @@ class StandIn:
         self.url = f"http://127.0.0.1:{self.server.server_port}/api/v1"
 
     def hold(self):
-        self._gate.clear()
+        self._released.clear()
 
     def release(self):
-        self._gate.set()
+        self._released.set()
 
     def wait_for(self, count, timeout=15):
-        """Returns when `count` calls have come in; false if they do not."""
+        """Waits until `count` calls have been received; false after the timeout."""
         with self._arrived:
             return self._arrived.wait_for(lambda: len(self.calls) >= count, timeout)
 

@@ -1,5 +1,6 @@
-"""A stand-in for a Supabase project: GoTrue under /auth/v1, PostgREST under
-/rest/v1, and the gateway before both.
+"""A stand-in for a Supabase project.
+
+GoTrue under /auth/v1, PostgREST under /rest/v1, and the gateway in front of both.
 """
 
 import base64
@@ -17,10 +18,10 @@ SECRET = b"super-secret-jwt-token-with-at-least-32-characters-long"
 
 
 class Refused(Exception):
-    """GoTrue says no."""
+    """An error response of GoTrue."""
 
     def __init__(self, status, code, message):
-        self.answer = (
+        self.response = (
             status,
             {"code": code, "message": message},
             {"x-sb-error-code": code, VERSION: NEWEST},
@@ -31,45 +32,45 @@ class Project:
     """Accounts, sessions and profiles; `script` of a `StandIn`."""
 
     def __init__(self, confirm=False):
-        # Mail confirmation; off in the command line's local stack.
+        # Email confirmation; off by default in the Supabase CLI's local stack.
         self.confirm = confirm
         self.server = None
         self.people = {}
-        # Whose refresh tokens these are.
+        # The user id of each refresh token.
         self.sessions = {}
         # Rows of the table `profiles`, by user.
         self.profiles = {}
         self.mails = []
-        self.heard = []
+        self.requests = []
 
     def __call__(self, method, path, body):
-        place, _, query = path.partition("?")
+        endpoint, _, query = path.partition("?")
         query = dict(urllib.parse.parse_qsl(query))
-        headers = self.server.here.headers
-        name = place.rsplit("/", 1)[1]
+        headers = self.server.request.headers
+        name = endpoint.rsplit("/", 1)[1]
         name = query.get("grant_type", name) if name == "token" else name
-        given = json.loads(body) if body else {}
-        if "email" in given:
-            given["email"] = given["email"].lower()
-        self.heard.append((name, given))
+        fields = json.loads(body) if body else {}
+        if "email" in fields:
+            fields["email"] = fields["email"].lower()
+        self.requests.append((name, fields))
         if headers.get("apikey") != KEY:
             hint = "Double check your Supabase `anon` or `service_role` API key."
             return 401, {"message": "Invalid API key", "hint": hint}
         try:
-            if place == "/rest/v1/profiles" and method == "GET":
-                return self._profile(self._reader(headers))
+            if endpoint == "/rest/v1/profiles" and method == "GET":
+                return self._profile(self._user_id(headers))
             call = getattr(self, f"_{method}_{name}", None)
-            if call is None or not place.startswith("/auth/v1/"):
+            if call is None or not endpoint.startswith("/auth/v1/"):
                 return 404, "404 page not found\n"
-            return call(given, headers)
-        except Refused as refused:
-            return refused.answer
+            return call(fields, headers)
+        except Refused as error:
+            return error.response
 
     def bodies_of(self, name):
-        """What came in by a name."""
-        return [body for called, body in self.heard if called == name]
+        """The bodies of the requests with this name."""
+        return [body for called, body in self.requests if called == name]
 
-    # ---- People
+    # ---- Accounts
 
     def add(self, email, password, name="Maya Okafor", role="user", confirmed=True, profile=True):
         now = _time()
@@ -78,31 +79,31 @@ class Project:
             "email": email,
             "password": password,
             "data": {"full_name": name, "role": role, "user_type": role},
-            "made": now,
+            "created_at": now,
             "confirmed": now if confirmed else None,
         }
         self.people[email] = person
         if profile:
-            self.trigger(person)
+            self.create_profile(person)
         return person
 
-    def trigger(self, person):
-        """Makes a row of `profiles`, as a sign-up does."""
+    def create_profile(self, person):
+        """Creates the row of `profiles`, as the database trigger of a sign-up does."""
         data = person["data"]
         self.profiles[person["id"]] = {
             "id": person["id"],
             "full_name": data.get("full_name"),
             "email": person["email"],
             "role": data.get("role", "user"),
-            "created_at": person["made"],
-            "updated_at": person["made"],
+            "created_at": person["created_at"],
+            "updated_at": person["created_at"],
         }
 
-    def _profile(self, who):
-        """The reader's one row, or PostgREST's refusal, nulls and all."""
-        if who in self.profiles:
+    def _profile(self, user_id):
+        """The user's row, or PostgREST's error, with its nulls."""
+        if user_id in self.profiles:
             kind = "application/vnd.pgrst.object+json; charset=utf-8"
-            return 200, self.profiles[who], {"Content-Type": kind}
+            return 200, self.profiles[user_id], {"Content-Type": kind}
         return 406, {
             "code": "PGRST116",
             "details": "The result contains 0 rows",
@@ -110,27 +111,27 @@ class Project:
             "message": "Cannot coerce the result to a single JSON object",
         }
 
-    def _POST_signup(self, given, headers):
-        known = self.people.get(given["email"])
-        if known and known["confirmed"]:
+    def _POST_signup(self, fields, headers):
+        person = self.people.get(fields["email"])
+        if person and person["confirmed"]:
             if self.confirm:
-                # Nobody learns that the address is taken.
-                user = self._user({**known, "id": str(uuid.uuid4()), "confirmed": None})
+                # The response does not reveal that the address is taken.
+                user = self._user({**person, "id": str(uuid.uuid4()), "confirmed": None})
                 return 200, user | {"role": "", "identities": []}
             raise Refused(422, "user_already_exists", "User already registered")
-        if not known:
-            known = self.add(
-                given["email"], given["password"], confirmed=not self.confirm, profile=False
+        if not person:
+            person = self.add(
+                fields["email"], fields["password"], confirmed=not self.confirm, profile=False
             )
-            known["data"] = given["data"]
-            self.trigger(known)
+            person["data"] = fields["data"]
+            self.create_profile(person)
         if self.confirm:
-            self.mails.append(("signup", given["email"]))
-            return 200, self._user(known)
-        return 200, self._session(known)
+            self.mails.append(("signup", fields["email"]))
+            return 200, self._user(person)
+        return 200, self._session(person)
 
     def _user(self, person):
-        """The user object as GoTrue writes it."""
+        """The user object in GoTrue's format."""
         confirmed = bool(person["confirmed"])
         data = person["data"] | ({"email_verified": True} if confirmed else {})
         identity = {
@@ -145,9 +146,9 @@ class Project:
                 "sub": person["id"],
             },
             "provider": "email",
-            "last_sign_in_at": person["made"],
-            "created_at": person["made"],
-            "updated_at": person["made"],
+            "last_sign_in_at": person["created_at"],
+            "created_at": person["created_at"],
+            "updated_at": person["created_at"],
             "email": person["email"],
         }
         user = {
@@ -159,8 +160,8 @@ class Project:
             "app_metadata": {"provider": "email", "providers": ["email"]},
             "user_metadata": data,
             "identities": [identity],
-            "created_at": person["made"],
-            "updated_at": person["made"],
+            "created_at": person["created_at"],
+            "updated_at": person["created_at"],
             "is_anonymous": False,
         }
         if confirmed:
@@ -170,47 +171,47 @@ class Project:
                 "last_sign_in_at": _time(),
             }
         if self.confirm or not confirmed:
-            user["confirmation_sent_at"] = person["made"]
+            user["confirmation_sent_at"] = person["created_at"]
         return user
 
-    def follow(self, email):
-        """Opens the link mailed to somebody."""
+    def open_link(self, email):
+        """Opens the link that was mailed to an address."""
         self.people[email]["confirmed"] = _time()
 
-    def _POST_recover(self, given, headers):
-        if given["email"] in self.people:
-            self.mails.append(("recovery", given["email"]))
+    def _POST_recover(self, fields, headers):
+        if fields["email"] in self.people:
+            self.mails.append(("recovery", fields["email"]))
         return 200, {}
 
     # ---- Sessions
 
-    def _POST_password(self, given, headers):
-        person = self.people.get(given.get("email"))
-        if person is None or person["password"] != given.get("password"):
+    def _POST_password(self, fields, headers):
+        person = self.people.get(fields.get("email"))
+        if person is None or person["password"] != fields.get("password"):
             raise Refused(400, "invalid_credentials", "Invalid login credentials")
         if not person["confirmed"]:
             raise Refused(400, "email_not_confirmed", "Email not confirmed")
         return 200, self._session(person)
 
-    def _session(self, person, life=3600):
+    def _session(self, person, lifetime=3600):
         refresh = uuid.uuid4().hex[:12]
         self.sessions[refresh] = person["id"]
         return {
-            "access_token": self._token(person, life),
+            "access_token": self._token(person, lifetime),
             "token_type": "bearer",
-            "expires_in": life,
-            "expires_at": int(time.time()) + life,
+            "expires_in": lifetime,
+            "expires_at": int(time.time()) + lifetime,
             "refresh_token": refresh,
             "user": self._user(person),
         }
 
-    def _token(self, person, life):
+    def _token(self, person, lifetime):
         now = int(time.time())
         claims = {
             "iss": f"{self.base}/auth/v1",
             "sub": person["id"],
             "aud": "authenticated",
-            "exp": now + life,
+            "exp": now + lifetime,
             "iat": now,
             "email": person["email"],
             "role": "authenticated",
@@ -218,31 +219,32 @@ class Project:
             "session_id": str(uuid.uuid4()),
         }
         head = ".".join(
-            _coded(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims)
+            _base64url(json.dumps(part).encode())
+            for part in ({"alg": "HS256", "typ": "JWT"}, claims)
         )
-        return head + "." + _coded(hmac.digest(SECRET, head.encode(), hashlib.sha256))
+        return head + "." + _base64url(hmac.digest(SECRET, head.encode(), hashlib.sha256))
 
     @property
     def base(self):
         return self.server.url.removesuffix("/api/v1")
 
     @staticmethod
-    def _reader(headers):
-        """Whose bearer this is."""
+    def _user_id(headers):
+        """The user id in the bearer token."""
         token = (headers.get("Authorization") or "").removeprefix("Bearer ")
         if token.count(".") != 2:
             return None
         return json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))["sub"]
 
-    def _POST_logout(self, given, headers):
-        who = self._reader(headers)
-        if who is None:
+    def _POST_logout(self, fields, headers):
+        user_id = self._user_id(headers)
+        if user_id is None:
             raise Refused(401, "no_authorization", "This endpoint requires a valid Bearer token")
-        self.sessions = {token: held for token, held in self.sessions.items() if held != who}
+        self.sessions = {token: owner for token, owner in self.sessions.items() if owner != user_id}
         return 204, None
 
 
-def _coded(part):
+def _base64url(part):
     return base64.urlsafe_b64encode(part).decode().rstrip("=")
 
 

@@ -1,10 +1,9 @@
-"""Looks for passwords and whole tokens in everything a run left behind.
+"""Searches for passwords and unmasked tokens in all results of a run.
 
     sweep.py Tests/.results
 
-Every log, every database (its rows and its raw bytes, so that freed pages
-count too) and every recorded exchange. Exits with 1 and says where, never
-what.
+It reads every log, every database (its rows and its raw bytes, so that freed pages count too) and
+every recorded exchange. Exits with 1 and prints where a secret was found, never the secret.
 """
 
 import base64
@@ -23,13 +22,13 @@ from foyer import MARK
 # Three parts in base64url, the first of which begins as an object does.
 THREE_PARTS = re.compile(rb"(eyJ[A-Za-z0-9_-]{8,})\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{16,}")
 
-# Where tokens are meant to lie open: for the search itself, and where the
-# Swift suites name their arguments, the RFCs' published examples among them.
-OURS = {"tokens.json", "swift-sockets.log", "swift-others.log"}
+# Files that contain tokens on purpose: the list for this search, and the logs in which the Swift
+# suites print their arguments, among them the RFCs' published examples.
+SKIPPED_FILES = {"tokens.json", "swift-sockets.log", "swift-others.log"}
 
 
 def encodings(text):
-    """The forms in which a secret could have slipped through."""
+    """The encodings in which a secret could appear."""
     raw = text.encode()
     yield raw
     yield urllib.parse.quote(text, safe="").encode()
@@ -37,16 +36,16 @@ def encodings(text):
     yield raw.hex().encode()
     yield raw.hex().upper().encode()
     for shift in range(3):
-        # Cut off what depends on the neighbours in a longer base64 text.
-        coded = base64.b64encode(b"\0" * shift + raw)
-        yield coded[{0: 0, 1: 2, 2: 3}[shift] : len(coded) // 4 * 4 - 4]
+        # Cut off the characters that depend on adjacent bytes in a longer base64 text.
+        encoded = base64.b64encode(b"\0" * shift + raw)
+        yield encoded[{0: 0, 1: 2, 2: 3}[shift] : len(encoded) // 4 * 4 - 4]
 
 
-def holds_jwt(data):
-    """Whether a whole JWT lies in the bytes: one whose header can be read.
+def contains_jwt(data):
+    """Whether the bytes contain a complete JWT: one whose header can be decoded.
 
-    A sealed value has an empty second part, but ends in three parts of noise,
-    and noise begins with the letters of an object now and then.
+    A sealed value has an empty second part, but ends in three random parts, and random data
+    sometimes begins with the letters of an encoded object.
     """
     at = data.find(b"eyJ")
     while at >= 0:
@@ -63,8 +62,8 @@ def holds_jwt(data):
 
 
 def rows(path):
-    """Every table of a database: its name, and all its values, one a line."""
-    # Opened to write: what a killed process left in the log is read too.
+    """Every table of a database: its name and all its values."""
+    # Opened for writing, so that the write-ahead log of a killed process is read too.
     database = sqlite3.connect(path)
     database.text_factory = bytes
     try:
@@ -76,46 +75,46 @@ def rows(path):
                 for row in database.execute(f'select * from "{table}"'):
                     values += [v for v in row if isinstance(v, bytes)]
             except sqlite3.DatabaseError:
-                pass  # A virtual table's inside, or what is left of a table.
+                pass  # A virtual table's internal table, or a damaged one.
             yield table, values
     except sqlite3.DatabaseError:
-        pass  # Cut off by a full disk; its bytes are looked at.
+        pass  # Truncated by a full disk; its bytes are searched.
     finally:
         database.close()
 
 
-def holding(needles, files):
-    """Those of the files that hold one of the needles."""
-    with tempfile.NamedTemporaryFile() as wanted:
-        wanted.write(b"\n".join(needles))
-        wanted.flush()
+def files_containing(needles, files):
+    """The files that contain one of the needles."""
+    with tempfile.NamedTemporaryFile() as patterns:
+        patterns.write(b"\n".join(needles))
+        patterns.flush()
         found = subprocess.run(
-            ["xargs", "-0", "grep", "-laFZ", "-f", wanted.name, "--", "/dev/null"],
+            ["xargs", "-0", "grep", "-laFZ", "-f", patterns.name, "--", "/dev/null"],
             input=b"".join(bytes(file) + b"\0" for file in files),
             env={**os.environ, "LC_ALL": "C"},
             stdout=subprocess.PIPE,
         )
-    # grep ends with 1 when there is none, and xargs then with 123.
+    # grep exits with 1 when nothing matches, and xargs then with 123.
     if found.returncode not in (0, 123):
         raise RuntimeError(f"grep ended with {found.returncode}")
     return [Path(os.fsdecode(name)) for name in found.stdout.split(b"\0")[:-1]]
 
 
-def search(needles, places):
-    """How many places there are, how many hold an address, what is found."""
+def search(needles, labels):
+    """The number of files, the number of files with an email address, and the findings."""
     addresses, found = 0, set()
-    for file, place in places.items():
+    for file, label in labels.items():
         data = file.read_bytes()
         addresses += b"@example.com" in data
-        # The suites' log names its cases, examples of RFCs among them.
-        if not file.name.startswith("swift-") and holds_jwt(data):
-            found.add(f"{place}: a whole JWT")
-    for file in holding(needles, places):
+        # The suites' logs print test arguments, among them examples of RFCs.
+        if not file.name.startswith("swift-") and contains_jwt(data):
+            found.add(f"{label}: a whole JWT")
+    for file in files_containing(needles, labels):
         data = file.read_bytes()
         needle = next(needle for needle in needles if needle in data)
-        what = "a password" if len(needle) < 40 else "a token"
-        found.add(f"{places[file]}: {what}")
-    return len(places), addresses, found
+        kind = "a password" if len(needle) < 40 else "a token"
+        found.add(f"{labels[file]}: {kind}")
+    return len(labels), addresses, found
 
 
 def main(results):
@@ -129,25 +128,25 @@ def main(results):
     files = {
         file: str(file)
         for file in sorted(results.rglob("*"))
-        if file.is_file() and file.name not in OURS and file.suffix != ".png"
+        if file.is_file() and file.name not in SKIPPED_FILES and file.suffix != ".png"
     }
     databases = [file for file in files if file.suffix == ".sqlite"]
-    looked, addresses, found = search(needles, files)
-    # Only now: opening a database takes its log away.
+    count, addresses, found = search(needles, files)
+    # After the search of the files: opening a database removes its write-ahead log.
     with tempfile.TemporaryDirectory() as folder:
         dumps = {}
         for path in databases:
             for table, values in rows(path):
-                looked += len(values)
+                count += len(values)
                 dump = Path(folder, str(len(dumps)))
                 dump.write_bytes(b"\n".join(values))
                 dumps[dump] = f"{path} table {table}"
-        _, more, told = search(needles, dumps)
-        addresses, found = addresses + more, found | told
-    print(f"looked at {looked} files and values for {len(tokens)} tokens and every password typed")
+        _, more, more_findings = search(needles, dumps)
+        addresses, found = addresses + more, found | more_findings
+    print(f"looked at {count} files and values for {len(tokens)} tokens and every password typed")
     for line in sorted(found):
         print("FOUND", line)
-    # What is recorded openly must be found, or the search is blind.
+    # Email addresses are recorded unmasked: if none is found, the search does not work.
     if not databases or not tokens or not addresses:
         print("FOUND nothing to look at: no database, token or address")
         return 1

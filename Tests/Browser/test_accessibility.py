@@ -1,7 +1,7 @@
-"""The accessibility sheet: what each state is to somebody who does not see it.
+"""The accessibility sheet: tab order, names, announcements and contrast of every state.
 
-What it measures is held against what the browser itself, axe and the pixels
-say of the same screens. What is wrong on purpose is wrong in a copy of an app.
+The sheet's measurements are compared with those of the browser, axe and the pixels of the same
+screens. Defects are made in a copy of an app.
 """
 
 import csv
@@ -15,7 +15,7 @@ import contrast
 import looking
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import shot
+from conftest import save_picture
 from foyer import ROOT, Foyer
 from playwright.sync_api import expect
 
@@ -31,22 +31,22 @@ MEASURE = """async address => {
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    """A foyer with a copy of an app, and the sheet it wears."""
+def apps_foyer(tmp_path_factory):
+    """A foyer with a copy of an app; `sheet` is the copy's style sheet."""
     folder = tmp_path_factory.mktemp("accessibility")
-    own = folder / COPY
-    shutil.copytree(ROOT / "templates/apps/mystica", own)
-    shutil.copytree(ROOT / "Public/apps/mystica", own / "public")
+    copy = folder / COPY
+    shutil.copytree(ROOT / "templates/apps/mystica", copy)
+    shutil.copytree(ROOT / "Public/apps/mystica", copy / "public")
     server = Foyer("accessibility", ["--apps", str(folder)])
-    server.sheet = own / "public" / "app.css"
+    server.sheet = copy / "public" / "app.css"
     yield server
     server.remember_tokens()
     assert server.stop() == 0
 
 
-def open_sheet(visitors, house, app, query="", **options):
-    page = visitors.device(house, **options)
-    page.goto(f"{house.base}/storyboard/{app}/accessibility{query}")
+def open_sheet(browsers, apps_foyer, app, query="", **options):
+    page = browsers.device(apps_foyer, **options)
+    page.goto(f"{apps_foyer.base}/storyboard/{app}/accessibility{query}")
     return page
 
 
@@ -54,8 +54,8 @@ def state(page, name):
     return page.get_by_test_id(f"audit.state.{name}")
 
 
-def looked_at(page, name):
-    """The state's row once it was measured."""
+def measured_row(page, name):
+    """The state's row, after it was measured."""
     row = state(page, name)
     row.scroll_into_view_if_needed()
     expect(row.get_by_test_id("audit.verdict")).to_have_text(
@@ -64,8 +64,8 @@ def looked_at(page, name):
     return row
 
 
-def opened(row):
-    """The same with all of it shown."""
+def with_details(row):
+    """The row with its details open."""
     details = row.get_by_test_id("audit.details")
     if details.get_attribute("open") is None:
         details.locator("summary").click()
@@ -76,29 +76,29 @@ def findings(row, kind):
     return row.locator(f"li[data-kind='{kind}']")
 
 
-def test_the_tab_keys_order_is_told_with_names_and_roles(visitors, foyer):
-    page = open_sheet(visitors, foyer, "mystica", "?screen=login")
-    row = looked_at(page, "login.default")
+def test_the_tab_order_lists_names_and_roles(browsers, foyer):
+    page = open_sheet(browsers, foyer, "mystica", "?screen=login")
+    row = measured_row(page, "login.default")
     stops = row.get_by_test_id("audit.stop")
     expect(stops).to_have_count(6)
-    told = [" ".join(text.split()) for text in stops.all_inner_texts()]
-    assert told[0].startswith("Login, button, current page")
-    assert told[1].startswith("Register, button")
-    assert told[2].startswith("Email address, text field, required")
-    assert told[3].startswith("Password, secure text field, required")
-    assert told[4].startswith("Show password, button")
-    assert told[5].startswith("Login, button Double tap to login")
-    assert told[5].endswith("318 × 48")
+    texts = [" ".join(text.split()) for text in stops.all_inner_texts()]
+    assert texts[0].startswith("Login, button, current page")
+    assert texts[1].startswith("Register, button")
+    assert texts[2].startswith("Email address, text field, required")
+    assert texts[3].startswith("Password, secure text field, required")
+    assert texts[4].startswith("Show password, button")
+    assert texts[5].startswith("Login, button Double tap to login")
+    assert texts[5].endswith("318 × 48")
     expect(row.get_by_test_id("audit.verdict")).to_have_text("nothing found")
-    shot(page, "accessibility-login")
+    save_picture(page, "accessibility-login")
 
 
-def test_the_browser_calls_everything_the_same(visitors, foyer):
-    page = visitors.device(foyer, viewport={"width": 390, "height": 844})
+def test_names_match_the_browsers_accessibility_tree(browsers, foyer):
+    page = browsers.device(foyer, viewport={"width": 390, "height": 844})
     page.goto(f"{foyer.base}/storyboard/mystica/accessibility")
     tile = page.context.new_page()
     tree = page.context.new_cdp_session(tile)
-    for app, at in [
+    for app, state_path in [
         ("mystica", "login/default"),
         ("mystica", "settings/confirm.logout"),
         ("bob", "register/default"),
@@ -106,63 +106,66 @@ def test_the_browser_calls_everything_the_same(visitors, foyer):
         ("socoto", "signup/default"),
         ("clarity", "register/default"),
     ]:
-        address = f"{foyer.base}/storyboard/{app}/{at}/frame"
+        address = f"{foyer.base}/storyboard/{app}/{state_path}/frame"
         measured = page.evaluate(MEASURE, address)
         tile.goto(address)
-        known = [
+        nodes = [
             node
-            for node in in_order(tree.send("Accessibility.getFullAXTree")["nodes"])
+            for node in in_document_order(tree.send("Accessibility.getFullAXTree")["nodes"])
             if not node["ignored"]
-            and holds(node, "focusable")
-            and not holds(node, "disabled")
+            and has_property(node, "focusable")
+            and not has_property(node, "disabled")
             and node["role"]["value"] != "RootWebArea"
         ]
-        ours = [(one["name"], one["description"]) for one in measured["stops"]]
-        theirs = [(words(node, "name"), words(node, "description")) for node in known]
-        # Of radio buttons one is a stop.
-        assert [one for one in theirs if one in ours] == ours, (app, at)
-        read = [one for one in measured["reading"] if one.get("id")]
-        ids = {one["id"] for one in read} | {""}
-        assert {one["id"] for one in measured["stops"]} <= ids, (app, at)
-        radios = sum(node["role"]["value"] == "radio" for node in known)
-        assert len(theirs) - len(ours) in (0, max(0, radios - 1)), (app, at)
+        stops = [(entry["name"], entry["description"]) for entry in measured["stops"]]
+        browser_stops = [
+            (node_text(node, "name"), node_text(node, "description")) for node in nodes
+        ]
+        # Only one of several radio buttons is a tab stop.
+        assert [entry for entry in browser_stops if entry in stops] == stops, (app, state_path)
+        read = [entry for entry in measured["reading"] if entry.get("id")]
+        ids = {entry["id"] for entry in read} | {""}
+        assert {entry["id"] for entry in measured["stops"]} <= ids, (app, state_path)
+        radios = sum(node["role"]["value"] == "radio" for node in nodes)
+        assert len(browser_stops) - len(stops) in (0, max(0, radios - 1)), (app, state_path)
 
 
-def words(node, name):
+def node_text(node, name):
     return " ".join(node.get(name, {}).get("value", "").split())
 
 
-def holds(node, name):
+def has_property(node, name):
     return any(
-        one["name"] == name and one["value"].get("value") for one in node.get("properties", [])
+        property_["name"] == name and property_["value"].get("value")
+        for property_ in node.get("properties", [])
     )
 
 
-def in_order(nodes):
-    """The browser's tree from the top to the bottom."""
-    known = {node["nodeId"]: node for node in nodes}
+def in_document_order(nodes):
+    """The nodes of the browser's accessibility tree in document order."""
+    by_id = {node["nodeId"]: node for node in nodes}
 
     def below(node):
         yield node
         for child in node.get("childIds", []):
-            if child in known:
-                yield from below(known[child])
+            if child in by_id:
+                yield from below(by_id[child])
 
     return list(below(nodes[0]))
 
 
-def test_contrast_agrees_with_axe_and_with_the_pixels(visitors, foyer):
-    page = visitors.device(foyer, viewport={"width": 390, "height": 844})
+def test_contrast_agrees_with_axe_and_with_the_pixels(browsers, foyer):
+    page = browsers.device(foyer, viewport={"width": 390, "height": 844})
     page.goto(f"{foyer.base}/storyboard/mystica/accessibility")
     tile = page.context.new_page()
-    for app, at in [
+    for app, state_path in [
         ("mystica", "login/default"),
         ("clarity", "register/default"),
         ("wall", "login/default"),
         ("bob", "login/default"),
         ("socoto", "signup/default"),
     ]:
-        address = f"{foyer.base}/storyboard/{app}/{at}/frame?appearance=light"
+        address = f"{foyer.base}/storyboard/{app}/{state_path}/frame?appearance=light"
         texts = page.evaluate(MEASURE, address)["texts"]
         tile.goto(address)
         report = Axe().run(tile, options={"runOnly": ["color-contrast"]})
@@ -172,29 +175,32 @@ def test_contrast_agrees_with_axe_and_with_the_pixels(visitors, foyer):
             for rule in report.response[kind]
             for node in rule["nodes"]
         ]
-        # Of a field it judges what is not typed yet, and a shadow as a ground.
-        judged = [node["any"][0]["data"] for node in nodes if not node["html"].startswith("<input")]
-        ours = [one["ratio"] for one in texts if "ratio" in one]
-        for data in judged:
-            # It sees no gradient that is drawn before the page.
+        # axe measures a field's placeholder, and takes a text shadow for the background.
+        checks = [node["any"][0]["data"] for node in nodes if not node["html"].startswith("<input")]
+        ratios = [text["ratio"] for text in texts if "ratio" in text]
+        for data in checks:
+            # axe does not see gradients drawn by pseudo-elements.
             if app in ["bob", "socoto"] or data.get("shadowColor"):
                 continue
             if data.get("contrastRatio"):
-                assert any(abs(data["contrastRatio"] - ratio) < 0.1 for ratio in ours), (app, data)
-        pixels = contrast.by_words(tile)
-        seen = 0
-        for one in texts:
-            drawn = pixels.get(one["text"][:40], [])
-            if "ratio" not in one or len(drawn) != 1:
+                assert any(abs(data["contrastRatio"] - ratio) < 0.1 for ratio in ratios), (
+                    app,
+                    data,
+                )
+        pixels = contrast.contrasts_by_text(tile)
+        compared = 0
+        for text in texts:
+            drawn = pixels.get(text["text"][:40], [])
+            if "ratio" not in text or len(drawn) != 1:
                 continue
-            assert abs(drawn[0] - one["ratio"]) < 0.3, (app, one, drawn)
-            seen += 1
-        assert seen > 2, app
+            assert abs(drawn[0] - text["ratio"]) < 0.3, (app, text, drawn)
+            compared += 1
+        assert compared > 2, app
 
 
-def test_a_small_target_and_a_faint_text_are_told_with_their_measure(visitors, house):
-    before = house.sheet.read_text()
-    house.sheet.write_text(
+def test_small_targets_and_low_contrast_are_reported_with_values(browsers, apps_foyer):
+    before = apps_foyer.sheet.read_text()
+    apps_foyer.sheet.write_text(
         before
         + """
         .button-primary { width: 60px; min-height: 0; height: 30px; padding: 0 }
@@ -203,8 +209,8 @@ def test_a_small_target_and_a_faint_text_are_told_with_their_measure(visitors, h
         """
     )
     try:
-        page = open_sheet(visitors, house, COPY, "?screen=login")
-        row = looked_at(page, "login.default")
+        page = open_sheet(browsers, apps_foyer, COPY, "?screen=login")
+        row = measured_row(page, "login.default")
         target = findings(row, "target").filter(has_text="login.submit")
         expect(target).to_contain_text("is 60 × 30, less than 44 × 44")
         expect(target).to_contain_text("min-height")
@@ -213,8 +219,8 @@ def test_a_small_target_and_a_faint_text_are_told_with_their_measure(visitors, h
         expect(text).to_contain_text("#999999 on #ffffff")
         expect(text).to_contain_text("#767676 would do")
 
-        # As large as a finger needs it around what is drawn.
-        house.sheet.write_text(
+        # The clickable area extends beyond the visible button to the size a finger needs.
+        apps_foyer.sheet.write_text(
             before
             + """
             .button-primary { position: relative; width: 60px; min-height: 0;
@@ -222,21 +228,21 @@ def test_a_small_target_and_a_faint_text_are_told_with_their_measure(visitors, h
             .button-primary::after { content: ''; position: absolute;
                 inset: -8px }"""
         )
-        # A file is looked at five times a second.
-        sheet = f"{house.base}/assets/apps/{COPY}/app.css"
+        # Foyer checks a file for changes five times a second.
+        sheet = f"{apps_foyer.base}/assets/apps/{COPY}/app.css"
         deadline = time.monotonic() + 15
         while "inset: -8px" not in page.request.get(sheet).text():
             assert time.monotonic() < deadline, "the old sheet stays"
         page.reload()
-        row = looked_at(page, "login.default")
+        row = measured_row(page, "login.default")
         expect(findings(row, "target").filter(has_text="login.submit")).to_have_count(0)
         expect(findings(row, "text")).to_have_count(0)
     finally:
-        house.sheet.write_text(before)
+        apps_foyer.sheet.write_text(before)
 
 
-def test_a_nameless_control_and_a_silent_error_are_told(visitors, house):
-    folder = house.sheet.parent.parent
+def test_a_nameless_control_and_an_unannounced_error_are_reported(browsers, apps_foyer):
+    folder = apps_foyer.sheet.parent.parent
     template = folder / "login.mustache"
     before = template.read_text()
     template.write_text(
@@ -244,20 +250,20 @@ def test_a_nameless_control_and_a_silent_error_are_told(visitors, house):
         + "<button type='button'><svg></svg></button>"
     )
     try:
-        page = open_sheet(visitors, house, COPY, "?screen=login")
-        row = looked_at(page, "login.default")
+        page = open_sheet(browsers, apps_foyer, COPY, "?screen=login")
+        row = measured_row(page, "login.default")
         expect(findings(row, "name")).to_contain_text("A button has no name")
-        row = looked_at(page, "login.offline.submit")
+        row = measured_row(page, "login.offline.submit")
         expect(findings(row, "told")).to_contain_text("no alert has words")
     finally:
         template.write_text(before)
 
 
-def test_an_error_is_announced_and_tied_to_its_field(visitors, foyer):
-    page = open_sheet(visitors, foyer, "bob", "?screen=login")
-    row = opened(looked_at(page, "login.error.email"))
-    told = row.get_by_test_id("audit.announced")
-    expect(told).to_contain_text("Please enter a valid email address”, at once")
+def test_an_error_is_announced_and_linked_to_its_field(browsers, foyer):
+    page = open_sheet(browsers, foyer, "bob", "?screen=login")
+    row = with_details(measured_row(page, "login.error.email"))
+    announcement = row.get_by_test_id("audit.announced")
+    expect(announcement).to_contain_text("Please enter a valid email address”, at once")
     stop = row.get_by_test_id("audit.stop").filter(has_text="Email")
     expect(stop).to_contain_text("invalid")
     expect(stop).to_contain_text("Please enter a valid email address")
@@ -265,51 +271,51 @@ def test_an_error_is_announced_and_tied_to_its_field(visitors, foyer):
     expect(row.get_by_test_id("audit.reading")).to_contain_text("heading 1")
 
 
-def test_a_question_is_told_as_a_dialog_that_takes_the_focus(visitors, foyer):
-    page = open_sheet(visitors, foyer, "mystica", "?screen=settings")
-    row = opened(looked_at(page, "settings.confirm.logout"))
-    told = row.get_by_test_id("audit.announced")
-    expect(told).to_contain_text("alert dialog, takes the focus")
-    expect(told).to_contain_text("Focus")
-    # What lies below the question is no stop.
+def test_a_confirmation_is_reported_as_a_dialog_with_the_focus(browsers, foyer):
+    page = open_sheet(browsers, foyer, "mystica", "?screen=settings")
+    row = with_details(measured_row(page, "settings.confirm.logout"))
+    announcement = row.get_by_test_id("audit.announced")
+    expect(announcement).to_contain_text("alert dialog, takes the focus")
+    expect(announcement).to_contain_text("Focus")
+    # Controls below the dialog are no tab stops.
     names = " ".join(row.get_by_test_id("audit.stop").all_inner_texts())
     assert "Back" not in names
 
 
-def test_what_is_not_reached_says_so_and_harms_no_other(visitors, foyer):
-    page = open_sheet(visitors, foyer, "bob", "?screen=login")
-    row = looked_at(page, "login.failure.login.2")
+def test_an_unreachable_state_is_reported_and_affects_no_other(browsers, foyer):
+    page = open_sheet(browsers, foyer, "bob", "?screen=login")
+    row = measured_row(page, "login.failure.login.2")
     expect(row.get_by_test_id("audit.verdict")).to_have_text("not reachable")
     expect(row).to_contain_text("never answered login with 400")
-    looked_at(page, "login.default")
+    measured_row(page, "login.default")
 
 
-def test_a_broken_tile_tells_its_error_and_the_others_go_on(visitors, house):
-    visitors.refused(500, rf"/storyboard/{COPY}/login/[\w.-]+/frame")
-    template = house.sheet.parent.parent / "login.mustache"
+def test_a_broken_tile_shows_its_error_and_affects_no_other(browsers, apps_foyer):
+    browsers.expect_status(500, rf"/storyboard/{COPY}/login/[\w.-]+/frame")
+    template = apps_foyer.sheet.parent.parent / "login.mustache"
     before = template.read_text()
     template.write_text(before + "{{#nobody}}")
     try:
-        page = open_sheet(visitors, house, COPY)
+        page = open_sheet(browsers, apps_foyer, COPY)
         row = state(page, "login.default")
         row.scroll_into_view_if_needed()
         expect(row.get_by_test_id("audit.verdict")).to_have_text("not measured")
         expect(row).to_contain_text("login.mustache:")
-        looked_at(page, "splash.default")
-        # What could not be measured has not been looked at.
-        page.goto(f"{house.base}/storyboard/{COPY}/accessibility?screen=login")
+        measured_row(page, "splash.default")
+        # States that could not be measured are not counted as checked.
+        page.goto(f"{apps_foyer.base}/storyboard/{COPY}/accessibility?screen=login")
         total = page.locator("[data-state]").count()
         page.get_by_test_id("audit.all").click()
-        told = page.get_by_test_id("audit.progress")
-        expect(told).to_contain_text(
+        progress = page.get_by_test_id("audit.progress")
+        expect(progress).to_contain_text(
             re.compile(
                 rf"^\d of {total} states looked at on .*, "
                 r"\d+ could not be measured$"
             ),
             timeout=120_000,
         )
-        # An export holds the others, and says what is wrong with these.
-        page.goto(f"{house.base}/storyboard/{COPY}/export")
+        # An export contains the other states, and the errors of these.
+        page.goto(f"{apps_foyer.base}/storyboard/{COPY}/export")
         expect(page.locator("header")).to_contain_text("of them broken")
         expect(page.locator(".lost").first).to_contain_text("login.mustache:")
         assert page.locator("iframe[srcdoc]").count() > 1
@@ -317,29 +323,29 @@ def test_a_broken_tile_tells_its_error_and_the_others_go_on(visitors, house):
         template.write_text(before)
 
 
-def test_the_dark_look_is_measured_anew_and_the_address_keeps_it(visitors, foyer):
-    page = open_sheet(visitors, foyer, "bob", "?screen=login")
-    ground = (
-        opened(looked_at(page, "login.default"))
+def test_the_dark_appearance_is_remeasured_and_part_of_the_url(browsers, foyer):
+    page = open_sheet(browsers, foyer, "bob", "?screen=login")
+    title_contrast = (
+        with_details(measured_row(page, "login.default"))
         .get_by_test_id("audit.ratio")
         .filter(has_text="Bob the Builder")
     )
-    expect(ground).to_contain_text("#000000 on")
+    expect(title_contrast).to_contain_text("#000000 on")
     page.get_by_test_id("audit.appearance.dark").click()
     expect(page).to_have_url(re.compile("screen=login&appearance=dark"))
     expect(page.get_by_test_id("audit.progress")).to_contain_text("dark")
-    opened(looked_at(page, "login.default"))
-    expect(ground).to_contain_text("#ffffff on")
+    with_details(measured_row(page, "login.default"))
+    expect(title_contrast).to_contain_text("#ffffff on")
     page.reload()
-    opened(looked_at(page, "login.default"))
-    expect(ground).to_contain_text("#ffffff on")
+    with_details(measured_row(page, "login.default"))
+    expect(title_contrast).to_contain_text("#ffffff on")
     page.go_back()
-    opened(looked_at(page, "login.default"))
-    expect(ground).to_contain_text("#000000 on")
+    with_details(measured_row(page, "login.default"))
+    expect(title_contrast).to_contain_text("#000000 on")
 
 
-def test_findings_are_counted_narrowed_and_taken_along(visitors, foyer):
-    page = open_sheet(visitors, foyer, "wall", "?screen=login")
+def test_findings_are_counted_filtered_and_exported(browsers, foyer):
+    page = open_sheet(browsers, foyer, "wall", "?screen=login")
     total = page.locator("[data-state]").count()
     page.get_by_test_id("audit.finding.edge").click()
     expect(page).to_have_url(re.compile("finding=edge"))
@@ -356,9 +362,9 @@ def test_findings_are_counted_narrowed_and_taken_along(visitors, foyer):
     expect(state(page, "login.default")).to_be_visible()
     page.get_by_test_id("audit.finding.all").click()
     expect(page.get_by_test_id("audit.none")).to_be_hidden()
-    same = page.get_by_test_id("audit.distinct").locator("li").first
-    expect(same).to_contain_text("login.email")
-    expect(same).to_contain_text("more")
+    finding = page.get_by_test_id("audit.distinct").locator("li").first
+    expect(finding).to_contain_text("login.email")
+    expect(finding).to_contain_text("more")
 
     page.get_by_test_id("audit.export").click()
     with page.expect_download() as table:
@@ -367,22 +373,22 @@ def test_findings_are_counted_narrowed_and_taken_along(visitors, foyer):
     assert table.value.suggested_filename == "wall-accessibility.csv"
     assert {line["kind"] for line in lines} == {"edge"}
     page.get_by_test_id("audit.export").click()
-    with page.expect_download() as whole:
+    with page.expect_download() as file:
         page.get_by_test_id("audit.json").click()
-    read = json.loads(whole.value.path().read_text())
-    assert len(read["states"]) == total
-    assert read["states"][0]["stops"][0]["box"]["width"] > 0
+    report = json.loads(file.value.path().read_text())
+    assert len(report["states"]) == total
+    assert report["states"][0]["stops"][0]["box"]["width"] > 0
 
 
-def test_large_letters_are_measured_anew(visitors, foyer):
-    page = open_sheet(visitors, foyer, "mystica", "?screen=login&text=accessibilityLarge")
-    stop = looked_at(page, "login.default").get_by_test_id("audit.stop").last
+def test_a_large_text_size_is_remeasured(browsers, foyer):
+    page = open_sheet(browsers, foyer, "mystica", "?screen=login&text=accessibilityLarge")
+    stop = measured_row(page, "login.default").get_by_test_id("audit.stop").last
     size = re.search(r"([\d.]+) × ([\d.]+)", stop.inner_text())
     assert float(size[2]) > 48
 
 
-def test_without_a_script_every_state_has_its_link(visitors, foyer):
-    page = open_sheet(visitors, foyer, "mystica", java_script_enabled=False)
+def test_every_state_has_a_link_without_scripts(browsers, foyer):
+    page = open_sheet(browsers, foyer, "mystica", java_script_enabled=False)
     expect(page.get_by_test_id("audit.need")).to_contain_text("needs a script")
     expect(page.get_by_test_id("audit.all")).to_be_hidden()
     links = page.get_by_test_id("audit.scene")
@@ -391,8 +397,8 @@ def test_without_a_script_every_state_has_its_link(visitors, foyer):
     expect(page.get_by_test_id("scene.title")).to_have_text("splash, default")
 
 
-def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(visitors, foyer):
-    page = open_sheet(visitors, foyer, "wall", "?screen=login")
-    opened(looked_at(page, "login.default"))
-    for windows in looking.CONSOLE:
-        looking.examine(visitors, page, "accessibility", windows)
+def test_the_page_fits_its_window_and_axe_finds_nothing(browsers, foyer):
+    page = open_sheet(browsers, foyer, "wall", "?screen=login")
+    with_details(measured_row(page, "login.default"))
+    for windows in looking.CONSOLE_WINDOWS:
+        looking.examine(browsers, page, "accessibility", windows)

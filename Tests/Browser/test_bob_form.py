@@ -1,4 +1,4 @@
-"""Bob's login form: what is said, when, and what may be pressed."""
+"""Bob's login and registration forms: messages, their timing, and enabled controls."""
 
 from datetime import datetime
 
@@ -12,12 +12,12 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def form(page, foyer, nest):
-    """A login whose clock stands still until a test moves it."""
-    bob.point(page, foyer, nest.base)
-    acting.arrive(page, "login")
+    """A login page whose clock is paused until a test advances it."""
+    bob.start_with_backend(page, foyer, nest.base)
+    acting.expect_screen(page, "login")
     page.clock.install(time=datetime(2026, 11, 21, 9))
     page.reload()
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     page.clock.pause_at(datetime(2026, 11, 21, 10))
     return page
 
@@ -34,98 +34,98 @@ def submit(page):
     return page.get_by_test_id("login.submit")
 
 
-def pause(page, milliseconds=600):
-    """Lets the page's clock run, and the answer to its question arrive."""
+def wait_for_validation(page, milliseconds=600):
+    """Advances the page's clock and waits for the response to its validation request."""
     with page.expect_response("**/login/check"):
         page.clock.run_for(milliseconds)
 
 
-def test_empty_fields_disable_the_button_and_say_nothing(form):
+def test_empty_fields_disable_the_button_and_show_no_error(form):
     expect(submit(form)).to_be_disabled()
     expect(form.locator(".field-error")).to_have_count(0)
     expect(form.get_by_test_id("alert")).to_have_count(0)
     expect(form.get_by_test_id("login.overlay")).to_be_hidden()
-    # Emptied again, a field is as good as untouched.
+    # A field that is emptied again counts as untouched.
     field(form, "email").fill("test")
-    pause(form)
+    wait_for_validation(form)
     expect(error(form, "email")).to_be_visible()
     field(form, "email").fill("")
     field(form, "password").fill("1")
     field(form, "password").fill("")
-    pause(form)
+    wait_for_validation(form)
     expect(form.locator(".field-error")).to_have_count(0)
     expect(submit(form)).to_be_disabled()
 
 
-def test_an_error_comes_half_a_second_after_the_last_key_and_goes_when_mended(form):
+def test_an_error_shows_500_ms_after_the_last_key_until_it_is_fixed(form):
     for typed in ["t", "te"]:
         field(form, "email").fill(typed)
         form.clock.run_for(499)
         expect(error(form, "email")).to_have_count(0)
-    pause(form, 1)
+    wait_for_validation(form, 1)
     expect(error(form, "email")).to_have_text(bob.MESSAGES["email"])
     expect(error(form, "email")).to_have_attribute("role", "alert")
     expect(field(form, "email")).to_have_attribute("aria-invalid", "true")
     field(form, "email").fill("test@example.com")
-    pause(form)
+    wait_for_validation(form)
     expect(error(form, "email")).to_have_count(0)
 
 
-def test_the_button_is_blue_once_both_fields_are_good(form):
-    for email, grey in [("test", True), ("test@example.com", False)]:
+def test_the_button_is_blue_when_both_fields_are_valid(form):
+    for email, is_disabled in [("test", True), ("test@example.com", False)]:
         bob.fill(form, email, MARK)
-        pause(form)
-        if grey:
+        wait_for_validation(form)
+        if is_disabled:
             expect(submit(form)).to_be_disabled()
         else:
             expect(submit(form)).to_be_enabled()
-        colour = "rgb(116, 116, 120)" if grey else "rgb(0, 103, 217)"
-        expect(submit(form)).to_have_css("background-color", colour)
+        color = "rgb(116, 116, 120)" if is_disabled else "rgb(0, 103, 217)"
+        expect(submit(form)).to_have_css("background-color", color)
 
 
-def test_who_is_faster_than_the_wait_is_refused_by_the_server(form, nest):
+def test_a_submit_before_live_validation_is_validated_by_the_server(form, nest):
     field(form, "email").fill("test")
     field(form, "password").fill("123")
     expect(submit(form)).to_be_enabled()
     submit(form).click()
     expect(error(form, "email")).to_have_text(bob.MESSAGES["email"])
     expect(error(form, "password")).to_have_text(bob.MESSAGES["password"])
-    assert nest.seen == []
+    assert nest.requests == []
 
 
-def test_the_eye_shows_and_hides_the_password(form):
-    password, eye = field(form, "password"), field(form, "password.reveal")
+def test_the_reveal_button_shows_and_hides_the_password(form):
+    password, reveal = field(form, "password"), field(form, "password.reveal")
     password.fill(MARK)
-    for name, kind, seen in [
+    for name, kind, icon in [
         ("Show password", "password", "eye"),
         ("Hide password", "text", "eye-off"),
         ("Show password", "password", "eye"),
     ]:
-        expect(eye).to_have_accessible_name(name)
+        expect(reveal).to_have_accessible_name(name)
         expect(password).to_have_attribute("type", kind)
         expect(password).to_have_value(MARK)
-        expect(eye.locator(f".icon-{seen}")).to_be_visible()
-        eye.click()
+        expect(reveal.locator(f".icon-{icon}")).to_be_visible()
+        reveal.click()
 
 
-def test_return_leads_to_the_password_and_there_it_signs_in(page, foyer, person, nest):
+def test_return_moves_to_the_password_and_then_signs_in(page, foyer, person, nest):
     email, password = person()
-    nest.person(email, password)
-    bob.point(page, foyer, nest.base)
-    acting.arrive(page, "login")
+    nest.add(email, password)
+    bob.start_with_backend(page, foyer, nest.base)
+    acting.expect_screen(page, "login")
     expect(field(page, "email")).to_have_attribute("enterkeyhint", "next")
     expect(field(page, "password")).to_have_attribute("enterkeyhint", "done")
     field(page, "email").fill(email)
     field(page, "email").press("Enter")
     expect(field(page, "password")).to_be_focused()
-    assert nest.seen == []
+    assert nest.requests == []
     page.keyboard.type(password)
     expect(submit(page)).to_be_enabled()
     page.keyboard.press("Enter")
-    bob.signed_in(page)
+    bob.expect_signed_in(page)
 
 
-def test_the_fields_have_their_keyboard_until_a_tap_beside_them(form):
+def test_a_field_keeps_the_focus_until_a_tap_outside(form):
     expect(field(form, "email")).to_have_accessible_name("Email")
     expect(field(form, "email")).to_have_attribute("inputmode", "email")
     expect(field(form, "email")).to_have_attribute("autocapitalize", "none")
@@ -145,13 +145,13 @@ def test_the_fields_have_their_keyboard_until_a_tap_beside_them(form):
 # ---- Register
 
 
-def join(page, email, password, confirm=None):
+def register(page, email, password, confirm=None):
     page.get_by_test_id("login.register").click()
-    fill_in(page, email, password, confirm or password)
+    fill_registration(page, email, password, confirm or password)
 
 
-def fill_in(page, email, password, confirm):
-    acting.arrive(page, "register")
+def fill_registration(page, email, password, confirm):
+    acting.expect_screen(page, "register")
     for name, value in [
         ("firstName", "Wendy"),
         ("lastName", "Hart"),
@@ -162,25 +162,25 @@ def fill_in(page, email, password, confirm):
         page.get_by_test_id(f"register.{name}").fill(value)
 
 
-def test_an_account_is_made_and_signed_in_with(page, foyer, person):
+def test_a_registered_account_signs_in(page, foyer, person):
     email, password = person()
-    bob.point(page, foyer, None, "embedded")
-    join(page, email, password)
+    bob.start_with_backend(page, foyer, None, "embedded")
+    register(page, email, password)
     page.get_by_test_id("register.submit").click()
-    bob.alert(page, "Account created", "Please sign in.")
-    acting.arrive(page, "login")
+    bob.close_alert(page, "Account created", "Please sign in.")
+    acting.expect_screen(page, "login")
     expect(field(page, "email")).to_have_value(email)
     bob.login(page, email, password)
-    bob.signed_in(page)
+    bob.expect_signed_in(page)
 
 
-def test_the_rules_of_registration_are_told_while_typing(page, foyer, person, nest):
-    bob.point(page, foyer, nest.base)
+def test_registration_rules_are_checked_while_typing(page, foyer, person, nest):
+    bob.start_with_backend(page, foyer, nest.base)
     page.get_by_test_id("login.register").click()
-    acting.arrive(page, "register")
+    acting.expect_screen(page, "register")
     bar = page.get_by_test_id("register.password.strength")
     expect(bar).to_be_hidden()
-    fill_in(page, "nobody", "Zq7xGeh", "Zq7xGehe")
+    fill_registration(page, "nobody", "Zq7xGeh", "Zq7xGehe")
     expect(bar).to_have_text("Medium password")
     expect(bar).to_have_attribute("data-level", "2")
     for name, value in [("firstName", "W"), ("lastName", "H")]:
@@ -194,35 +194,35 @@ def test_the_rules_of_registration_are_told_while_typing(page, foyer, person, ne
     ]:
         expect(page.get_by_test_id(f"register.{name}.error")).to_have_text(text)
     expect(page.get_by_test_id("register.submit")).to_be_disabled()
-    assert nest.seen == []
+    assert nest.requests == []
 
 
-def test_another_field_can_mend_what_the_server_said(page, foyer, person, nest):
+def test_editing_the_password_clears_a_confirmation_error(page, foyer, person, nest):
     email, password = person()
-    bob.point(page, foyer, nest.base)
-    join(page, email, password, password + "-mistyped")
-    # Faster than the wait.
+    bob.start_with_backend(page, foyer, nest.base)
+    register(page, email, password, password + "-mistyped")
+    # Submits before the live validation has run.
     page.get_by_test_id("register.submit").evaluate("it => { it.disabled = false; it.click(); }")
-    wrong = page.get_by_test_id("register.confirm.error")
-    expect(wrong).to_have_text("Passwords do not match")
+    mismatch = page.get_by_test_id("register.confirm.error")
+    expect(mismatch).to_have_text("Passwords do not match")
     for name in ["password", "confirm"]:
         expect(page.get_by_test_id(f"register.{name}")).to_be_enabled()
     page.get_by_test_id("register.password").fill(password + "-mistyped")
-    expect(wrong).to_have_count(0)
+    expect(mismatch).to_have_count(0)
     expect(page.get_by_test_id("register.submit")).to_be_enabled()
-    # A confirmation taken back is waited for.
+    # The button waits for the confirmation after it was emptied.
     page.get_by_test_id("register.confirm").fill("")
     expect(page.get_by_test_id("register.submit")).to_be_disabled()
-    assert nest.seen == []
+    assert nest.requests == []
 
 
-def test_what_was_typed_before_the_script_came_is_judged(page, foyer, nest):
-    bob.point(page, foyer, nest.base)
-    acting.arrive(page, "login")
-    held = []
-    page.route("**/screen.js", lambda route: held.append(route))
+def test_text_typed_before_the_script_loads_is_validated(page, foyer, nest):
+    bob.start_with_backend(page, foyer, nest.base)
+    acting.expect_screen(page, "login")
+    routes = []
+    page.route("**/screen.js", lambda route: routes.append(route))
     with page.expect_request("**/screen.js"):
         page.goto(f"{foyer.base}/apps/bob/login", wait_until="commit")
     field(page, "email").fill("nobody")
-    held[0].continue_()
+    routes[0].continue_()
     expect(error(page, "email")).to_have_text(bob.MESSAGES["email"])

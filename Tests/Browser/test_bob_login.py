@@ -1,4 +1,4 @@
-"""Signing in to Bob the Builder and out again, against its own server."""
+"""Signing in to Bob the Builder and out again, against the stand-in of its server."""
 
 import acting
 import bob
@@ -6,30 +6,30 @@ from bob import nest  # noqa: F401  (a fixture)
 from playwright.sync_api import expect
 
 
-def test_the_whole_journey(page, foyer, person, nest):
+def test_sign_in_relaunch_refresh_and_sign_out(page, foyer, person, nest):
     email, password = person()
-    nest.person(email, password)
-    nest.life = 20  # Within the half minute in which the app refreshes.
-    device = bob.point(page, foyer, nest.base)
+    nest.add(email, password)
+    nest.token_lifetime = 20  # The app refreshes a token that expires within half a minute.
+    device = bob.start_with_backend(page, foyer, nest.base)
     bob.login(page, email, password + "-wrong")
-    bob.alert(page, "Login Error", bob.MESSAGES[401])
-    # The login itself is asked once, and no refresh.
-    assert [e["call"] for e in nest.seen] == ["login"]
+    bob.close_alert(page, "Login Error", bob.MESSAGES[401])
+    # The login is requested once, without a refresh.
+    assert [e["call"] for e in nest.requests] == ["login"]
     expect(page.get_by_test_id("login.email")).to_have_value(email)
     expect(page.get_by_test_id("login.submit")).to_be_enabled()
     bob.login(page, email, password)
-    bob.signed_in(page)
+    bob.expect_signed_in(page)
     assert bob.stored(foyer, device) == bob.TOKENS
-    assert nest.seen[-1]["agent"] == "iOS/1.0.0"
-    assert nest.seen[-1]["sent"] == {"email": email, "password": password}
+    assert nest.requests[-1]["agent"] == "iOS/1.0.0"
+    assert nest.requests[-1]["body"] == {"email": email, "password": password}
 
-    # A token about to end is renewed before anything is shown.
-    nest.life = 900
+    # A token about to expire is refreshed before a screen is shown.
+    nest.token_lifetime = 900
     bob.relaunch(page, foyer, device)
-    bob.signed_in(page)
-    assert [list(e["sent"]) for e in nest.asked("refresh")] == [["refreshToken"]]
+    bob.expect_signed_in(page)
+    assert [list(e["body"]) for e in nest.requests_of("refresh")] == [["refreshToken"]]
     page.get_by_test_id("projects.tab.rfis").click()
-    acting.arrive(page, "rfis")
+    acting.expect_screen(page, "rfis")
     page.get_by_test_id("rfis.tab.settings").click()
     expect(page.get_by_test_id("settings.name")).to_have_text("John Doe")
     expect(page.get_by_test_id("settings.email")).to_have_text(email)
@@ -37,57 +37,57 @@ def test_the_whole_journey(page, foyer, person, nest):
 
     bob.sign_out(page)
     assert bob.stored(foyer, device) == set()
-    assert nest.asked("logout")[0]["bearer"].startswith("Bearer ey")
+    assert nest.requests_of("logout")[0]["bearer"].startswith("Bearer ey")
     expect(page.get_by_test_id("login.email")).to_have_value("")
     bob.relaunch(page, foyer, device)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
 
 
-def test_the_whole_journey_without_scripts(visitors, foyer, person, nest):
+def test_sign_in_and_sign_out_without_scripts(browsers, foyer, person, nest):
     email, password = person()
-    nest.person(email, password)
-    page = visitors.device(foyer, java_script_enabled=False)
-    bob.point(page, foyer, nest.base)
-    acting.arrive(page, "login")
+    nest.add(email, password)
+    page = browsers.device(foyer, java_script_enabled=False)
+    bob.start_with_backend(page, foyer, nest.base)
+    acting.expect_screen(page, "login")
     expect(page.get_by_test_id("login.submit")).to_be_enabled()
     page.get_by_test_id("login.submit").click()
-    # Nothing could keep it from being pressed, so it says what it waits for.
+    # Without scripts the button is enabled, so a submit shows what is missing.
     for name in ["email", "password"]:
         expect(page.get_by_test_id(f"login.{name}.error")).to_have_text(bob.MESSAGES[name])
     expect(page.get_by_test_id("alert")).to_have_count(0)
-    assert nest.seen == []
+    assert nest.requests == []
     bob.login(page, email, password + "-wrong")
-    bob.alert(page, "Login Error", bob.MESSAGES[401])
+    bob.close_alert(page, "Login Error", bob.MESSAGES[401])
     bob.login(page, email, password)
-    bob.signed_in(page)
+    bob.expect_signed_in(page)
     bob.sign_out(page)
 
 
-def test_while_signing_in_the_overlay_covers_the_form(page, foyer, person, nest):
+def test_an_overlay_covers_the_form_during_sign_in(page, foyer, person, nest):
     email, password = person()
-    nest.person(email, password)
-    device = bob.point(page, foyer, nest.base)
+    nest.add(email, password)
+    device = bob.start_with_backend(page, foyer, nest.base)
     bob.fill(page, email, password)
     expect(page.get_by_test_id("login.overlay")).to_be_hidden()
-    resting = acting.press_twice(page, "login.submit", nest.standin)
-    assert (resting["busy"], resting["rests"]) == ("true", True)
-    assert resting["overlay"] == "Signing in..."
-    bob.signed_in(page)
+    pending = acting.press_twice(page, "login.submit", nest.standin)
+    assert (pending["busy"], pending["disabled"]) == ("true", True)
+    assert pending["overlay"] == "Signing in..."
+    bob.expect_signed_in(page)
     assert len(acting.exchanges(foyer, device, "login")) == 1
-    assert len(nest.seen) == 1
+    assert len(nest.requests) == 1
 
 
-def test_a_session_that_cannot_be_renewed_ends_on_the_login(page, foyer, person, nest):
+def test_a_session_that_cannot_be_refreshed_ends_on_the_login(page, foyer, person, nest):
     email, password = person()
-    nest.person(email, password)
-    nest.life = 20
-    device = bob.point(page, foyer, nest.base)
+    nest.add(email, password)
+    nest.token_lifetime = 20
+    device = bob.start_with_backend(page, foyer, nest.base)
     bob.login(page, email, password)
-    bob.signed_in(page)
-    # The refresh token was used by another client meanwhile.
-    nest.refreshing.clear()
+    bob.expect_signed_in(page)
+    # Another client has used the refresh token.
+    nest.refresh_tokens.clear()
     bob.relaunch(page, foyer, device)
-    acting.arrive(page, "login")
-    bob.alert(page, "Session Expired", "Your session has expired. Please sign in again.")
+    acting.expect_screen(page, "login")
+    bob.close_alert(page, "Session Expired", "Your session has expired. Please sign in again.")
     assert bob.stored(foyer, device) == set()
     assert acting.exchanges(foyer, device, "refresh")[0]["status"] == 403

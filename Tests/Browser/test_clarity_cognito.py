@@ -1,4 +1,4 @@
-"""CLARITY Pulse against the backend it moved to later: codes by mail."""
+"""CLARITY Pulse against the stand-in of its later backend, which mails codes."""
 
 import acting
 import pulse
@@ -18,22 +18,22 @@ def cognito():
 
 
 def at_login(page, foyer, cognito):
-    device = pulse.pointed(page, foyer, cognito.server, "cognito")
-    acting.arrive(page, "login")
+    device = pulse.start_with_backend(page, foyer, cognito.server, "cognito")
+    acting.expect_screen(page, "login")
     return device
 
 
-def test_from_the_registration_through_the_code_to_the_logout(page, foyer, cognito, person):
+def test_register_confirm_with_a_code_sign_in_and_log_out(page, foyer, cognito, person):
     email, password = person()
     device = at_login(page, foyer, cognito)
     pulse.register(page, email, password)
-    pulse.answer_alert(page)
+    pulse.close_alert(page)
     assert cognito.bodies_of("register") == [
         {"email": email, "password": password, "display_name": "Avery Quinn"}
     ]
 
     pulse.login(page, email, password)
-    acting.arrive(page, "confirm")
+    acting.expect_screen(page, "confirm")
     expect(page.get_by_test_id("confirm.email")).to_have_value(email)
     page.get_by_test_id("confirm.code").fill("000000")
     page.get_by_test_id("confirm.submit").click()
@@ -44,16 +44,16 @@ def test_from_the_registration_through_the_code_to_the_logout(page, foyer, cogni
     expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
     page.get_by_test_id("confirm.code").fill(cognito.codes[email])
     page.get_by_test_id("confirm.submit").click()
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     expect(page.get_by_test_id("login.notice")).to_have_text(
         "Your email is verified. Please log in."
     )
 
     pulse.login(page, email, password)
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     expect(page.get_by_test_id("dashboard.name")).to_have_text("Avery Quinn")
-    pulse.settings(page)
-    # This backend cannot delete an account, so nobody is offered it.
+    pulse.open_settings(page)
+    # This backend cannot delete an account, so the app does not offer it.
     expect(page.get_by_test_id("settings.delete")).to_have_count(0)
     page.get_by_test_id("settings.tab.dashboard").click()
     pulse.logout(page)
@@ -68,4 +68,4 @@ def test_from_the_registration_through_the_code_to_the_logout(page, foyer, cogni
         "lookup",
         "logout",
     ]
-    assert foyer.api("GET", pulse.place(device))["storage"] == []
+    assert foyer.api("GET", pulse.app_path(device))["storage"] == []

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 
 def follow(page, link):
-    """Opens a mailed link in a tab of its own."""
+    """Opens a mailed link in a new tab."""
     tab = page.context.new_page()
     tab.goto(link)
     return tab
@@ -14,19 +14,19 @@ def follow(page, link):
 
 def open_app(page, foyer, backend="embedded"):
     device = acting.device_of(page, foyer)
-    foyer.api("PATCH", pulse.place(device), {"backend": backend})
+    foyer.api("PATCH", pulse.app_path(device), {"backend": backend})
     pulse.start(page, foyer)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     return device
 
 
-def test_from_the_registration_through_the_link_to_the_logout(page, foyer, person):
+def test_register_verify_with_a_link_sign_in_and_log_out(page, foyer, person):
     email, password = person()
     open_app(page, foyer)
     pulse.register(page, email, password)
-    pulse.answer_alert(page)
+    pulse.close_alert(page)
     pulse.login(page, email, password)
-    acting.arrive(page, "verify")
+    acting.expect_screen(page, "verify")
     page.get_by_test_id("verify.verified").click()
     expect(page.get_by_test_id("verify.notice")).to_be_visible()
 
@@ -34,19 +34,19 @@ def test_from_the_registration_through_the_link_to_the_logout(page, foyer, perso
     expect(tab.locator("body")).to_contain_text("verified")
     tab.close()
     page.get_by_test_id("verify.verified").click()
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     pulse.relaunch(page, foyer)
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     pulse.logout(page)
     pulse.relaunch(page, foyer)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
 
 
-def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(page, foyer, person):
+def test_a_forgotten_password_is_reset_on_the_page_of_the_link(page, foyer, person):
     email, password = person()
     open_app(page, foyer)
     pulse.register(page, email, password)
-    pulse.answer_alert(page)
+    pulse.close_alert(page)
     page.get_by_test_id("login.reset").click()
     page.get_by_test_id("reset.email").fill(email)
     page.get_by_test_id("reset.submit").click()
@@ -64,11 +64,11 @@ def test_a_forgotten_password_is_replaced_on_the_page_of_the_link(page, foyer, p
     pulse.login(page, email, password)
     expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
     pulse.login(page, email, password + "-New1")
-    # Whoever opens a mail of an address has it.
+    # Opening the mailed link may also have verified the address.
     expect(page.locator("body[data-screen=verify], body[data-screen=dashboard]")).to_be_attached()
 
 
-def test_an_address_nobody_has_is_told_the_same_and_gets_no_mail(page, foyer, person):
+def test_an_unknown_address_gets_the_same_notice_and_no_mail(page, foyer, person):
     email, _ = person()
     open_app(page, foyer)
     page.get_by_test_id("login.reset").click()
@@ -80,28 +80,28 @@ def test_an_address_nobody_has_is_told_the_same_and_gets_no_mail(page, foyer, pe
     assert foyer.api("GET", f"/api/mailbox?to={email}")["items"] == []
 
 
-def test_the_later_backend_sends_codes(page, foyer, person):
+def test_the_cognito_backend_mails_codes(page, foyer, person):
     email, password = person()
     open_app(page, foyer, "embeddedCognito")
     pulse.register(page, email, password)
-    pulse.answer_alert(page)
+    pulse.close_alert(page)
     pulse.login(page, email, password)
-    acting.arrive(page, "confirm")
+    acting.expect_screen(page, "confirm")
     page.get_by_test_id("confirm.code").fill(foyer.mail(email, "verify")["code"])
     page.get_by_test_id("confirm.submit").click()
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     pulse.login(page, email, password)
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     pulse.logout(page)
 
     page.get_by_test_id("login.reset").click()
     page.get_by_test_id("reset.email").fill(email)
     page.get_by_test_id("reset.submit").click()
-    acting.arrive(page, "newPassword")
+    acting.expect_screen(page, "newPassword")
     page.get_by_test_id("newPassword.code").fill(foyer.mail(email, "reset")["code"])
     page.get_by_test_id("newPassword.password").fill(password + "-New1")
     page.get_by_test_id("newPassword.submit").click()
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     expect(page.get_by_test_id("login.notice")).to_be_visible()
     pulse.login(page, email, password + "-New1")
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)

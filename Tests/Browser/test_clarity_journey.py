@@ -1,5 +1,4 @@
-"""CLARITY Pulse from the first launch to the last, against Firebase's
-stand-in."""
+"""CLARITY Pulse from registration to logout, against Firebase's stand-in."""
 
 import json
 
@@ -9,31 +8,31 @@ from playwright.sync_api import expect
 from pulse import firebase  # noqa: F401
 
 
-def test_the_whole_journey(page, foyer, firebase, person):
+def test_register_verify_sign_in_relaunch_and_sign_out(page, foyer, firebase, person):
     email, password = person()
-    device = pulse.pointed(page, foyer, firebase.server)
+    device = pulse.start_with_backend(page, foyer, firebase.server)
     pulse.register(page, email, password)
-    pulse.answer_alert(page)
+    pulse.close_alert(page)
     assert firebase.mails[-1][:2] == ("VERIFY_EMAIL", email)
     assert firebase.profiles[email]["terms_accepted"] is True
     assert firebase.profiles[email]["privacy_policy_accepted"] is True
 
     pulse.login(page, email, password)
-    acting.arrive(page, "verify")
-    firebase.follow(email)
+    acting.expect_screen(page, "verify")
+    firebase.open_link(email)
     page.get_by_test_id("verify.verified").click()
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     expect(page.get_by_test_id("dashboard.name")).to_have_text("Avery Quinn")
     expect(page.get_by_text("No data yet")).to_have_count(4)
 
-    # A cold start finds the session: no form is shown, and the names are
-    # those the backend was told.
+    # A cold start restores the session: no form is shown, and the names are those sent to the
+    # backend.
     pulse.relaunch(page, foyer)
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     page.get_by_test_id("dashboard.tab.chat").click()
-    acting.arrive(page, "chat")
+    acting.expect_screen(page, "chat")
     page.get_by_test_id("chat.tab.settings").click()
-    acting.arrive(page, "settings")
+    acting.expect_screen(page, "settings")
     expect(page.get_by_test_id("settings.firstName")).to_have_text("Avery")
     expect(page.get_by_test_id("settings.lastName")).to_have_text("Quinn")
 
@@ -42,49 +41,48 @@ def test_the_whole_journey(page, foyer, firebase, person):
         "Are you sure you want to sign out?"
     )
     page.get_by_test_id("settings.signOut.cancel").click()
-    acting.arrive(page, "settings")
-    assert len(foyer.api("GET", pulse.place(device))["storage"]) == 3
+    acting.expect_screen(page, "settings")
+    assert len(foyer.api("GET", pulse.app_path(device))["storage"]) == 3
     page.get_by_test_id("settings.tab.dashboard").click()
-    acting.arrive(page, "dashboard")
+    acting.expect_screen(page, "dashboard")
     expect(page.get_by_test_id("dashboard.tab.dashboard")).to_have_attribute("aria-current", "page")
 
     pulse.logout(page)
-    assert foyer.api("GET", pulse.place(device))["storage"] == []
+    assert foyer.api("GET", pulse.app_path(device))["storage"] == []
     pulse.relaunch(page, foyer)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
 
 
-def test_the_whole_journey_without_scripts(visitors, foyer, firebase, person):
+def test_register_sign_in_sign_out_and_reset_without_scripts(browsers, foyer, firebase, person):
     email, password = person()
-    page = visitors.device(foyer, java_script_enabled=False)
-    # The device's number is asked for by a page with scripts, so it is read
-    # from the API's list instead.
+    page = browsers.device(foyer, java_script_enabled=False)
+    # Only a page with scripts can fetch its device id, so it is read from the API's list.
     page.goto(f"{foyer.base}/studio/clarity")
     device = foyer.api("GET", "/api/devices?limit=500")["items"][0]["id"]
     base = firebase.server.url.removesuffix("/api/v1")
     foyer.api(
         "PATCH",
-        pulse.place(device),
+        pulse.app_path(device),
         {"backend": "emulator", "base": base, "settings": {"apiURL": "/"}},
     )
 
     def launch():
         acting.relaunch_in_studio(page, foyer, pulse.APP)
-        acting.arrive(page, "loading")
+        acting.expect_screen(page, "loading")
         page.get_by_role("button", name="Continue").click()
 
     launch()
     pulse.register(page, email, password)
-    pulse.answer_alert(page)
+    pulse.close_alert(page)
     pulse.login(page, email, password)
-    acting.arrive(page, "verify")
+    acting.expect_screen(page, "verify")
     page.get_by_test_id("verify.resend").click()
     expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
-    firebase.follow(email)
+    firebase.open_link(email)
     page.get_by_test_id("verify.verified").click()
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     launch()
-    pulse.signed_in(page, email)
+    pulse.expect_signed_in(page, email)
     pulse.logout(page)
     page.get_by_test_id("login.reset").click()
     page.get_by_test_id("reset.email").fill(email)
@@ -92,21 +90,21 @@ def test_the_whole_journey_without_scripts(visitors, foyer, firebase, person):
     expect(page.get_by_test_id("reset.notice")).to_be_visible()
 
 
-def test_deleting_the_account_deletes_it_and_leads_to_the_login(page, foyer, firebase, person):
+def test_deleting_the_account_returns_to_the_login(page, foyer, firebase, person):
     email, password = person()
     firebase.add(email, password)
-    device = pulse.pointed(page, foyer, firebase.server)
+    device = pulse.start_with_backend(page, foyer, firebase.server)
     pulse.login(page, email, password)
-    pulse.signed_in(page, email)
-    pulse.settings(page)
+    pulse.expect_signed_in(page, email)
+    pulse.open_settings(page)
     page.get_by_test_id("settings.delete").click()
     expect(page.get_by_test_id("settings.delete.dialog")).to_contain_text(
         "This action cannot be undone."
     )
     page.get_by_test_id("settings.delete.confirm").click()
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     assert email not in firebase.people
-    assert foyer.api("GET", pulse.place(device))["storage"] == []
+    assert foyer.api("GET", pulse.app_path(device))["storage"] == []
     pulse.login(page, email, password)
     expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
 
@@ -118,10 +116,12 @@ def test_no_token_reaches_the_page_or_its_clipboard(page, foyer, firebase, perso
     page.add_init_script("navigator.clipboard.writeText = t => { window.copied = t; }")
     lines = []
     page.on("console", lambda message: lines.append(message.text))
-    device = pulse.pointed(page, foyer, firebase.server)
+    device = pulse.start_with_backend(page, foyer, firebase.server)
     pulse.login(page, email, password)
-    pulse.signed_in(page, email)
-    token = foyer.api("GET", pulse.place(device) + "/storage/firebase_user.access_token")["value"]
+    pulse.expect_signed_in(page, email)
+    token = foyer.api("GET", pulse.app_path(device) + "/storage/firebase_user.access_token")[
+        "value"
+    ]
     assert token.count(".") == 2
     assert token not in page.content() + json.dumps(lines)
     assert page.evaluate("window.copied ?? null") is None

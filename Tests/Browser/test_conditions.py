@@ -1,24 +1,24 @@
-"""Trouble on purpose, by hand: turned on, met, seen and ended."""
+"""Simulated faults, controlled on the pages: turned on, applied, shown and turned off."""
 
 import acting
 import looking
-from conftest import shot
+from conftest import save_picture
 from playwright.sync_api import expect
 
 
-def on_login(visitors, foyer, **options):
-    """The studio of Mystica, standing on the login screen."""
-    page = visitors.device(foyer, **options)
+def open_login(browsers, foyer, **options):
+    """The studio of Mystica, on the login screen."""
+    page = browsers.device(foyer, **options)
     view = acting.studio(page, foyer)
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
     return page, view
 
 
-def test_a_tunnel_is_met_seen_and_ended(fresh_foyer, visitors, person):
+def test_an_offline_fault_is_applied_shown_and_turned_off(fresh_foyer, browsers, person):
     foyer = fresh_foyer
     email, password = person()
     foyer.account(email, password)
-    page, view = on_login(visitors, foyer)
+    page, view = open_login(browsers, foyer)
     page.get_by_test_id("studio.conditions").click()
     page.get_by_test_id("studio.set.tunnel").click()
     expect(page.get_by_test_id("banner.text")).to_contain_text("next 3 calls in Mystica")
@@ -32,13 +32,13 @@ def test_a_tunnel_is_met_seen_and_ended(fresh_foyer, visitors, person):
     )
     expect(page.get_by_test_id("nav.condition")).to_have_text("Offline · next 2 calls")
     expect(page.locator("a.mark-condition").last).to_be_visible()
-    shot(page, "conditions-studio")
+    save_picture(page, "conditions-studio")
 
     page.get_by_test_id("banner.end").click()
     expect(page.get_by_test_id("banner")).to_have_count(0)
     expect(page.get_by_test_id("nav.condition")).to_have_count(0)
     acting.login(view, email, password)
-    acting.signed_in(view, email)
+    acting.expect_signed_in(view, email)
 
     page.goto(foyer.base + "/traffic?condition=struck")
     rows = page.get_by_test_id("traffic.row")
@@ -48,16 +48,16 @@ def test_a_tunnel_is_met_seen_and_ended(fresh_foyer, visitors, person):
     expect(page.get_by_test_id("exchange.failure")).to_contain_text("on purpose")
 
 
-def test_a_session_killer_ends_the_session(fresh_foyer, visitors, person):
+def test_the_token_theft_preset_ends_the_session(fresh_foyer, browsers, person):
     foyer = fresh_foyer
-    page, _, _ = acting.player(visitors, foyer, person)
+    page, _, _ = acting.signed_in_device(browsers, foyer, person)
     view = acting.studio(page, foyer)
-    acting.arrive(view, "map")
+    acting.expect_screen(view, "map")
     page.get_by_test_id("studio.conditions").click()
     page.get_by_test_id("studio.set.session-killer").click()
     expect(page.get_by_test_id("nav.conditions.count")).to_have_text("2")
     acting.cold_start(page)
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
     expect(view.get_by_test_id("login.error")).to_contain_text("Session expired")
     expect(page.locator("#exchanges .chip-warn")).to_have_text(
         ["refresh token reused, 1 of 1", "access token expired, 1 of 1"]
@@ -65,29 +65,29 @@ def test_a_session_killer_ends_the_session(fresh_foyer, visitors, person):
     expect(page.get_by_test_id("banner")).to_have_count(0)
 
 
-def test_a_lost_mail_is_explained_where_one_looks(fresh_foyer, visitors, person):
+def test_a_dropped_mail_is_explained_in_the_mailbox(fresh_foyer, browsers, person):
     foyer = fresh_foyer
     email, password = person()
-    page = visitors.device(foyer)
+    page = browsers.device(foyer)
     page.goto(foyer.base + "/conditions")
     page.get_by_test_id("conditions.set.mail-lost").click()
     expect(page.get_by_test_id("conditions.row")).to_have_count(1)
     acting.start(page, foyer)
     acting.register(page, email, password)
-    acting.arrive(page, "verify")
+    acting.expect_screen(page, "verify")
     page.goto(foyer.base + "/mailbox")
     expect(page.get_by_test_id("empty")).to_contain_text("a condition swallowed it")
     page.goto(foyer.base + "/conditions")
     expect(page.get_by_test_id("conditions.none")).to_be_visible()
 
 
-def test_one_of_my_own_strikes_one_call_alone_with_what_was_typed(fresh_foyer, visitors, person):
+def test_a_custom_fault_affects_one_call_as_configured(fresh_foyer, browsers, person):
     foyer = fresh_foyer
     email, password = person()
     foyer.account(email, password)
-    page = visitors.device(foyer)
+    page = browsers.device(foyer)
     acting.start(page, foyer)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     page.goto(foyer.base + "/conditions")
     expect(page.get_by_test_id("conditions.status")).to_be_hidden()
     page.get_by_test_id("conditions.kind").select_option("status")
@@ -95,20 +95,20 @@ def test_one_of_my_own_strikes_one_call_alone_with_what_was_typed(fresh_foyer, v
     page.get_by_test_id("conditions.times").fill("1")
     page.get_by_test_id("conditions.call").select_option("login")
     page.get_by_test_id("conditions.app").select_option("mystica")
-    visitors.refused(422, "/conditions")
+    browsers.expect_status(422, "/conditions")
     page.get_by_test_id("conditions.add").click()
     expect(page.locator("#trouble-status-error")).to_contain_text("missing")
     expect(page.get_by_test_id("conditions.call")).to_have_value("login")
     page.get_by_test_id("conditions.status").fill("503")
     headers = page.get_by_test_id("conditions.headers")
-    for wrong, said in [
+    for value, message in [
         ("no header", "no header is none"),
         ("X Mood: low", "X Mood is no header field"),
     ]:
-        headers.fill(wrong)
+        headers.fill(value)
         page.get_by_test_id("conditions.add").click()
-        expect(page.locator("#trouble-headers-error")).to_contain_text(said)
-        expect(headers).to_have_value(wrong)
+        expect(page.locator("#trouble-headers-error")).to_contain_text(message)
+        expect(headers).to_have_value(value)
     headers.fill("X-Mood: low\nVia: 1.1 typed")
     page.get_by_test_id("conditions.add").click()
     expect(page.get_by_test_id("conditions.row")).to_contain_text(
@@ -119,19 +119,19 @@ def test_one_of_my_own_strikes_one_call_alone_with_what_was_typed(fresh_foyer, v
     acting.login(page, email, password)
     expect(page.get_by_test_id("login.error")).to_be_visible()
     acting.login(page, email, password)
-    acting.signed_in(page, email)
-    after, struck = acting.exchanges(foyer, device, "login")
-    assert (struck["condition"], after["condition"]) == ("status 503, 1 of 1", None)
-    answer = foyer.api("GET", "/api/exchanges/" + struck["id"])["response"]
-    assert {"name": "X-Mood", "value": "low"} in answer["headers"]
-    assert {"name": "Via", "value": "1.1 typed"} in answer["headers"]
+    acting.expect_signed_in(page, email)
+    after, affected = acting.exchanges(foyer, device, "login")
+    assert (affected["condition"], after["condition"]) == ("status 503, 1 of 1", None)
+    response = foyer.api("GET", "/api/exchanges/" + affected["id"])["response"]
+    assert {"name": "X-Mood", "value": "low"} in response["headers"]
+    assert {"name": "Via", "value": "1.1 typed"} in response["headers"]
 
 
-def test_another_browser_follows_and_a_restart_keeps(fresh_foyer, visitors):
+def test_faults_show_in_every_browser_and_survive_a_restart(fresh_foyer, browsers):
     foyer = fresh_foyer
-    page = visitors.device(foyer)
+    page = browsers.device(foyer)
     page.goto(foyer.base + "/conditions")
-    other = visitors.device(foyer)
+    other = browsers.device(foyer)
     other.goto(foyer.base + "/mailbox")
     page.get_by_test_id("conditions.set.tunnel").click()
     expect(other.get_by_test_id("banner")).to_be_visible()
@@ -142,13 +142,13 @@ def test_another_browser_follows_and_a_restart_keeps(fresh_foyer, visitors):
     other.close()
     foyer.kill()
     foyer.start()
-    kept = foyer.api("GET", "/api/conditions")["items"]
-    assert [c["kind"] for c in kept] == ["slow"]
+    faults = foyer.api("GET", "/api/conditions")["items"]
+    assert [c["kind"] for c in faults] == ["slow"]
 
 
-def test_without_scripts_it_is_forms(fresh_foyer, visitors):
+def test_faults_work_without_scripts(fresh_foyer, browsers):
     foyer = fresh_foyer
-    page = visitors.device(foyer, java_script_enabled=False)
+    page = browsers.device(foyer, java_script_enabled=False)
     page.goto(foyer.base + "/conditions")
     page.get_by_test_id("conditions.set.tunnel").click()
     expect(page.get_by_test_id("conditions.used")).to_have_text("0 of 3")
@@ -164,7 +164,7 @@ def test_without_scripts_it_is_forms(fresh_foyer, visitors):
     page.goto(foyer.base + "/conditions")
     page.get_by_test_id("conditions.kind").select_option("slow")
     page.get_by_test_id("conditions.delay").fill("soon")
-    visitors.refused(422, "/conditions")
+    browsers.expect_status(422, "/conditions")
     page.get_by_test_id("conditions.add").click()
     expect(page.locator("#trouble-delay-error")).to_contain_text("no number")
     page.get_by_test_id("conditions.delay").fill("0.5")
@@ -173,18 +173,18 @@ def test_without_scripts_it_is_forms(fresh_foyer, visitors):
     expect(page.get_by_test_id("conditions.none")).to_be_visible()
 
 
-def test_pages_in_trouble_fit_and_can_be_read(fresh_foyer, visitors):
+def test_pages_with_active_faults_fit_and_axe_finds_nothing(fresh_foyer, browsers):
     foyer = fresh_foyer
-    page = visitors.device(foyer)
-    for wish in (
+    page = browsers.device(foyer)
+    for fault in (
         {"set": "session-killer"},
         {"set": "tunnel"},
         {"kind": "slow", "app": "mystica", "call": "login"},
     ):
-        foyer.api("POST", "/api/conditions", wish)
+        foyer.api("POST", "/api/conditions", fault)
     for name in ("conditions", "studio/mystica", "mailbox"):
         page.goto(f"{foyer.base}/{name}")
         expect(page.get_by_test_id("banner")).to_be_visible()
-        acting.painted(page)
-        for windows in looking.CONSOLE:
-            looking.examine(visitors, page, f"trouble-{name}", windows)
+        acting.wait_for_styles(page)
+        for windows in looking.CONSOLE_WINDOWS:
+            looking.examine(browsers, page, f"trouble-{name}", windows)

@@ -1,4 +1,4 @@
-"""The controls below the phone: how it is held, its look, its text size."""
+"""The controls below the phone: orientation, appearance, size, text size and backend."""
 
 import contextlib
 import itertools
@@ -7,7 +7,7 @@ import shutil
 import acting
 import looking
 import pytest
-from conftest import shot
+from conftest import save_picture
 from playwright.sync_api import expect
 
 SIZES = {
@@ -23,8 +23,8 @@ def control(page, name):
 
 
 @contextlib.contextmanager
-def shown_anew(page):
-    """Until the page shows what the device has become."""
+def wait_for_device_update(page):
+    """Waits until the page has updated its device part."""
     swap = page.evaluate_handle("""() => {
         const swap = { done: false };
         document.addEventListener('foyer:swapped', (event) => {
@@ -37,16 +37,16 @@ def shown_anew(page):
 
 
 def choose(page, name, value):
-    """What a person does with a control, until the page shows it."""
-    with shown_anew(page):
+    """Sets a control as a user does, and waits until the page shows it."""
+    with wait_for_device_update(page):
         if name in ("orientation", "appearance", "build"):
             control(page, f"{name}.{value}").check()
         else:
             control(page, name).select_option(value)
 
 
-def measures(page, size):
-    """Waits until the app believes its screen has this size."""
+def expect_viewport(page, size):
+    """Waits until the app's viewport has this size."""
     page.wait_for_function(
         """([width, height]) => {
         const view = document.getElementById('phone-frame').contentWindow;
@@ -56,44 +56,44 @@ def measures(page, size):
     )
 
 
-def looks(view, name, app):
-    """Waits until a screen that follows its device is dark, or light."""
+def expect_appearance(view, name, app):
+    """Waits until a screen has this appearance, dark or light."""
     expect(view.locator(f"html.{name}")).to_be_attached()
-    # White letters on black, or black ones on white.
-    ink = "rgb(255, 255, 255)" if name == "dark" else "rgb(0, 0, 0)"
-    expect(view.locator("body")).to_have_css("color", ink)
+    # White text on black, or black text on white.
+    color = "rgb(255, 255, 255)" if name == "dark" else "rgb(0, 0, 0)"
+    expect(view.locator("body")).to_have_css("color", color)
 
 
-def test_a_phone_is_turned_and_stays_so(page, foyer):
+def test_a_rotated_device_stays_rotated_after_a_reload(page, foyer):
     view = acting.studio(page, foyer)
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
     for size in SIZES:
         if size != "iphone15":
             choose(page, "size", size)
-        measures(page, SIZES[size])
-        # What is typed stays: only the frame is another.
+        expect_viewport(page, SIZES[size])
+        # The input stays: only the frame's size changes.
         view.get_by_test_id("login.email").fill(f"{size}@way.example")
         choose(page, "orientation", "landscape")
-        measures(page, SIZES[size][::-1])
+        expect_viewport(page, SIZES[size][::-1])
         expect(view.get_by_test_id("login.email")).to_have_value(f"{size}@way.example")
         page.reload()
         expect(control(page, "orientation.landscape")).to_be_checked()
-        acting.arrive(view, "login")
-        measures(page, SIZES[size][::-1])
+        acting.expect_screen(view, "login")
+        expect_viewport(page, SIZES[size][::-1])
         choose(page, "orientation", "portrait")
-        measures(page, SIZES[size])
+        expect_viewport(page, SIZES[size])
     choose(page, "orientation", "landscape")
     device = acting.device_of(page, foyer)
     assert foyer.api("GET", f"/api/devices/{device}")["orientation"] == "landscape"
 
 
 @pytest.mark.parametrize("size", ["iphone15", "iphone15promax", "ipad"])
-def test_the_studio_holds_a_phone_on_its_side_at_every_width(visitors, foyer, size):
-    page = visitors.device(foyer, reduced_motion="reduce")
+def test_a_landscape_device_fits_the_studio_at_every_width(browsers, foyer, size):
+    page = browsers.device(foyer, reduced_motion="reduce")
     acting.studio(page, foyer)
     device = acting.device_of(page, foyer)
     foyer.api("PATCH", f"/api/devices/{device}", {"size": size, "orientation": "landscape"})
-    measures(page, SIZES[size][::-1])
+    expect_viewport(page, SIZES[size][::-1])
     for width, height in [
         (320, 640),
         (390, 844),
@@ -104,7 +104,7 @@ def test_the_studio_holds_a_phone_on_its_side_at_every_width(visitors, foyer, si
         (1280, 800),
         (1440, 900),
     ]:
-        looking.fits(page, size, width, height)
+        looking.check_fits(page, size, width, height)
         phone = page.locator(".phone").bounding_box()
         stage = page.locator(".stage").bounding_box()
         assert phone["x"] >= stage["x"], width
@@ -113,106 +113,105 @@ def test_the_studio_holds_a_phone_on_its_side_at_every_width(visitors, foyer, si
         assert controls["x"] >= stage["x"], width
         assert controls["x"] + controls["width"] <= (stage["x"] + stage["width"]), width
         if width >= 1200:
-            # The page stands; the inspector has room and scrolls alone.
+            # The page does not scroll; the inspector has enough height and scrolls by itself.
             assert page.evaluate("document.documentElement.scrollHeight") <= height
             assert page.locator(".inspector").bounding_box()["height"] > 200
-    looking.examine(visitors, page, f"studio-landscape-{size}", [(1440, 900)])
+    looking.examine(browsers, page, f"studio-landscape-{size}", [(1440, 900)])
 
 
-def test_the_upright_phone_and_its_controls_stand_without_scrolling(page, foyer):
-    acting.arrive(acting.studio(page, foyer), "login")
-    for kills in [False, True]:
-        if kills:
+def test_a_portrait_device_and_its_controls_fit_without_scrolling(page, foyer):
+    acting.expect_screen(acting.studio(page, foyer), "login")
+    for has_pending_kill in [False, True]:
+        if has_pending_kill:
             control(page, "more").click()
             control(page, "kill.next").click()
             expect(control(page, "kills")).to_be_visible()
         for size in SIZES:
-            if kills or size != "iphone15":
+            if has_pending_kill or size != "iphone15":
                 choose(page, "size", size)
-            measures(page, SIZES[size])
+            expect_viewport(page, SIZES[size])
             for height in [650, 720, 800, 850, 900, 960, 1080]:
                 acting.resize(page, 1280, height)
                 scrolls = page.evaluate("""() => [
                     document.documentElement, document.querySelector('.page'),
                     document.querySelector('.stage')
                 ].map((box) => box.scrollHeight - box.clientHeight)""")
-                assert scrolls == [0, 0, 0], (size, height, kills)
+                assert scrolls == [0, 0, 0], (size, height, has_pending_kill)
                 stage = page.locator(".stage").bounding_box()
                 controls = page.locator(".device").bounding_box()
                 assert controls["y"] + controls["height"] <= (stage["y"] + stage["height"]), (
                     size,
                     height,
-                    kills,
+                    has_pending_kill,
                 )
                 phone = page.locator(".phone").bounding_box()
                 assert phone["y"] + phone["height"] <= controls["y"]
 
 
-FIRST = {"bob": "login", "wall": "landing", "clarity": "login"}
-PAPER = {"light": "rgb(255, 255, 255)", "dark": "rgb(25, 25, 24)"}
+FIRST_SCREEN = {"bob": "login", "wall": "landing", "clarity": "login"}
+BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(25, 25, 24)"}
 
 
 @pytest.mark.parametrize(
     "app, console, phone",
     [("bob", "light", "dark"), ("wall", "light", "dark"), ("clarity", "dark", "light")],
 )
-def test_a_phone_has_an_appearance_of_its_own(visitors, foyer, app, console, phone):
-    page = visitors.device(foyer, color_scheme=console)
+def test_a_device_has_its_own_appearance(browsers, foyer, app, console, phone):
+    page = browsers.device(foyer, color_scheme=console)
     view = acting.studio(page, foyer, app)
-    acting.arrive(view, FIRST[app])
-    ink = "rgb(255, 255, 255)" if console == "dark" else "rgb(0, 0, 0)"
-    expect(view.locator("body")).to_have_css("color", ink)
+    acting.expect_screen(view, FIRST_SCREEN[app])
+    color = "rgb(255, 255, 255)" if console == "dark" else "rgb(0, 0, 0)"
+    expect(view.locator("body")).to_have_css("color", color)
     choose(page, "appearance", phone)
-    looks(view, phone, app)
-    expect(page.locator("body")).to_have_css("background-color", PAPER[console])
+    expect_appearance(view, phone, app)
+    expect(page.locator("body")).to_have_css("background-color", BACKGROUND[console])
     expect(page.locator(f".phone-on-{phone}")).to_be_attached()
-    shot(page, f"{app}-{phone}-in-{console}")
-    # In a tab of its own too, and the words can be read.
-    page.goto(f"{foyer.base}/apps/{app}/{FIRST[app]}")
-    looks(page, phone, app)
-    looking.axe(visitors, page)
-    # And as the browser has it again.
+    save_picture(page, f"{app}-{phone}-in-{console}")
+    # The appearance also applies in a separate tab, with sufficient contrast.
+    page.goto(f"{foyer.base}/apps/{app}/{FIRST_SCREEN[app]}")
+    expect_appearance(page, phone, app)
+    looking.check_axe(browsers, page)
+    # "System" follows the browser's appearance again.
     view = acting.studio(page, foyer, app)
     choose(page, "appearance", "system")
     expect(view.locator("html.system")).to_be_attached()
-    expect(view.locator("body")).to_have_css("color", ink)
+    expect(view.locator("body")).to_have_css("color", color)
 
 
 @pytest.mark.parametrize("app", ["mystica", "mystica-instant", "socoto"])
-def test_an_app_with_one_look_keeps_it(visitors, foyer, app):
-    page = visitors.device(foyer, color_scheme="light")
+def test_an_app_with_one_appearance_keeps_it(browsers, foyer, app):
+    page = browsers.device(foyer, color_scheme="light")
     acting.studio(page, foyer, app)
     choose(page, "appearance", "light")
     page.goto(f"{foyer.base}/apps/{app}/")
     expect(page.locator("html.dark")).to_be_attached()
 
 
-def test_another_tab_and_a_test_change_the_phone_that_is_looked_at(visitors, foyer):
-    page = visitors.device(foyer)
+def test_device_changes_made_by_the_api_show_in_the_studio(browsers, foyer):
+    page = browsers.device(foyer)
     view = acting.studio(page, foyer, "bob")
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
     device = acting.device_of(page, foyer)
     foyer.api("PATCH", f"/api/devices/{device}", {"orientation": "landscape"})
     expect(control(page, "orientation.landscape")).to_be_checked()
-    acting.arrive(view, "login")
-    measures(page, (844, 390))
-    # A new name is no new phone: its screen is not loaded again, and what is
-    # typed on it stays.
+    acting.expect_screen(view, "login")
+    expect_viewport(page, (844, 390))
+    # A new name does not reload the device's screen, and its input stays.
     view.get_by_test_id("login.email").fill("half@way.example")
-    left = page.evaluate_handle("""() => {
+    navigations = page.evaluate_handle("""() => {
         const left = { times: 0 };
         document.getElementById('phone-frame').contentWindow.navigation
             .addEventListener('navigate', () => { left.times += 1; });
         return left;
     }""")
-    with shown_anew(page):
+    with wait_for_device_update(page):
         foyer.api("PATCH", f"/api/devices/{device}", {"label": "Mine"})
-    assert left.evaluate("left => left.times") == 0
+    assert navigations.evaluate("left => left.times") == 0
     expect(view.get_by_test_id("login.email")).to_have_value("half@way.example")
 
 
-def test_the_controls_work_without_scripts(visitors, foyer):
-    page = visitors.device(foyer, java_script_enabled=False)
+def test_the_controls_work_without_scripts(browsers, foyer):
+    page = browsers.device(foyer, java_script_enabled=False)
     page.goto(foyer.base + "/studio/bob")
     control(page, "orientation.landscape").check()
     control(page, "appearance.dark").check()
@@ -225,13 +224,13 @@ def test_the_controls_work_without_scripts(visitors, foyer):
     expect(acting.phone(page).locator("html.dark.text-large")).to_be_attached()
 
 
-def test_the_controls_are_used_by_keyboard(page, foyer):
+def test_the_controls_work_by_keyboard(page, foyer):
     view = acting.studio(page, foyer, "bob")
-    acting.arrive(view, "login")
+    acting.expect_screen(view, "login")
 
     def press(name, key):
         control(page, name).focus()
-        with shown_anew(page):
+        with wait_for_device_update(page):
             page.keyboard.press(key)
 
     press("orientation.portrait", "ArrowRight")
@@ -250,8 +249,8 @@ def test_the_controls_are_used_by_keyboard(page, foyer):
         assert outline != "none"
 
 
-def test_a_phone_has_no_scroll_bar_that_takes_width(chromium, foyer):
-    # Playwright's own browsers hide them everywhere.
+def test_a_device_scroll_bar_takes_no_width(chromium, foyer):
+    # Playwright hides scroll bars by default.
     browser = chromium.browser_type.launch(
         executable_path=shutil.which("chromium"),
         args=["--no-sandbox", "--disable-gpu"],
@@ -261,47 +260,47 @@ def test_a_phone_has_no_scroll_bar_that_takes_width(chromium, foyer):
         page = browser.new_page()
         page.goto(foyer.entrance)
         view = acting.studio(page, foyer, "bob")
-        acting.arrive(view, "login")
+        acting.expect_screen(view, "login")
         choose(page, "size", "iphonese")
         choose(page, "textSize", "accessibilityLarge")
         expect(view.locator("html.text-accessibilityLarge")).to_be_attached()
-        acting.arrive(view, "login")
-        measures(page, SIZES["iphonese"])
+        acting.expect_screen(view, "login")
+        expect_viewport(page, SIZES["iphonese"])
         widths = """(page) => [innerWidth - page.clientWidth,
                                page.scrollHeight > page.clientHeight]"""
         assert view.locator("html").evaluate(widths) == [0, True]
-        # It is the phone's: the same screen by itself has one.
+        # Only the phone hides it: the same screen outside the studio has a scroll bar.
         acting.start(page, foyer, "bob")
-        acting.arrive(page, "login")
+        acting.expect_screen(page, "login")
         acting.resize(page, 375, 400)
         assert page.locator("html").evaluate(widths)[0] > 0
     finally:
         browser.close()
 
 
-def test_two_devices_have_displays_of_their_own(visitors, foyer):
-    one, two = visitors.device(foyer), visitors.device(foyer)
-    acting.studio(one, foyer)
-    choose(one, "orientation", "landscape")
-    acting.studio(two, foyer)
-    expect(control(two, "orientation.portrait")).to_be_checked()
-    expect(control(one, "orientation.landscape")).to_be_checked()
+def test_two_devices_have_separate_displays(browsers, foyer):
+    first, second = browsers.device(foyer), browsers.device(foyer)
+    acting.studio(first, foyer)
+    choose(first, "orientation", "landscape")
+    acting.studio(second, foyer)
+    expect(control(second, "orientation.portrait")).to_be_checked()
+    expect(control(first, "orientation.landscape")).to_be_checked()
 
 
-def test_what_the_device_became_meanwhile_beats_an_older_choice(visitors, foyer):
-    page = visitors.device(foyer)
+def test_a_newer_device_change_replaces_a_pending_choice(browsers, foyer):
+    page = browsers.device(foyer)
     acting.studio(page, foyer)
     device = acting.device_of(page, foyer)
     expect(page.get_by_test_id("live").first).to_have_text("Live")
     size = page.get_by_test_id("studio.size")
-    # Chosen, and not heard of yet when another one comes.
+    # A choice that was not sent yet when another change arrives.
     size.evaluate("select => { select.value = 'ipad' }")
     foyer.api("PATCH", f"/api/devices/{device}", {"size": "iphone15promax"})
     expect(size).to_have_value("iphone15promax")
 
 
 @pytest.mark.parametrize("signed_in", [False, True])
-def test_many_backends_stand_beside_nothing_else_at_every_width(page, foyer, signed_in):
+def test_backend_choices_overlap_nothing_at_any_width(page, foyer, signed_in):
     acting.studio(page, foyer, "clarity")
     if signed_in:
         with page.expect_response("**part=actions"):
@@ -315,37 +314,37 @@ def test_many_backends_stand_beside_nothing_else_at_every_width(page, foyer, sig
         if chip.is_visible() and not cognito.is_visible():
             chip.click()
         expect(cognito).to_be_visible()
-        boxes = page.locator(".studio-bar").evaluate(BUTTONS)
+        boxes = page.locator(".studio-bar").evaluate(BUTTON_BOXES)
         assert len(boxes) >= 8, width
         for a, b in itertools.combinations(boxes, 2):
-            # Half a pixel is rounding; the chosen segment overlaps by a line.
-            across = a["right"] <= b["left"] + 3 or b["right"] <= a["left"] + 3
-            assert across or a["bottom"] <= b["top"] + 3 or b["bottom"] <= a["top"] + 3, (a, b)
+            # Half a pixel is rounding; the selected segment overlaps by its border.
+            is_beside = a["right"] <= b["left"] + 3 or b["right"] <= a["left"] + 3
+            assert is_beside or a["bottom"] <= b["top"] + 3 or b["bottom"] <= a["top"] + 3, (a, b)
         cognito.click(trial=True)
     with page.expect_navigation(url="**/studio/clarity*"):
         cognito.click()
     expect(cognito).to_be_checked()
 
 
-BUTTONS = """(bar) => [...bar.querySelectorAll('summary, button, label')]
+BUTTON_BOXES = """(bar) => [...bar.querySelectorAll('summary, button, label')]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
     .map((one) => one.getBoundingClientRect().toJSON())"""
 
 
-def test_a_kill_that_waits_is_shown_and_called_off(visitors, foyer):
-    page = visitors.device(foyer)
-    acting.arrive(acting.studio(page, foyer), "login")
-    waits = control(page, "kills")
-    expect(waits).to_have_count(0)
+def test_a_pending_kill_is_shown_and_canceled(browsers, foyer):
+    page = browsers.device(foyer)
+    acting.expect_screen(acting.studio(page, foyer), "login")
+    pending_kill = control(page, "kills")
+    expect(pending_kill).to_have_count(0)
     control(page, "more").click()
     control(page, "kill.next").click()
-    expect(waits).to_have_text("Killed in the next submit")
+    expect(pending_kill).to_have_text("Killed in the next submit")
     page.reload()
-    expect(waits).to_be_visible()
+    expect(pending_kill).to_be_visible()
     control(page, "kills.off").click()
-    expect(waits).to_have_count(0)
+    expect(pending_kill).to_have_count(0)
     control(page, "more").click()
     control(page, "kill.next").click()
-    expect(waits).to_be_visible()
+    expect(pending_kill).to_be_visible()
     control(page, "relaunch").click()
-    expect(waits).to_have_count(0)
+    expect(pending_kill).to_have_count(0)

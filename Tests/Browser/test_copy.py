@@ -1,4 +1,4 @@
-"""The copy deck: every text of an app, searched, exported, tried."""
+"""The copy deck: every text of an app, with search, export and preview of replacements."""
 
 import csv
 import io
@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 
-def open_copy(visitors, foyer, app="bob", query="", **options):
-    page = visitors.device(foyer, **options)
+def open_copy(browsers, foyer, app="bob", query="", **options):
+    page = browsers.device(foyer, **options)
     page.goto(f"{foyer.base}/storyboard/{app}/copy{query}")
     return page
 
@@ -25,8 +25,8 @@ def screen(page):
     return frame
 
 
-def test_a_search_narrows_as_it_is_typed(visitors, foyer):
-    page = open_copy(visitors, foyer)
+def test_a_search_filters_while_typing(browsers, foyer):
+    page = open_copy(browsers, foyer)
     page.get_by_test_id("copy.search").fill("valid email")
     expect(row(page, "Please enter a valid email address")).to_be_visible()
     expect(row(page, "Build Better Together")).to_be_hidden()
@@ -39,8 +39,8 @@ def test_a_search_narrows_as_it_is_typed(visitors, foyer):
     expect(row(page, "Build Better Together")).to_be_visible()
 
 
-def test_what_is_searched_for_stands_in_the_address(visitors, foyer):
-    page = open_copy(visitors, foyer)
+def test_the_search_term_is_part_of_the_url(browsers, foyer):
+    page = open_copy(browsers, foyer)
     page.get_by_test_id("copy.search").fill("valid")
     expect(page).to_have_url(re.compile(r"copy\?q=valid$"))
     page.get_by_test_id("copy.kind").click()
@@ -54,8 +54,8 @@ def test_what_is_searched_for_stands_in_the_address(visitors, foyer):
     expect(page).not_to_have_url(re.compile("q="))
 
 
-def test_filters_narrow_without_a_script(visitors, foyer):
-    page = open_copy(visitors, foyer, query="?screen=register&kind=rule", java_script_enabled=False)
+def test_filters_work_without_scripts(browsers, foyer):
+    page = open_copy(browsers, foyer, query="?screen=register&kind=rule", java_script_enabled=False)
     kinds = page.locator(".copy-row .chip").all_inner_texts()
     assert kinds and set(kinds) == {"rule"}
     page.get_by_test_id("copy.source.templates").click()
@@ -63,14 +63,14 @@ def test_filters_narrow_without_a_script(visitors, foyer):
     expect(page.get_by_text("needs a script")).to_be_visible()
 
 
-def test_other_words_show_in_the_screen_and_nothing_is_saved(visitors, foyer):
-    page = open_copy(visitors, foyer)
-    mine = row(page, "Sign Up")
-    mine.get_by_test_id("copy.new").fill("Join the crew")
+def test_replacements_show_in_the_screen_and_are_not_saved(browsers, foyer):
+    page = open_copy(browsers, foyer)
+    text_row = row(page, "Sign Up")
+    text_row.get_by_test_id("copy.new").fill("Join the crew")
     expect(screen(page).get_by_text("Join the crew")).to_be_visible()
     expect(screen(page).get_by_text("Sign Up")).to_have_count(0)
     expect(page.get_by_test_id("copy.state")).to_contain_text("1 text changed in this tab")
-    # The field's own words are heard, not seen.
+    # The field's label is for screen readers only; its placeholder is visible.
     row(page, "Email").get_by_test_id("copy.new").fill("Your address")
     expect(screen(page).get_by_placeholder("Your address")).to_be_visible()
     page.reload()
@@ -81,19 +81,19 @@ def test_other_words_show_in_the_screen_and_nothing_is_saved(visitors, foyer):
     expect(page.get_by_text("Sign Up")).to_be_visible()
 
 
-def test_a_message_is_shown_in_the_state_that_says_it(visitors, foyer):
-    page = open_copy(visitors, foyer)
-    mine = row(page, "Please enter a valid email address")
-    mine.get_by_test_id("copy.new").fill("That is no address")
+def test_a_replaced_message_shows_in_its_state(browsers, foyer):
+    page = open_copy(browsers, foyer)
+    text_row = row(page, "Please enter a valid email address")
+    text_row.get_by_test_id("copy.new").fill("That is no address")
     expect(page.get_by_test_id("copy.frame")).to_have_attribute(
         "src", re.compile("/login/error.email/frame")
     )
     expect(screen(page).get_by_text("That is no address").first).to_be_visible()
 
 
-@pytest.mark.whole_browser
-def test_changes_can_be_handed_over(visitors, foyer):
-    page = open_copy(visitors, foyer)
+@pytest.mark.full_browser
+def test_changes_are_copied_as_csv(browsers, foyer):
+    page = open_copy(browsers, foyer)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     row(page, "Sign Up").get_by_test_id("copy.new").fill('Say "yes", now')
     page.get_by_test_id("copy.changes.csv").click()
@@ -105,23 +105,23 @@ def test_changes_can_be_handed_over(visitors, foyer):
     assert lines[1][3] == "screens/login/links/register/label"
 
 
-@pytest.mark.whole_browser
-def test_words_that_stand_in_several_places_are_handed_over_for_each(visitors, foyer):
-    page = open_copy(visitors, foyer, "bob")
+@pytest.mark.full_browser
+def test_a_text_with_several_sources_is_copied_once_for_each(browsers, foyer):
+    page = open_copy(browsers, foyer, "bob")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     text = "Bob the Builder"
-    places = page.locator(f'[data-copy-row="{text}"]').count()
-    assert places > 1
+    count = page.locator(f'[data-copy-row="{text}"]').count()
+    assert count > 1
     row(page, text).get_by_test_id("copy.new").fill("Build with Bob")
     page.get_by_test_id("copy.changes.csv").click()
     expect(page.locator(".toast").filter(has_text="CSV")).to_be_visible()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
-    assert len(lines) == 1 + places
-    assert len(set(lines)) == 1 + places
+    assert len(lines) == 1 + count
+    assert len(set(lines)) == 1 + count
 
 
-def test_the_deck_can_be_taken_along(visitors, foyer):
-    page = open_copy(visitors, foyer, query="?kind=failure")
+def test_the_copy_deck_is_exported_as_csv(browsers, foyer):
+    page = open_copy(browsers, foyer, query="?kind=failure")
     page.get_by_test_id("copy.export").click()
     with page.expect_download() as download:
         page.get_by_test_id("copy.csv").click()
@@ -132,8 +132,8 @@ def test_the_deck_can_be_taken_along(visitors, foyer):
     assert {r["kind"] for r in rows} == {"failure"}
 
 
-def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(visitors, foyer):
-    page = open_copy(visitors, foyer, "clarity")
+def test_the_page_fits_its_window_and_axe_finds_nothing(browsers, foyer):
+    page = open_copy(browsers, foyer, "clarity")
     expect(page.get_by_test_id("copy.state")).to_be_visible()
-    for windows in looking.CONSOLE:
-        looking.examine(visitors, page, "copy", windows)
+    for windows in looking.CONSOLE_WINDOWS:
+        looking.examine(browsers, page, "copy", windows)

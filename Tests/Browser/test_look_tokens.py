@@ -1,6 +1,6 @@
-"""An app's design tokens: seen, tried on the running screens, saved.
+"""An app's design tokens: shown, previewed on the running screens, and saved.
 
-The seventh app is used for what is saved: its files are a copy.
+Tests that save use the seventh app, whose files are a copy.
 """
 
 import json
@@ -16,9 +16,9 @@ APP = harbour.APP
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory):
-    """A foyer with the seventh app, and the folder it reads it from."""
-    folder = harbour.apps(tmp_path_factory.mktemp("look"))
+def apps_foyer(tmp_path_factory):
+    """A foyer with a copy of the seventh app; `sheet` is the copy's style sheet."""
+    folder = harbour.copy_apps(tmp_path_factory.mktemp("look"))
     server = Foyer("look", ["--apps", str(folder)])
     server.sheet = folder / APP / "public" / "app.css"
     yield server
@@ -26,30 +26,30 @@ def house(tmp_path_factory):
     assert server.stop() == 0
 
 
-def open_look(visitors, house, app=APP, **options):
-    page = visitors.device(house, **options)
-    page.goto(f"{house.base}/storyboard/{app}/look")
+def open_tokens(browsers, apps_foyer, app=APP, **options):
+    page = browsers.device(apps_foyer, **options)
+    page.goto(f"{apps_foyer.base}/storyboard/{app}/look")
     return page
 
 
-def ink(page, colour):
-    """Types another colour of the text."""
-    page.get_by_test_id("look.value.ink").fill(colour)
+def type_text_color(page, color):
+    """Types another text color."""
+    page.get_by_test_id("look.value.ink").fill(color)
 
 
-def in_frame(page, read):
+def in_frame(page, condition):
     frame = page.get_by_test_id("look.frame").first.content_frame
     expect(frame.locator("body")).to_be_attached()
     return page.wait_for_function(
         f"() => {{ const f = document.querySelector('[data-preview-frame]');"
         f" const d = f.contentDocument;"
-        f" return d && d.body && ({read})(f.contentWindow, d); }}"
+        f" return d && d.body && ({condition})(f.contentWindow, d); }}"
     )
 
 
-def test_a_changed_token_shows_on_the_screen_at_once(visitors, house):
-    page = open_look(visitors, house)
-    ink(page, "rgb(1, 20, 30)")
+def test_a_changed_token_shows_on_the_screen_at_once(browsers, apps_foyer):
+    page = open_tokens(browsers, apps_foyer)
+    type_text_color(page, "rgb(1, 20, 30)")
     expect(page.get_by_test_id("look.state")).to_have_text("1 value changed, not saved")
     in_frame(page, "(w, d) => getComputedStyle(d.body).color === 'rgb(1, 20, 30)'")
     page.get_by_role("button", name=re.compile("--ink back to")).click()
@@ -57,25 +57,25 @@ def test_a_changed_token_shows_on_the_screen_at_once(visitors, house):
     expect(page.get_by_test_id("look.state")).to_have_text("Nothing changed")
 
 
-def test_values_that_are_not_saved_are_not_left_without_a_word(visitors, house):
-    page = open_look(visitors, house)
+def test_leaving_with_unsaved_values_asks_for_confirmation(browsers, apps_foyer):
+    page = open_tokens(browsers, apps_foyer)
     page.on("dialog", lambda dialog: dialog.dismiss())
-    ink(page, "#123456")
-    with page.expect_event("dialog") as asked:
+    type_text_color(page, "#123456")
+    with page.expect_event("dialog") as confirmation:
         page.get_by_test_id("nav.home").click(no_wait_after=True)
-    assert asked.value.type == "beforeunload"
+    assert confirmation.value.type == "beforeunload"
     expect(page.get_by_test_id("look.state")).to_have_text("1 value changed, not saved")
     page.get_by_role("button", name=re.compile("--ink back to")).click()
     page.get_by_test_id("nav.home").click()
-    page.wait_for_url(house.base + "/")
+    page.wait_for_url(apps_foyer.base + "/")
 
 
-def test_a_picked_colour_changes_its_half(visitors, house):
-    page = open_look(visitors, house)
+def test_a_picked_color_changes_the_value_of_one_appearance(browsers, apps_foyer):
+    page = open_tokens(browsers, apps_foyer)
     value = page.get_by_test_id("look.value.page")
     before = value.input_value()
-    pick = page.locator("[data-testid='look.pick.page.light']")
-    pick.evaluate(
+    picker = page.locator("[data-testid='look.pick.page.light']")
+    picker.evaluate(
         "e => { e.value = '#123456'; e.dispatchEvent(new Event('input', { bubbles: true })); }"
     )
     expect(value).to_have_value(re.compile("#123456"))
@@ -84,111 +84,111 @@ def test_a_picked_colour_changes_its_half(visitors, house):
         assert value.input_value().endswith(dark + ")")
 
 
-def test_contrast_follows_what_is_typed(visitors, house):
-    page = open_look(visitors, house)
+def test_the_contrast_is_updated_while_typing(browsers, apps_foyer):
+    page = open_tokens(browsers, apps_foyer)
     pair = page.locator("[data-pair][data-ink='var(--ink)'][data-ground='var(--page)']")
     page.get_by_test_id("look.value.page").fill("#fff")
-    ink(page, "#777")
+    type_text_color(page, "#777")
     expect(pair.locator("[data-number]").first).to_have_text("4.48")
     expect(pair.locator("[data-grade]").first).to_have_text("AA for large text only")
-    ink(page, "#767676")
+    type_text_color(page, "#767676")
     expect(pair.locator("[data-number]").first).to_have_text("4.54")
     expect(pair.locator("[data-grade]").first).to_have_text("AA")
 
 
-def test_what_is_no_colour_is_told_while_it_is_typed(visitors, house):
-    page = open_look(visitors, house)
+def test_an_invalid_color_is_reported_while_typing(browsers, apps_foyer):
+    page = open_tokens(browsers, apps_foyer)
     value = page.get_by_test_id("look.value.ink")
     error = page.get_by_test_id("look.error.ink")
-    ink(page, "#10203")
+    type_text_color(page, "#10203")
     expect(error).to_have_text("This is no colour.")
     expect(value).to_have_attribute("aria-invalid", "true")
     expect(value).to_have_accessible_description("This is no colour.")
-    ink(page, "#102030")
+    type_text_color(page, "#102030")
     expect(error).to_have_count(0)
     expect(value).not_to_have_attribute("aria-invalid", "true")
 
 
-def test_saving_changes_only_what_was_changed(visitors, house):
-    before = house.sheet.read_text()
-    page = open_look(visitors, house)
-    ink(page, "#102030")
+def test_saving_writes_only_changed_values(browsers, apps_foyer):
+    before = apps_foyer.sheet.read_text()
+    page = open_tokens(browsers, apps_foyer)
+    type_text_color(page, "#102030")
     page.get_by_test_id("look.save").click()
     expect(page.get_by_test_id("look.note")).to_contain_text("1 value saved")
-    after = house.sheet.read_text()
+    after = apps_foyer.sheet.read_text()
     assert "--ink: #102030" in after
-    gone = [line for line in before.splitlines() if line not in after.splitlines()]
-    assert len(gone) <= 1
+    removed = [line for line in before.splitlines() if line not in after.splitlines()]
+    assert len(removed) <= 1
     expect(page.get_by_test_id("look.value.ink")).to_have_value("#102030")
-    # It is said once, not to whoever loads the page again.
+    # The note is shown once, not again after a reload.
     expect(page).to_have_url(re.compile("/look$"))
     page.reload()
     expect(page.get_by_test_id("look.note")).to_have_count(0)
-    house.sheet.write_text(before)
+    apps_foyer.sheet.write_text(before)
 
 
-def test_what_is_saved_stands_beside_what_is_typed(visitors, house):
-    page = open_look(visitors, house)
+def test_the_saved_value_is_shown_beside_the_typed_one(browsers, apps_foyer):
+    page = open_tokens(browsers, apps_foyer)
     saved = page.get_by_test_id("look.token.ink").get_attribute("data-saved")
-    was = page.get_by_test_id("look.was.ink")
-    expect(was).to_be_hidden()
-    ink(page, "#102030")
-    expect(was).to_have_text(f"saved is {saved}")
+    saved_value = page.get_by_test_id("look.was.ink")
+    expect(saved_value).to_be_hidden()
+    type_text_color(page, "#102030")
+    expect(saved_value).to_have_text(f"saved is {saved}")
 
 
-def test_the_count_of_low_contrasts_follows_what_is_typed(visitors, house):
-    page = open_look(visitors, house)
+def test_the_count_of_low_contrasts_is_updated_while_typing(browsers, apps_foyer):
+    page = open_tokens(browsers, apps_foyer)
     page.get_by_test_id("look.value.page").fill("#fff")
-    ink(page, "#fffffe")
-    said = page.get_by_test_id("look.pairs.text")
-    expect(said).to_have_text(re.compile(r"^\d+ of \d+ are below AA now\.$"))
-    below = said.inner_text().split()[0]
-    expect(page.get_by_test_id("look.fact")).to_contain_text(f", {below} pair")
+    type_text_color(page, "#fffffe")
+    note = page.get_by_test_id("look.pairs.text")
+    expect(note).to_have_text(re.compile(r"^\d+ of \d+ are below AA now\.$"))
+    count = note.inner_text().split()[0]
+    expect(page.get_by_test_id("look.fact")).to_contain_text(f", {count} pair")
 
 
-def test_a_conflict_loses_nothing(visitors, house):
-    visitors.refused(409, f"/storyboard/{APP}/look")
-    before = house.sheet.read_text()
-    page = open_look(visitors, house)
-    ink(page, "#203040")
-    house.sheet.write_text(before + "\n/* by somebody else */\n:root { --ink: #405060 }\n")
+def test_a_conflicting_save_loses_no_change(browsers, apps_foyer):
+    browsers.expect_status(409, f"/storyboard/{APP}/look")
+    before = apps_foyer.sheet.read_text()
+    page = open_tokens(browsers, apps_foyer)
+    type_text_color(page, "#203040")
+    apps_foyer.sheet.write_text(before + "\n/* by somebody else */\n:root { --ink: #405060 }\n")
     page.get_by_test_id("look.save").click()
     expect(page.get_by_test_id("look.note")).to_contain_text("changed since")
     expect(page.get_by_test_id("look.was.ink")).to_have_text("saved is #405060")
     expect(page.get_by_test_id("look.value.ink")).to_have_value("#203040")
-    assert "#203040" not in house.sheet.read_text()
+    assert "#203040" not in apps_foyer.sheet.read_text()
     page.get_by_test_id("look.save").click()
     expect(page.get_by_test_id("look.note")).to_contain_text("1 value saved")
-    after = house.sheet.read_text()
+    after = apps_foyer.sheet.read_text()
     assert "#203040" in after and "by somebody else" in after
-    house.sheet.write_text(before)
+    apps_foyer.sheet.write_text(before)
 
 
-def test_what_cannot_be_written_is_refused_by_name(visitors, house):
-    visitors.refused(422, f"/storyboard/{APP}/look")
-    before = house.sheet.read_text()
-    page = open_look(visitors, house)
-    ink(page, "red; } body { display: none")
+def test_an_invalid_value_is_rejected_with_its_tokens_name(browsers, apps_foyer):
+    browsers.expect_status(422, f"/storyboard/{APP}/look")
+    before = apps_foyer.sheet.read_text()
+    page = open_tokens(browsers, apps_foyer)
+    type_text_color(page, "red; } body { display: none")
     page.get_by_test_id("look.save").click()
     expect(page.get_by_test_id("look.error.ink")).to_contain_text("--ink")
-    assert house.sheet.read_text() == before
+    assert apps_foyer.sheet.read_text() == before
 
 
-def test_without_a_script_a_preview_shows_the_values(visitors, house):
-    before = house.sheet.read_text()
-    page = open_look(visitors, house, java_script_enabled=False)
-    ink(page, "#304050")
+def test_a_preview_works_without_scripts(browsers, apps_foyer):
+    before = apps_foyer.sheet.read_text()
+    page = open_tokens(browsers, apps_foyer, java_script_enabled=False)
+    type_text_color(page, "#304050")
     page.get_by_test_id("look.preview").click()
     assert "--ink=%23304050" in page.url
     expect(page.get_by_test_id("look.value.ink")).to_have_value("#304050")
     expect(page.get_by_test_id("look.note")).to_contain_text("Nothing is saved")
     page.get_by_test_id("look.discard").click()
     expect(page.get_by_test_id("look.value.ink")).not_to_have_value("#304050")
-    assert house.sheet.read_text() == before
+    assert apps_foyer.sheet.read_text() == before
 
 
-def test_the_tokens_can_be_taken_along(visitors, foyer):
-    page = visitors.device(foyer)
+def test_the_tokens_are_exported_as_css_and_json(browsers, foyer):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/storyboard/bob/look")
     page.get_by_test_id("look.export").click()
     with page.expect_download() as css:
@@ -198,14 +198,14 @@ def test_the_tokens_can_be_taken_along(visitors, foyer):
     with page.expect_download() as tokens:
         page.get_by_test_id("look.json").click()
     assert tokens.value.suggested_filename == "bob.tokens.json"
-    read = json.loads(tokens.value.path().read_text())
-    assert read["light"]["color"]["$type"] == "color"
-    assert read["dark"]["color"]["page"]["$value"]["hex"] == "#000000"
+    exported = json.loads(tokens.value.path().read_text())
+    assert exported["light"]["color"]["$type"] == "color"
+    assert exported["dark"]["color"]["page"]["$value"]["hex"] == "#000000"
 
 
-def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(visitors, foyer):
-    page = visitors.device(foyer)
+def test_the_page_fits_its_window_and_axe_finds_nothing(browsers, foyer):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/storyboard/bob/look")
     expect(page.get_by_test_id("look.state")).to_have_text("Nothing changed")
-    for windows in looking.CONSOLE:
-        looking.examine(visitors, page, "look", windows)
+    for windows in looking.CONSOLE_WINDOWS:
+        looking.examine(browsers, page, "look", windows)

@@ -1,8 +1,8 @@
-"""The API keeps what its own description promises, whatever it is asked.
+"""The API's responses match its own description, for any request.
 
-Requests are made from `/api/openapi.json`, good ones and bad ones, in a world
-that has people, sessions, traffic and mail to be asked about. No answer is a
-5xx, none that succeeded is undescribed, and each has the described shape.
+Valid and invalid requests are generated from `/api/openapi.json`, in a workspace that has accounts,
+sessions, traffic and mail. No response is a 5xx, every success is described, and each response has
+the described shape.
 """
 
 import json
@@ -13,20 +13,20 @@ import schemathesis
 from foyer import Foyer
 from generated import CHECKS, requests, said, without_framing
 
-# Its answer never ends.
+# An event stream, whose response never ends.
 ENDLESS = "/api/events"
 
 
-class World:
-    """A foyer with something of everything, and the ids of all that."""
+class SeededFoyer:
+    """A foyer with an object of every kind, and the ids of these objects."""
 
     def __init__(self):
         self.foyer = Foyer("openapi")
         self.ids = {}
-        self.plant()
+        self.seed()
 
-    def plant(self):
-        """Requests throw things away; what is gone comes back."""
+    def seed(self):
+        """Creates the objects again, since requests delete them."""
         lease = self.foyer.api(
             "POST", "/api/workspaces", {"seed": {"app": "mystica", "state": "signedIn"}}
         )
@@ -44,8 +44,8 @@ class World:
 
     def get(self, path):
         request = urllib.request.Request(self.foyer.base + path, headers=self.headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.load(response)
 
     def first(self, path):
         return self.get(path)["items"][0]["id"]
@@ -56,31 +56,31 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def world():
-    world = World()
-    yield world
-    world.foyer.remember_tokens()
-    assert world.foyer.stop() == 0
+def seeded():
+    seeded = SeededFoyer()
+    yield seeded
+    seeded.foyer.remember_tokens()
+    assert seeded.foyer.stop() == 0
 
 
 @pytest.fixture(scope="module")
-def api(world):
+def api(seeded):
     return schemathesis.openapi.from_url(
-        world.foyer.base + "/api/openapi.json", headers=world.headers
+        seeded.foyer.base + "/api/openapi.json", headers=seeded.headers
     )
 
 
-described = schemathesis.pytest.from_fixture("api").exclude(path=ENDLESS)
+operations = schemathesis.pytest.from_fixture("api").exclude(path=ENDLESS)
 
 
-@described.parametrize()
+@operations.parametrize()
 @requests(8, 100)
-def test_every_answer_is_described(world, case):
-    # Half of them speak of what is there.
+def test_every_response_is_described(seeded, case):
+    # Half of the requests use ids that exist.
     for name in case.path_parameters or {}:
-        if name in world.ids and len(str(case.path_parameters[name])) % 2:
-            case.path_parameters[name] = world.ids[name]
-    # A long wait is no answer.
+        if name in seeded.ids and len(str(case.path_parameters[name])) % 2:
+            case.path_parameters[name] = seeded.ids[name]
+    # No long polling.
     if case.path.endswith("/wait"):
         case.query = {**(case.query or {}), "timeout": "0"}
     case.headers = {
@@ -88,13 +88,13 @@ def test_every_answer_is_described(world, case):
         for k, v in without_framing(case.headers).items()
         if not k.lower().startswith("x-foyer-")
     }
-    response = case.call(headers=world.headers)
+    response = case.call(headers=seeded.headers)
     print(said(case, response))
     case.validate_response(response, checks=CHECKS)
     if case.method != case.operation.method.upper():
-        # Another method than the described one: allowed, or told why not.
+        # A method that is not described is either allowed or gets a 405.
         assert response.status_code in (200, 204, 405), said(case, response)
     elif response.status_code >= 400:
         assert response.json()["detail"], said(case, response)
     if response.status_code < 400 and case.method in ("DELETE", "POST"):
-        world.plant()
+        seeded.seed()

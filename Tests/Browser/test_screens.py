@@ -1,4 +1,4 @@
-"""Mystica's screens in all their states, as a person meets them."""
+"""Mystica's screens and their states, used in a browser."""
 
 import acting
 import pytest
@@ -20,7 +20,7 @@ def test_editing_a_field_removes_its_error(page, foyer):
     expect(page.get_by_test_id("login.password.error")).to_be_visible()
 
 
-def test_a_wrong_password_keeps_the_address_and_empties_the_password(page, foyer, person):
+def test_a_wrong_password_keeps_the_address_and_clears_the_password(page, foyer, person):
     email, password = person()
     foyer.account(email, password)
     acting.start(page, foyer)
@@ -31,7 +31,7 @@ def test_a_wrong_password_keeps_the_address_and_empties_the_password(page, foyer
     expect(page.get_by_test_id("login.submit")).to_be_enabled()
 
 
-def test_a_refused_registration_keeps_the_whole_form(page, foyer, person):
+def test_a_rejected_registration_keeps_all_fields(page, foyer, person):
     email, password = person()
     foyer.account(email, password)
     acting.start(page, foyer)
@@ -48,41 +48,41 @@ def test_a_refused_registration_keeps_the_whole_form(page, foyer, person):
     expect(page.get_by_test_id("register.password")).to_have_value(password)
 
 
-def test_an_unverified_person_is_asked_to_verify(page, foyer, person):
+def test_an_unverified_user_is_asked_to_verify(page, foyer, person):
     email, password = person()
     foyer.account(email, password, verified=False)
     acting.start(page, foyer)
     acting.login(page, email, password)
-    acting.arrive(page, "verify")
+    acting.expect_screen(page, "verify")
     expect(page.locator("body")).to_contain_text("verify your email", ignore_case=True)
     page.get_by_test_id("verify.resend").click()
     expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")
 
 
-def test_the_eye_shows_and_hides_the_password(page, foyer):
+def test_the_reveal_button_shows_and_hides_the_password(page, foyer):
     acting.start(page, foyer)
     acting.fill(page, "login", "a@b.c", MARK)
     field = page.get_by_test_id("login.password")
-    eye = page.get_by_test_id("login.password.reveal")
-    expect(eye).to_have_accessible_name("Show password")
-    eye.click()
+    reveal = page.get_by_test_id("login.password.reveal")
+    expect(reveal).to_have_accessible_name("Show password")
+    reveal.click()
     expect(field).to_have_attribute("type", "text")
-    expect(eye).to_have_accessible_name("Hide password")
-    eye.click()
+    expect(reveal).to_have_accessible_name("Hide password")
+    reveal.click()
     expect(field).to_have_attribute("type", "password")
     expect(field).to_have_value(MARK)
 
 
-def test_typed_markup_is_text(page, foyer):
-    evil = '"><script>alert(1)</script>@x.y'
+def test_typed_markup_is_shown_as_text(page, foyer):
+    markup = '"><script>alert(1)</script>@x.y'
     page.on("dialog", lambda d: pytest.fail("a script ran: " + d.message))
     acting.start(page, foyer)
-    acting.login(page, evil, MARK)
-    expect(page.get_by_test_id("login.email")).to_have_value(evil)
+    acting.login(page, markup, MARK)
+    expect(page.get_by_test_id("login.email")).to_have_value(markup)
 
 
-def test_cancelling_the_logout_sends_nothing(visitors, foyer, person):
-    page, email, _ = acting.player(visitors, foyer, person)
+def test_canceling_the_logout_sends_nothing(browsers, foyer, person):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
     page.get_by_test_id("map.settings").click()
     page.get_by_test_id("settings.logout").click()
@@ -96,14 +96,14 @@ def test_cancelling_the_logout_sends_nothing(visitors, foyer, person):
     expect(dialog).to_have_count(0)
     assert acting.exchanges(foyer, device, "logout") == []
     acting.relaunch(page, foyer)
-    acting.signed_in(page, email)
+    acting.expect_signed_in(page, email)
 
 
-def test_a_wrong_address_gets_a_page_that_helps(visitors, foyer):
-    visitors.refused(404, ".*/(nowhere|nobody/|(ses|exc|mail)_nobody)")
-    page = visitors.device(foyer)
+def test_an_unknown_url_gets_an_error_page_with_a_link_home(browsers, foyer):
+    browsers.expect_status(404, ".*/(nowhere|nobody/|(ses|exc|mail)_nobody)")
+    page = browsers.device(foyer)
     for path in ["/nowhere", "/apps/mystica/nowhere"]:
-        answer = page.goto(foyer.base + path)
-        assert answer.status == 404, path
+        response = page.goto(foyer.base + path)
+        assert response.status == 404, path
         expect(page.get_by_test_id("error.title")).to_be_visible()
         expect(page.get_by_test_id("error.home")).to_be_visible()

@@ -1,5 +1,6 @@
-"""One session as device, token and server tell it: disagreements named and
-mended, its refresh family put to the test, and what outlives a revoke."""
+"""One session in the views of device, token and server: their discrepancies, the tests of its
+refresh family, and the tokens that outlive a revocation.
+"""
 
 import re
 
@@ -9,34 +10,34 @@ import pytest
 from playwright.sync_api import expect
 
 
-def opened(page, foyer, email):
-    """The page of this person's session."""
+def open_session(page, foyer, email):
+    """Opens the page of this user's session and returns its id."""
     page.goto(foyer.base + "/sessions")
     page.get_by_test_id("sessions.row").filter(has_text=email).get_by_role("link").first.click()
     expect(page.get_by_test_id("session.user")).to_contain_text(email)
     return page.url.rsplit("/", 1)[1]
 
 
-def fact(page, name):
+def view_row(page, name):
     return page.get_by_test_id(f"session.view.{name}")
 
 
-def registered(visitors, foyer, person, **options):
-    """Somebody new whose address is not verified, on the session's page."""
+def registered_user(browsers, foyer, person, **options):
+    """Registers a user with an unverified address, and opens the session's page."""
     email, password = person()
-    page = visitors.device(foyer, **options)
+    page = browsers.device(foyer, **options)
     acting.start(page, foyer)
     acting.register(page, email, password)
-    acting.arrive(page, "verify")
-    return page, email, opened(page, foyer, email)
+    acting.expect_screen(page, "verify")
+    return page, email, open_session(page, foyer, email)
 
 
-def signed_in(visitors, foyer, person, **options):
-    page, email, _ = acting.player(visitors, foyer, person, **options)
-    return page, email, opened(page, foyer, email)
+def signed_in_user(browsers, foyer, person, **options):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person, **options)
+    return page, email, open_session(page, foyer, email)
 
 
-def account(foyer, email):
+def account_id(foyer, email):
     [found] = [
         one
         for one in foyer.api("GET", f"/api/accounts?q={email}")["items"]
@@ -45,11 +46,11 @@ def account(foyer, email):
     return found["id"]
 
 
-def test_a_stale_verified_flag_is_named_and_mended_by_a_refresh(visitors, foyer, person):
-    page, email, _ = registered(visitors, foyer, person)
-    verified = fact(page, "emailVerified")
+def test_a_stale_verified_flag_is_reported_and_fixed_by_a_refresh(browsers, foyer, person):
+    page, email, _ = registered_user(browsers, foyer, person)
+    verified = view_row(page, "emailVerified")
     expect(verified).not_to_have_attribute("data-disagreement", re.compile("."))
-    foyer.api("PATCH", "/api/accounts/" + account(foyer, email), {"verified": True})
+    foyer.api("PATCH", "/api/accounts/" + account_id(foyer, email), {"verified": True})
     page.reload()
     expect(verified).to_have_attribute("data-disagreement", "verifiedStale")
     expect(verified).to_contain_text("A refresh would carry it.")
@@ -66,26 +67,26 @@ def test_a_stale_verified_flag_is_named_and_mended_by_a_refresh(visitors, foyer,
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_two_tabs_refresh_at_once_and_the_tree_tells_who_lost(visitors, foyer, person, scripts):
-    page, email, session = signed_in(visitors, foyer, person)
+def test_two_concurrent_refreshes_show_which_one_failed(browsers, foyer, person, scripts):
+    page, email, session = signed_in_user(browsers, foyer, person)
     if not scripts:
-        plain = visitors.device(foyer, java_script_enabled=False)
-        plain.goto(f"{foyer.base}/sessions/{session}")
-        page = plain
+        plain_page = browsers.device(foyer, java_script_enabled=False)
+        plain_page.goto(f"{foyer.base}/sessions/{session}")
+        page = plain_page
     page.get_by_test_id("session.race").click()
     steps = page.get_by_test_id("session.family.step")
     expect(steps.filter(has_text="it ended the family")).to_have_count(1)
     expect(steps.filter(has_text="All revoked")).to_contain_text("refresh token reused")
-    expect(fact(page, "state")).to_have_attribute("data-disagreement", "revoked")
+    expect(view_row(page, "state")).to_have_attribute("data-disagreement", "revoked")
     expect(page.get_by_test_id("session.state")).to_have_text("revoked")
-    tried = page.get_by_test_id("session.try").first
-    expect(tried).to_contain_text("refused with 401")
-    tried.get_by_role("link").click()
+    attempt = page.get_by_test_id("session.try").first
+    expect(attempt).to_contain_text("refused with 401")
+    attempt.get_by_role("link").click()
     expect(page.get_by_test_id("exchange.request.body")).to_contain_text("refresh_token")
 
 
-def test_an_old_generation_is_used_again(visitors, foyer, person):
-    page, email, session = signed_in(visitors, foyer, person)
+def test_reusing_an_old_generation_ends_the_family(browsers, foyer, person):
+    page, email, session = signed_in_user(browsers, foyer, person)
     page.get_by_test_id("session.refresh").click()
     history = page.get_by_test_id("session.history")
     expect(history.filter(has_text="Refreshed by hand")).to_have_count(1)
@@ -103,25 +104,25 @@ def test_an_old_generation_is_used_again(visitors, foyer, person):
     assert replay["status"] == 401
 
 
-def test_after_a_race_the_other_tabs_token_is_told_apart_and_used(visitors, foyer):
+def test_the_token_of_a_concurrent_refresh_is_listed_and_reused(browsers, foyer):
     lease = foyer.api("POST", "/api/workspaces", {"seed": {"app": "bob", "state": "signedIn"}})
     try:
-        page = visitors.device(foyer, storage_state=lease["storageState"])
+        page = browsers.device(foyer, storage_state=lease["storageState"])
         page.goto(f"{foyer.base}/sessions/{lease['session']}")
-        old = page.get_by_test_id("session.replay.generation")
-        expect(old).to_have_count(0)
+        generations = page.get_by_test_id("session.replay.generation")
+        expect(generations).to_have_count(0)
         page.get_by_test_id("session.race").click()
-        # What the phone holds is not old.
-        expect(old.locator("option")).to_have_text(
+        # The list does not contain the phone's current generation.
+        expect(generations.locator("option")).to_have_text(
             ["generation 1", "generation 2b, the other tab's"]
         )
-        expect(old.locator("option:checked")).to_have_text("generation 1")
-        # What is chosen stays, whatever is shown anew meanwhile.
-        chosen = old.element_handle()
-        old.select_option(label="generation 2b, the other tab's")
+        expect(generations.locator("option:checked")).to_have_text("generation 1")
+        # The selection stays when the page updates the part.
+        element = generations.element_handle()
+        generations.select_option(label="generation 2b, the other tab's")
         page.get_by_test_id("nav.clock.freeze").click()
-        page.wait_for_function("old => !old.isConnected", arg=chosen)
-        expect(old.locator("option:checked")).to_have_text("generation 2b, the other tab's")
+        page.wait_for_function("old => !old.isConnected", arg=element)
+        expect(generations.locator("option:checked")).to_have_text("generation 2b, the other tab's")
         page.get_by_test_id("session.replay").click()
         expect(
             page.get_by_test_id("session.family.step").filter(
@@ -135,34 +136,34 @@ def test_after_a_race_the_other_tabs_token_is_told_apart_and_used(visitors, foye
         foyer.api("DELETE", "/api/workspaces/" + lease["id"])
 
 
-def test_a_lost_answer_leaves_an_older_generation_on_the_phone(visitors, foyer, person):
-    page, email, session = signed_in(visitors, foyer, person)
+def test_a_lost_response_leaves_an_older_generation_on_the_phone(browsers, foyer, person):
+    page, email, session = signed_in_user(browsers, foyer, person)
     page.get_by_test_id("session.lose").click()
-    expect(fact(page, "generation")).to_have_attribute("data-disagreement", "otherGeneration")
+    expect(view_row(page, "generation")).to_have_attribute("data-disagreement", "otherGeneration")
     page.get_by_test_id("session.try").get_by_role("link").click()
     expect(page.locator("#main, header.bar").first).to_be_visible()
     expect(page.get_by_text("connection reset after 200, 1 of 1").first).to_be_visible()
 
 
-def test_after_signing_out_everywhere_what_still_lives_is_counted_down(visitors, foyer, person):
-    page, email, session = signed_in(visitors, foyer, person)
+def test_after_signing_out_everywhere_unexpired_tokens_count_down(browsers, foyer, person):
+    page, email, session = signed_in_user(browsers, foyer, person)
     page.get_by_test_id("session.refresh").click()
     expect(page.get_by_test_id("session.history")).to_have_count(2)
-    foyer.api("PATCH", "/api/accounts/" + account(foyer, email), {"signOut": True})
+    foyer.api("PATCH", "/api/accounts/" + account_id(foyer, email), {"signOut": True})
     page.reload()
-    expect(fact(page, "state")).to_have_attribute("data-disagreement", "revoked")
-    living = page.locator("li[data-testid='session.window']")
-    expect(living).to_have_count(2)
-    expect(living.first).to_contain_text("On the phone")
-    expect(living.first.get_by_role("timer")).to_be_visible()
-    living.nth(1).get_by_test_id("session.window.probe").click()
-    expect(living.nth(1).get_by_test_id("session.answer")).to_contain_text("Refused just now")
+    expect(view_row(page, "state")).to_have_attribute("data-disagreement", "revoked")
+    tokens = page.locator("li[data-testid='session.window']")
+    expect(tokens).to_have_count(2)
+    expect(tokens.first).to_contain_text("On the phone")
+    expect(tokens.first.get_by_role("timer")).to_be_visible()
+    tokens.nth(1).get_by_test_id("session.window.probe").click()
+    expect(tokens.nth(1).get_by_test_id("session.answer")).to_contain_text("Refused just now")
     page.get_by_test_id("session.probe").click()
     expect(page.get_by_test_id("session.verdict")).to_contain_text("Its next call is refused.")
 
 
-def test_a_pasted_token_is_taken_apart_and_kept_nowhere(visitors, foyer, person):
-    page, email, session = signed_in(visitors, foyer, person)
+def test_a_pasted_token_is_decoded_and_not_stored(browsers, foyer, person):
+    page, email, session = signed_in_user(browsers, foyer, person)
     device = acting.device_of(page, foyer)
     token = foyer.api("GET", f"/api/devices/{device}/apps/mystica/storage/mystica_access_token")[
         "value"
@@ -179,11 +180,11 @@ def test_a_pasted_token_is_taken_apart_and_kept_nowhere(visitors, foyer, person)
     expect(page.get_by_test_id("tokens.token")).to_have_value("")
 
 
-def test_a_revoked_session_fits_and_speaks_at_every_width(visitors, foyer, person):
-    page, email, session = signed_in(visitors, foyer, person)
+def test_pages_of_a_revoked_session_fit_and_axe_finds_nothing(browsers, foyer, person):
+    page, email, session = signed_in_user(browsers, foyer, person)
     page.get_by_test_id("session.race").click()
     expect(page.get_by_test_id("session.try")).to_have_count(1)
-    acting.painted(page)
+    acting.wait_for_styles(page)
     for path in [
         "/sessions/" + session,
         "/tokens",
@@ -191,6 +192,6 @@ def test_a_revoked_session_fits_and_speaks_at_every_width(visitors, foyer, perso
         f"/sessions/{session}/compare?from=1",
     ]:
         page.goto(foyer.base + path)
-        acting.painted(page)
-        for windows in looking.CONSOLE:
-            looking.examine(visitors, page, path, windows)
+        acting.wait_for_styles(page)
+        for windows in looking.CONSOLE_WINDOWS:
+            looking.examine(browsers, page, path, windows)

@@ -1,4 +1,4 @@
-"""How things were, put back: by name, and from one event."""
+"""Snapshots: state restored by name, and device state restored from an event."""
 
 import re
 
@@ -6,8 +6,8 @@ import acting
 from playwright.sync_api import expect
 
 
-def take(page, foyer, name, app="mystica"):
-    """From the studio's menu, as a person does it."""
+def take_snapshot(page, foyer, name, app="mystica"):
+    """Takes a snapshot from the studio's menu."""
     page.goto(f"{foyer.base}/studio/{app}")
     page.get_by_test_id("studio.more").click()
     page.get_by_test_id("studio.snapshots").click()
@@ -23,80 +23,80 @@ def row(page, name):
     return found
 
 
-def put_back(page, foyer, name):
+def restore_snapshot(page, foyer, name):
     page.goto(foyer.base + "/snapshots")
     row(page, name).get_by_test_id("snapshots.restore").click()
     page.locator("dialog").get_by_test_id("confirm.yes").click()
     expect(page.get_by_test_id("snapshots.note")).to_contain_text("was put back")
 
 
-def wreck(foyer, device, email):
-    """Signed out at the server, forgotten on the phone, mail emptied."""
+def delete_everything(foyer, device, email):
+    """Deletes the account at the server and the app's storage on the device."""
     account = foyer.api("GET", f"/api/accounts?q={email}")["items"][0]
     foyer.api("DELETE", f"/api/accounts/{account['id']}")
     foyer.api("DELETE", f"/api/devices/{device}/apps/mystica/storage")
     foyer.api("POST", f"/api/devices/{device}/apps/mystica/relaunch")
 
 
-# Restoring the server's side touches everybody: each test has its own foyer.
-def test_what_was_wrecked_is_put_back(fresh_foyer, visitors, person):
+# Restoring the server's state affects all devices: each of these tests has its own foyer.
+def test_a_snapshot_restores_the_account_and_its_session(fresh_foyer, browsers, person):
     foyer = fresh_foyer
-    page, email, _ = acting.player(visitors, foyer, person)
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
-    take(page, foyer, "signed in")
-    wreck(foyer, device, email)
+    take_snapshot(page, foyer, "signed in")
+    delete_everything(foyer, device, email)
     acting.start(page, foyer)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
 
-    beside = visitors.device(foyer)
-    beside.goto(foyer.base + "/accounts")
-    expect(beside.get_by_test_id("accounts.row")).to_have_count(0)
-    put_back(page, foyer, "signed in")
-    # Other pages followed, and what is back works: a refresh succeeds.
-    expect(beside.get_by_test_id("accounts.user")).to_have_text(email)
+    other = browsers.device(foyer)
+    other.goto(foyer.base + "/accounts")
+    expect(other.get_by_test_id("accounts.row")).to_have_count(0)
+    restore_snapshot(page, foyer, "signed in")
+    # Other pages update live, and the restored session works: a refresh succeeds.
+    expect(other.get_by_test_id("accounts.user")).to_have_text(email)
     view = acting.studio(page, foyer)
-    acting.signed_in(view, email)
+    acting.expect_signed_in(view, email)
     session = foyer.api("GET", "/api/sessions?state=active")["items"][0]
     after = foyer.api("POST", f"/api/sessions/{session['id']}/refresh")
     assert after["state"] == "active"
     assert after["refreshCount"] == 1
 
 
-def test_the_phone_in_the_studio_follows(fresh_foyer, visitors, person):
+def test_the_studios_phone_follows_a_restored_snapshot(fresh_foyer, browsers, person):
     foyer = fresh_foyer
-    page, email, _ = acting.player(visitors, foyer, person)
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
-    taken = foyer.api("POST", "/api/snapshots", {"name": "on the map"}, device=device)
-    wreck(foyer, device, email)
+    snapshot = foyer.api("POST", "/api/snapshots", {"name": "on the map"}, device=device)
+    delete_everything(foyer, device, email)
     view = acting.studio(page, foyer)
-    acting.arrive(view, "login")
-    answer = foyer.api("POST", f"/api/snapshots/{taken['id']}/restore")
-    assert "put back together" in answer["note"]
-    acting.signed_in(view, email)
+    acting.expect_screen(view, "login")
+    response = foyer.api("POST", f"/api/snapshots/{snapshot['id']}/restore")
+    assert "put back together" in response["note"]
+    acting.expect_signed_in(view, email)
     expect(page.get_by_test_id("storage.mystica_access_token")).to_be_visible()
 
 
-def test_a_snapshot_survives_a_kill(fresh_foyer, visitors, person):
+def test_a_snapshot_survives_a_kill(fresh_foyer, browsers, person):
     foyer = fresh_foyer
-    page, email, _ = acting.player(visitors, foyer, person)
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
-    taken = foyer.api("POST", "/api/snapshots", {"name": "before the kill"}, device=device)
-    wreck(foyer, device, email)
+    snapshot = foyer.api("POST", "/api/snapshots", {"name": "before the kill"}, device=device)
+    delete_everything(foyer, device, email)
     foyer.kill()
     foyer.start()
     assert foyer.api("GET", "/api/snapshots")["total"] == 1
-    foyer.api("POST", f"/api/snapshots/{taken['id']}/restore")
+    foyer.api("POST", f"/api/snapshots/{snapshot['id']}/restore")
     state = foyer.api("GET", f"/api/devices/{device}/apps/mystica")
     assert state["screen"] == "map"
     assert state["session"]["user"]["email"] == email
-    foyer.api("DELETE", f"/api/snapshots/{taken['id']}")
+    foyer.api("DELETE", f"/api/snapshots/{snapshot['id']}")
     assert foyer.api("GET", "/api/snapshots")["items"] == []
     page.close()
 
 
-def test_snapshots_work_without_script(fresh_foyer, visitors, person):
+def test_snapshots_work_without_scripts(fresh_foyer, browsers, person):
     foyer = fresh_foyer
-    page = visitors.device(foyer, java_script_enabled=False)
+    page = browsers.device(foyer, java_script_enabled=False)
     page.goto(foyer.base + "/apps/mystica/")
     page.goto(foyer.base + "/snapshots")
     page.get_by_test_id("snapshots.name").fill("bare")
@@ -109,16 +109,16 @@ def test_snapshots_work_without_script(fresh_foyer, visitors, person):
     expect(page.get_by_test_id("empty")).to_be_visible()
 
 
-def test_a_moment_is_restored_from_the_timeline(visitors, foyer, person):
-    page, email, _ = acting.player(visitors, foyer, person)
+def test_a_device_state_is_restored_from_the_timeline(browsers, foyer, person):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
-    place = f"/api/devices/{device}/apps/mystica"
+    app_path = f"/api/devices/{device}/apps/mystica"
     view = acting.studio(page, foyer)
-    acting.signed_in(view, email)
-    stored = foyer.api("GET", place)["storage"]
-    foyer.api("DELETE", place + "/storage")
-    foyer.api("POST", place + "/relaunch")
-    acting.arrive(view, "login")
+    acting.expect_signed_in(view, email)
+    stored = foyer.api("GET", app_path)["storage"]
+    foyer.api("DELETE", app_path + "/storage")
+    foyer.api("POST", app_path + "/relaunch")
+    acting.expect_screen(view, "login")
 
     mark = page.get_by_test_id("timeline.event").filter(has_text=re.compile("^map$")).first
     mark.focus()
@@ -127,12 +127,12 @@ def test_a_moment_is_restored_from_the_timeline(visitors, foyer, person):
     dialog = page.locator("dialog")
     expect(dialog).to_contain_text("The device alone")
     dialog.get_by_test_id("confirm.yes").click()
-    acting.signed_in(view, email)
-    assert foyer.api("GET", place)["storage"] == stored
+    acting.expect_signed_in(view, email)
+    assert foyer.api("GET", app_path)["storage"] == stored
 
 
-def test_what_is_read_of_a_mark_stays_while_the_strip_is_drawn_anew(visitors, foyer, person):
-    page, _, _ = acting.player(visitors, foyer, person)
+def test_a_timeline_tooltip_stays_open_during_updates(browsers, foyer, person):
+    page, _, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
     acting.studio(page, foyer)
     marks = page.get_by_test_id("timeline.event")
@@ -150,23 +150,23 @@ def test_what_is_read_of_a_mark_stays_while_the_strip_is_drawn_anew(visitors, fo
     expect(page.locator("dialog")).to_contain_text("Restore this moment?")
 
 
-def test_a_mark_without_a_page_leads_to_its_moment(visitors, foyer, person):
-    page, email, _ = acting.player(visitors, foyer, person)
+def test_a_timeline_mark_opens_its_event_by_keyboard(browsers, foyer, person):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     acting.studio(page, foyer)
     page.get_by_test_id("timeline.event").filter(has_text=re.compile("^map$")).first.focus()
     page.keyboard.press("Enter")
     page.get_by_test_id("event.restore").click()
     expect(page.get_by_text("Restore this moment?")).to_be_visible()
     page.get_by_test_id("confirm.yes").click()
-    acting.signed_in(acting.phone(page), email)
+    acting.expect_signed_in(acting.phone(page), email)
 
 
-def test_a_moment_restored_alone_is_told_to_be_used(visitors, foyer, person):
-    page, _, _ = acting.player(visitors, foyer, person)
+def test_restoring_an_event_warns_of_a_used_refresh_token(browsers, foyer, person):
+    page, _, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
-    place = f"/api/devices/{device}/apps/mystica"
-    session = foyer.api("GET", place)["session"]["id"]
-    # An app's own page may ask for nothing of the console's.
+    app_path = f"/api/devices/{device}/apps/mystica"
+    session = foyer.api("GET", app_path)["session"]["id"]
+    # An app's page may not request the console's resources.
     page.goto(foyer.base + "/sessions")
     with page.expect_response("**/api/events?after=0") as stream:
         page.evaluate("""() => new Promise((done, failed) => {
@@ -174,16 +174,16 @@ def test_a_moment_restored_alone_is_told_to_be_used(visitors, foyer, person):
             const stream = new EventSource('/api/events?after=0');
             stream.onerror = failed;
             stream.addEventListener('session.began', e => {
-                const told = JSON.parse(e.data);
-                window.seen.push(told); done();
+                window.seen.push(JSON.parse(e.data));
+                done();
             });
         })""")
     assert stream.value.ok
     page.wait_for_function("d => window.seen.some(e => e.device === d)", arg=device)
-    began = page.evaluate("d => window.seen.find(e => e.device === d).id", device)
+    event = page.evaluate("d => window.seen.find(e => e.device === d).id", device)
     foyer.api("POST", f"/api/sessions/{session}/refresh")
-    answer = foyer.api("POST", f"/api/events/{began}/restore")
-    assert answer["screen"] == "map"
-    assert "generation 2" in answer["note"]
+    response = foyer.api("POST", f"/api/events/{event}/restore")
+    assert response["screen"] == "map"
+    assert "generation 2" in response["note"]
     after = foyer.api("POST", f"/api/sessions/{session}/refresh")
     assert after["state"] == "revoked"

@@ -1,12 +1,12 @@
-"""How Socoto looks, fits its window, and is used without a mouse."""
+"""Socoto's colors, contrast and shapes, its layout, and its use without a mouse."""
 
 import acting
 import contrast
 import pytest
 import socoto
-from conftest import shot
+from conftest import save_picture
 from playwright.sync_api import expect
-from socoto import known_supabase  # noqa: F401  (a fixture)
+from socoto import project_with_accounts  # noqa: F401  (a fixture)
 
 
 @pytest.mark.parametrize(
@@ -23,22 +23,24 @@ from socoto import known_supabase  # noqa: F401  (a fixture)
         "profile-unavailable",
     ],
 )
-def test_every_word_can_be_read(visitors, foyer, known_supabase, name):
-    page = visitors.device(foyer, reduced_motion="reduce", viewport={"width": 390, "height": 1150})
-    socoto.stand(page, foyer, known_supabase, name)
-    acting.painted(page)
+def test_all_text_has_sufficient_contrast(browsers, foyer, project_with_accounts, name):
+    page = browsers.device(foyer, reduced_motion="reduce", viewport={"width": 390, "height": 1150})
+    socoto.open_state(page, foyer, project_with_accounts, name)
+    acting.wait_for_styles(page)
     page.evaluate("document.activeElement?.blur()")
     for width in [320, 390, 1024]:
         acting.resize(page, width, 1150)
-        acting.settled(page)
-        assert contrast.poor(page) == [], width
+        acting.finish_animations(page)
+        assert contrast.low_contrast_lines(page) == [], width
 
 
 @pytest.mark.parametrize("moment", [0, 2500, 5000])
-def test_the_welcome_can_be_read_wherever_its_colours_are(visitors, foyer, known_supabase, moment):
-    page = visitors.device(foyer, viewport={"width": 390, "height": 844})
-    socoto.stand(page, foyer, known_supabase, "welcome")
-    moving = page.evaluate(
+def test_the_animated_welcome_always_has_sufficient_contrast(
+    browsers, foyer, project_with_accounts, moment
+):
+    page = browsers.device(foyer, viewport={"width": 390, "height": 844})
+    socoto.open_state(page, foyer, project_with_accounts, "welcome")
+    animations = page.evaluate(
         """moment => {
         const all = document.getAnimations().filter(
             a => a.effect.getComputedTiming().iterations === Infinity);
@@ -48,15 +50,15 @@ def test_the_welcome_can_be_read_wherever_its_colours_are(visitors, foyer, known
     }""",
         moment,
     )
-    assert moving == ["drift 5000 alternate"]
-    acting.drawn(page)
-    assert contrast.poor(page) == []
+    assert animations == ["drift 5000 alternate"]
+    acting.wait_for_frame(page)
+    assert contrast.low_contrast_lines(page) == []
 
 
 def without_blur(page):
-    """As a browser that cannot blur what lies behind a pane."""
+    """Makes the browser behave as one without `backdrop-filter`."""
 
-    def answer(route):
+    def fulfill(route):
         response = route.fetch()
         route.fulfill(
             response=response,
@@ -65,46 +67,43 @@ def without_blur(page):
             .replace("backdrop-filter:", "no-such-filter:"),
         )
 
-    page.route("**/apps/socoto/*.css", answer)
+    page.route("**/apps/socoto/*.css", fulfill)
 
 
-def test_panes_are_glass_and_opaque_where_nothing_can_blur(visitors, foyer, known_supabase):
-    glass = {}
-    for blurs in [True, False]:
-        page = visitors.device(
+def test_cards_are_blurred_or_opaque_without_backdrop_filter(
+    browsers, foyer, project_with_accounts
+):
+    filters = {}
+    for can_blur in [True, False]:
+        page = browsers.device(
             foyer, reduced_motion="reduce", viewport={"width": 390, "height": 1150}
         )
-        if not blurs:
+        if not can_blur:
             without_blur(page)
-        socoto.stand(page, foyer, known_supabase, "signup")
+        socoto.open_state(page, foyer, project_with_accounts, "signup")
         part = page.locator(".card").nth(1)
-        glass[blurs] = part.evaluate("e => getComputedStyle(e).backdropFilter")
-        if not blurs:
+        filters[can_blur] = part.evaluate("e => getComputedStyle(e).backdropFilter")
+        if not can_blur:
             expect(part).to_have_css("background-color", "rgba(40, 30, 70, 0.72)")
-            shot(page, "socoto-signup-opaque-390")
-            assert contrast.poor(page) == []
-    assert glass[True].startswith("blur(20px) saturate(1.8)")
-    assert glass[False] == "none"
+            save_picture(page, "socoto-signup-opaque-390")
+            assert contrast.low_contrast_lines(page) == []
+    assert filters[True].startswith("blur(20px) saturate(1.8)")
+    assert filters[False] == "none"
 
 
-def test_colours_and_shapes_are_the_sheets(page, foyer, known_supabase):
+def test_colors_and_shapes_match_the_style_sheet(page, foyer, project_with_accounts):
     page.set_viewport_size({"width": 390, "height": 844})
-    socoto.stand(page, foyer, known_supabase, "signin")
+    socoto.open_state(page, foyer, project_with_accounts, "signin")
     for scheme in ["light", "dark"]:
-        # There is no light Socoto.
+        # Socoto has only a dark appearance.
         page.emulate_media(color_scheme=scheme)
-        colours = page.evaluate("getComputedStyle(document.body, '::before').backgroundImage")
-        for colour in [
-            "rgb(74, 144, 226)",
-            "rgb(155, 89, 182) 50%",
-            "rgb(26, 188, 156)",
-            "155.2deg",
-        ]:
-            assert colour in colours
+        gradient = page.evaluate("getComputedStyle(document.body, '::before').backgroundImage")
+        for stop in ["rgb(74, 144, 226)", "rgb(155, 89, 182) 50%", "rgb(26, 188, 156)", "155.2deg"]:
+            assert stop in gradient
     title = page.get_by_role("heading", name="Welcome Back")
     expect(title).to_have_css("font-weight", "800")
     assert 34 <= float(title.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) <= 57
-    # Told in the document's red and green, on a plate they can be read on.
+    # An error has the design document's red.
     socoto.login(page, "user@example.com", "wrong")
     expect(page.get_by_test_id("signin.error")).to_have_css("color", "rgb(231, 76, 60)")
     submit = page.get_by_test_id("signin.submit")
@@ -113,31 +112,31 @@ def test_colours_and_shapes_are_the_sheets(page, foyer, known_supabase):
     expect(page.get_by_test_id("signin.email")).to_have_css("height", "50px")
     form = page.locator("form").first
     page.set_viewport_size({"width": 1280, "height": 900})
-    acting.painted(page)
+    acting.wait_for_styles(page)
     box = form.bounding_box()
     assert box["width"] <= 400
     assert abs(box["x"] + box["width"] / 2 - 640) <= 2
 
 
-def test_what_moves_stands_still_for_who_wants_it(visitors, foyer, known_supabase):
-    moves = {}
+def test_reduced_motion_stops_the_animations(browsers, foyer, project_with_accounts):
+    animations = {}
     for motion in ["no-preference", "reduce"]:
-        page = visitors.device(foyer, reduced_motion=motion)
-        socoto.stand(page, foyer, known_supabase, "welcome")
+        page = browsers.device(foyer, reduced_motion=motion)
+        socoto.open_state(page, foyer, project_with_accounts, "welcome")
         drift = page.locator(".drift").evaluate("e => getComputedStyle(e, '::after').animationName")
         socoto.to_signup(page)
         card = socoto.card(page, "business_owner")
         card.click()
-        grows = card.evaluate("e => getComputedStyle(e).transitionProperty")
-        moves[motion] = (drift, "scale" in grows)
+        transition = card.evaluate("e => getComputedStyle(e).transitionProperty")
+        animations[motion] = (drift, "scale" in transition)
         expect(card).to_have_css("scale", "1.02")
-    assert moves == {"no-preference": ("drift", True), "reduce": ("none", False)}
+    assert animations == {"no-preference": ("drift", True), "reduce": ("none", False)}
 
 
-def test_a_pressed_button_gives_way(visitors, foyer, known_supabase):
-    page = visitors.device(foyer, reduced_motion="no-preference")
-    socoto.stand(page, foyer, known_supabase, "welcome")
-    acting.painted(page)
+def test_a_pressed_button_shrinks(browsers, foyer, project_with_accounts):
+    page = browsers.device(foyer, reduced_motion="no-preference")
+    socoto.open_state(page, foyer, project_with_accounts, "welcome")
+    acting.wait_for_styles(page)
     box = page.get_by_test_id("welcome.signin").bounding_box()
     page.mouse.move(box["x"] + 40, box["y"] + 20)
     page.mouse.down()
@@ -146,20 +145,22 @@ def test_a_pressed_button_gives_way(visitors, foyer, known_supabase):
     page.mouse.up()
 
 
-def test_return_moves_on_and_the_last_one_sends(page, foyer, known_supabase):
-    socoto.stand(page, foyer, known_supabase, "signup")
+def test_return_moves_to_the_next_field_and_submits_in_the_last(page, foyer, project_with_accounts):
+    socoto.open_state(page, foyer, project_with_accounts, "signup")
     email = "return@example.com"
 
     def sent():
-        return [body for body in known_supabase.bodies_of("signup") if body["email"] == email]
+        return [
+            body for body in project_with_accounts.bodies_of("signup") if body["email"] == email
+        ]
 
     page.get_by_test_id("signup.terms").check()
     page.get_by_test_id("signup.fullName").focus()
     for name, text, key in [
         ("fullName", "Maya Okafor", "next"),
         ("email", email, "next"),
-        ("password", socoto.LOOK, "next"),
-        ("confirm", socoto.LOOK, "go"),
+        ("password", socoto.PASSWORD, "next"),
+        ("confirm", socoto.PASSWORD, "go"),
     ]:
         field = page.get_by_test_id(f"signup.{name}")
         expect(field).to_be_focused()
@@ -169,19 +170,19 @@ def test_return_moves_on_and_the_last_one_sends(page, foyer, known_supabase):
         page.keyboard.press("Enter")
     expect(page.get_by_test_id("signup.notice")).to_have_text(socoto.CREATED)
     assert len(sent()) == 1
-    known_supabase.follow(email)
+    project_with_accounts.open_link(email)
     socoto.press(page, "signup.signin")
-    acting.arrive(page, "signin")
+    acting.expect_screen(page, "signin")
     page.get_by_test_id("signin.email").fill(email)
     page.get_by_test_id("signin.email").press("Enter")
     expect(page.get_by_test_id("signin.password")).to_be_focused()
-    page.keyboard.type(socoto.LOOK)
+    page.keyboard.type(socoto.PASSWORD)
     page.keyboard.press("Enter")
-    acting.arrive(page, "profile")
+    acting.expect_screen(page, "profile")
 
 
-def test_a_tap_beside_the_fields_takes_the_keyboard_away(page, foyer, known_supabase):
-    socoto.stand(page, foyer, known_supabase, "forgot")
+def test_a_tap_outside_the_fields_removes_the_focus(page, foyer, project_with_accounts):
+    socoto.open_state(page, foyer, project_with_accounts, "forgot")
     field = page.get_by_test_id("forgot.email")
     expect(field).to_have_attribute("enterkeyhint", "send")
     field.click()
@@ -190,47 +191,47 @@ def test_a_tap_beside_the_fields_takes_the_keyboard_away(page, foyer, known_supa
     expect(field).not_to_be_focused()
 
 
-def test_an_account_by_keyboard_alone(page, foyer, known_supabase):
-    socoto.stand(page, foyer, known_supabase, "welcome")
+def test_sign_up_and_sign_in_by_keyboard(page, foyer, project_with_accounts):
+    socoto.open_state(page, foyer, project_with_accounts, "welcome")
 
     acting.tab_to(page, "welcome.signup")
     page.keyboard.press("Enter")
-    acting.arrive(page, "signup")
+    acting.expect_screen(page, "signup")
     acting.tab_to(page, "signup.role.user")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_test_id("signup.role.business_owner")).to_be_checked()
     for name, text in [
         ("fullName", "Maya Okafor"),
         ("email", "keys@example.com"),
-        ("password", socoto.LOOK),
-        ("confirm", socoto.LOOK),
+        ("password", socoto.PASSWORD),
+        ("confirm", socoto.PASSWORD),
     ]:
         acting.tab_to(page, f"signup.{name}")
         page.keyboard.type(text)
     acting.tab_to(page, "signup.terms")
     page.keyboard.press("Space")
-    # Return in a field sends the form.
+    # Return in a field submits the form.
     page.get_by_test_id("signup.confirm").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("signup.notice")).to_have_text(socoto.CREATED)
     [data] = [
         body["data"]
-        for body in known_supabase.bodies_of("signup")
+        for body in project_with_accounts.bodies_of("signup")
         if body["email"] == "keys@example.com"
     ]
     assert data["role"] == "business_owner"
-    known_supabase.follow("keys@example.com")
+    project_with_accounts.open_link("keys@example.com")
     acting.tab_to(page, "signup.signin")
     page.keyboard.press("Enter")
-    acting.arrive(page, "signin")
+    acting.expect_screen(page, "signin")
     acting.tab_to(page, "signin.email")
     page.keyboard.type("keys@example.com")
     acting.tab_to(page, "signin.password")
-    page.keyboard.type(socoto.LOOK)
+    page.keyboard.type(socoto.PASSWORD)
     page.keyboard.press("Enter")
-    acting.arrive(page, "profile")
+    acting.expect_screen(page, "profile")
     acting.tab_to(page, "profile.signOut")
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("profile.signOut.cancel")).to_be_focused()
     page.keyboard.press("Escape")
-    acting.arrive(page, "profile")
+    acting.expect_screen(page, "profile")

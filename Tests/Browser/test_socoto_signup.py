@@ -1,52 +1,51 @@
 """Socoto's registration: two roles, and what its page does while it is filled in.
 
-Its rules, and the words for what GoTrue says, are told by
-`SocotoFormTests.swift`.
+`SocotoFormTests.swift` tests its rules and the messages for GoTrue's errors.
 """
 
 import acting
 import socoto
 from foyer import MARK
 from playwright.sync_api import expect
-from socoto import confirming, project  # noqa: F401
+from socoto import confirming_project, project  # noqa: F401
 
 MISMATCH = "Passwords do not match"
 
 
-def opened(page, foyer, project):
-    device = socoto.pointed(page, foyer, project)
+def open_signup(page, foyer, project):
+    device = socoto.start_with_backend(page, foyer, project)
     socoto.to_signup(page)
     return device
 
 
-def forced(page):
-    """Sends the form past its button, as no finger can."""
+def submit_by_script(page):
+    """Submits the form by script, which a disabled button does not prevent."""
     page.evaluate("""document.querySelector("[data-testid='signup.submit']")
         .form.submit()""")
 
 
-def test_a_mismatch_is_told_while_typing(page, foyer, project):
-    opened(page, foyer, project)
+def test_a_password_mismatch_shows_while_typing(page, foyer, project):
+    open_signup(page, foyer, project)
     first = page.get_by_test_id("signup.password")
-    again = page.get_by_test_id("signup.confirm")
-    said = page.get_by_test_id("signup.confirm.error")
+    confirmation = page.get_by_test_id("signup.confirm")
+    error = page.get_by_test_id("signup.confirm.error")
     first.fill(MARK + "-one")
-    expect(said).to_have_count(0)
-    again.press_sequentially("x")
-    expect(said).to_have_text(MISMATCH)
-    expect(again).to_have_attribute("aria-invalid", "true")
-    again.fill(MARK + "-one")
-    expect(said).to_have_count(0)
-    # The other field can break it as well, and mend it.
+    expect(error).to_have_count(0)
+    confirmation.press_sequentially("x")
+    expect(error).to_have_text(MISMATCH)
+    expect(confirmation).to_have_attribute("aria-invalid", "true")
+    confirmation.fill(MARK + "-one")
+    expect(error).to_have_count(0)
+    # Editing the first field causes a mismatch too.
     first.fill(MARK + "-two")
-    expect(said).to_have_text(MISMATCH)
-    again.fill(MARK + "-two")
+    expect(error).to_have_text(MISMATCH)
+    confirmation.fill(MARK + "-two")
     expect(page.locator(".field-error")).to_have_count(0)
 
 
-def test_the_button_waits_for_the_terms(page, foyer, project, person):
+def test_the_button_is_disabled_until_the_terms_are_accepted(page, foyer, project, person):
     email, password = person()
-    device = opened(page, foyer, project)
+    device = open_signup(page, foyer, project)
     socoto.fill_signup(page, email, password, terms=False)
     button = page.get_by_test_id("signup.submit")
     expect(button).to_be_disabled()
@@ -58,10 +57,10 @@ def test_the_button_waits_for_the_terms(page, foyer, project, person):
     expect(button).to_be_enabled()
     page.keyboard.press("Space")
     expect(button).to_be_disabled()
-    # Who sends it all the same is told by the server.
-    forced(page)
+    # The server rejects a form that is submitted anyway.
+    submit_by_script(page)
     expect(socoto.error(page, "signup")).to_have_text("Please accept the Terms of Service")
-    # What was typed is still there, and so are the terms once accepted.
+    # The input is still there, and the terms stay accepted.
     expect(page.get_by_test_id("signup.email")).to_have_value(email)
     terms.check()
     page.get_by_test_id("signup.fullName").fill("")
@@ -71,8 +70,8 @@ def test_the_button_waits_for_the_terms(page, foyer, project, person):
     assert socoto.calls(foyer, device) == []
 
 
-def test_a_role_is_one_of_two_and_first_it_is_user(page, foyer, project):
-    opened(page, foyer, project)
+def test_the_role_is_one_of_two_and_defaults_to_user(page, foyer, project):
+    open_signup(page, foyer, project)
     group = page.get_by_role("group", name="I am a...")
     cards = group.get_by_role("radio")
     expect(cards).to_have_count(2)
@@ -88,55 +87,57 @@ def test_a_role_is_one_of_two_and_first_it_is_user(page, foyer, project):
     )
 
 
-def test_who_must_confirm_stays_signed_out_and_is_told(page, foyer, confirming, person):
+def test_an_unconfirmed_user_stays_signed_out_and_sees_a_notice(
+    page, foyer, confirming_project, person
+):
     email, password = person()
-    device = opened(page, foyer, confirming)
+    device = open_signup(page, foyer, confirming_project)
     socoto.signup(page, email, password)
     notice = page.get_by_test_id("signup.notice")
     expect(notice).to_have_text(socoto.CREATED)
     expect(notice).to_have_attribute("role", "status")
     assert socoto.calls(foyer, device) == ["signUp"]
     assert socoto.stored(foyer, device) == {}
-    # The message is the sign-up's: the next screen does not repeat it.
+    # The notice belongs to the sign-up: the next screen does not repeat it.
     socoto.press(page, "signup.signin")
-    acting.arrive(page, "signin")
+    acting.expect_screen(page, "signin")
     expect(page.get_by_text(socoto.CREATED)).to_have_count(0)
-    confirming.follow(email)
+    confirming_project.open_link(email)
     socoto.login(page, email, password)
-    socoto.signed_in(page, email)
+    socoto.expect_signed_in(page, email)
 
 
-def test_a_taken_address_is_told_where_nobody_confirms(page, foyer, project, person):
+def test_a_taken_address_is_reported_without_email_confirmation(page, foyer, project, person):
     email, password = person()
     project.add(email, password)
-    device = opened(page, foyer, project)
+    device = open_signup(page, foyer, project)
     socoto.signup(page, email, password, role="business_owner")
     expect(socoto.error(page, "signup")).to_have_text("Sign up failed: User already registered")
     assert socoto.stored(foyer, device) == {}
-    # The form can be sent again, the role as it was.
+    # The form can be submitted again, with the same role.
     expect(page.get_by_test_id("signup.role.business_owner")).to_be_checked()
     expect(page.get_by_test_id("signup.submit")).to_be_enabled()
 
 
-def test_a_password_is_masked_until_its_eye_is_pressed(page, foyer, project):
-    opened(page, foyer, project)
+def test_a_password_is_masked_until_it_is_revealed(page, foyer, project):
+    open_signup(page, foyer, project)
     for name in ["password", "confirm"]:
         field = page.get_by_test_id(f"signup.{name}")
         field.fill(MARK + "-eye")
         expect(field).to_have_attribute("type", "password")
-        eye = page.get_by_test_id(f"signup.{name}.reveal")
-        eye.click()
+        reveal = page.get_by_test_id(f"signup.{name}.reveal")
+        reveal.click()
         expect(field).to_have_attribute("type", "text")
-        expect(eye).to_have_accessible_name("Hide password")
-        eye.click()
+        expect(reveal).to_have_accessible_name("Hide password")
+        reveal.click()
         expect(field).to_have_attribute("type", "password")
 
 
-def test_while_it_signs_up_the_whole_form_rests(page, foyer, project, person):
+def test_the_form_is_disabled_while_signing_up(page, foyer, project, person):
     email, password = person()
-    device = opened(page, foyer, project)
+    device = open_signup(page, foyer, project)
     socoto.fill_signup(page, email, password)
-    resting = acting.press_twice(page, "signup.submit", project.server)
-    assert resting["rests"] and resting["spins"]
-    socoto.signed_in(page, email)
+    pending = acting.press_twice(page, "signup.submit", project.server)
+    assert pending["disabled"] and pending["spinning"]
+    socoto.expect_signed_in(page, email)
     assert socoto.calls(foyer, device) == ["signUp", "profile"]

@@ -1,9 +1,10 @@
-"""The stand-ins for the apps' servers answer as the contracts' transcripts say.
+"""The stand-ins for the apps' servers respond as in the contracts' transcripts.
 
-The embedded backend is held to the same transcripts, so a browser test with a stand-in
-shows what it would show with the embedded backend. Each stand-in plays the transcripts of
-what browser tests ask of it, in stories: one after the other, with the tokens that the
-earlier ones gave. What differs from run to run (tokens, ids, times) is compared by its form.
+The embedded backend is tested with the same transcripts, so a browser test with a stand-in shows
+what it would show with the embedded backend. Each stand-in is tested with the transcripts of the
+requests that browser tests send to it. A story is a list of transcripts that run in order, with the
+tokens of the earlier ones. Values that differ between runs (tokens, ids, times) are compared by
+their format.
 """
 
 import http.client
@@ -19,8 +20,8 @@ from standin import StandIn
 from supabase_project import KEY, Project
 
 TRANSCRIPTS = ROOT / "Tests/BackendTests/Transcripts"
-ADA, HORSE = "ada@example.com", "correct horse"
-FORMS = {
+ADA, PASSWORD = "ada@example.com", "correct horse"
+FORMATS = {
     "access token": r"[\w-]+\.[\w-]+\.[\w-]*|cognito-access-\d+",
     "refresh token": r"\S+",
     "uuid": r"[\w-]+",
@@ -34,15 +35,15 @@ TIMES = [
 
 
 class Transcript:
-    """A request and its answer, out of a file."""
+    """A request and its response, read from a file."""
 
     def __init__(self, name):
         lines = (TRANSCRIPTS / f"{name}.txt").read_text().splitlines()[2:]
         (first, *self.headers), self.body = self._part(lines, ">")
-        (status, *_), answer = self._part(lines, "<")
+        (status, *_), response = self._part(lines, "<")
         self.method, self.target = first.split(" ", 1)
         self.status = int(status)
-        self.answer = read(answer)
+        self.response = parse(response)
 
     @staticmethod
     def _part(lines, mark):
@@ -50,79 +51,86 @@ class Transcript:
         head, body = (texts[: texts.index("")], texts) if "" in texts else (texts, [])
         return head, "\n".join(body[len(head) + 1 :])
 
-    def play(self, address, prefix, values):
-        """Sends it; where the answer differs. `values` are what its names stand for."""
+    def run(self, address, prefix, values):
+        """Sends the request and returns the differences of the response.
 
-        def known(text):
+        `values` contains the values of the transcript's placeholders.
+        """
+
+        def substitute(text):
             return re.sub(r"<[a-z ]+ \d+>", lambda name: values[name[0]], text)
 
         connection = http.client.HTTPConnection(address, timeout=15)
         connection.request(
             self.method,
-            known(self.target).removeprefix(prefix),
-            known(self.body).encode() or None,
-            dict(known(line).split(": ", 1) for line in self.headers),
+            substitute(self.target).removeprefix(prefix),
+            substitute(self.body).encode() or None,
+            dict(substitute(line).split(": ", 1) for line in self.headers),
         )
-        answer = connection.getresponse()
-        status, body = answer.status, read(answer.read().decode())
+        response = connection.getresponse()
+        status, body = response.status, parse(response.read().decode())
         connection.close()
         if status != self.status:
             return [f"the status is {status} and not {self.status}: {body}"]
-        named = {}
-        found = list(differences(self.answer, body, named))
-        for name, value in named.items():
+        placeholders = {}
+        found = list(differences(self.response, body, placeholders))
+        for name, value in placeholders.items():
             values.setdefault(name, value)
         return found
 
 
-def read(text):
+def parse(text):
     try:
         return json.loads(text)
     except ValueError:
         return text
 
 
-def differences(expected, answer, named, where=""):
-    """Where an answer is not what the transcript has."""
-    if isinstance(expected, dict) and isinstance(answer, dict):
-        for name in expected.keys() | answer.keys():
-            if name not in answer or name not in expected:
-                yield f"{where}/{name} is {'missing' if name in expected else 'too much'}"
+def differences(expected, response, placeholders, path=""):
+    """The differences between a response and the transcript's."""
+    if isinstance(expected, dict) and isinstance(response, dict):
+        for name in expected.keys() | response.keys():
+            if name not in response or name not in expected:
+                yield f"{path}/{name} is {'missing' if name in expected else 'unexpected'}"
             else:
-                yield from differences(expected[name], answer[name], named, f"{where}/{name}")
-    elif isinstance(expected, list) and isinstance(answer, list) and len(expected) == len(answer):
-        for number, (one, other) in enumerate(zip(expected, answer, strict=True)):
-            yield from differences(one, other, named, f"{where}/{number}")
-    elif type(expected) is not type(answer):
-        yield f"{where} is {answer!r} and not {expected!r}"
-    elif name := re.fullmatch(r"<([a-z ]+) \d+>", str(expected)):
-        if not re.fullmatch(FORMS[name[1]], answer):
-            yield f"{where} is {answer!r}, which is no {name[1]}"
-        if named.setdefault(expected, answer) != answer:
-            yield f"{where} is {answer!r} and not {named[expected]!r} as before"
-    elif expected != answer and not any(
-        form.fullmatch(str(expected)) and form.fullmatch(str(answer)) for form in TIMES
+                yield from differences(
+                    expected[name], response[name], placeholders, f"{path}/{name}"
+                )
+    elif (
+        isinstance(expected, list) and isinstance(response, list) and len(expected) == len(response)
     ):
-        yield f"{where} is {answer!r} and not {expected!r}"
+        for number, (element, other) in enumerate(zip(expected, response, strict=True)):
+            yield from differences(element, other, placeholders, f"{path}/{number}")
+    elif type(expected) is not type(response):
+        yield f"{path} is {response!r} and not {expected!r}"
+    elif name := re.fullmatch(r"<([a-z ]+) \d+>", str(expected)):
+        if not re.fullmatch(FORMATS[name[1]], response):
+            yield f"{path} is {response!r}, which is no {name[1]}"
+        if placeholders.setdefault(expected, response) != response:
+            yield f"{path} is {response!r} and not {placeholders[expected]!r} as before"
+    elif expected != response and not any(
+        pattern.fullmatch(str(expected)) and pattern.fullmatch(str(response)) for pattern in TIMES
+    ):
+        yield f"{path} is {response!r} and not {expected!r}"
 
 
-# ---- Who plays what
+# ---- The stories of every stand-in
 
 
 class Values(dict):
-    """What the names in transcripts stand for; a code is the newest that was mailed."""
+    """The values of the transcripts' placeholders; a code is the newest that was mailed."""
 
-    def __init__(self, mailed):
-        self.mailed = mailed
+    def __init__(self, newest_code):
+        self.newest_code = newest_code
 
     def __missing__(self, name):
         assert "code" in name, f"no earlier transcript gave {name}"
-        return self.mailed()
+        return self.newest_code()
 
 
 def nest():
     script = Nest()
-    script.person("john@example.com", "Hammer-and-nail-1")
+    script.add("john@example.com", "Hammer-and-nail-1")
     script.people["john@example.com"]["user"]["role"] = "contractor"
     return script.standin, Values(None)
 
@@ -135,14 +143,14 @@ def cognito():
 def firebase(*people):
     script = Firebase()
     for email in people:
-        script.add(email, HORSE, verified=False)
+        script.add(email, PASSWORD, verified=False)
     return StandIn(script), Values(lambda: script.mails[-1][2])
 
 
 def supabase(*people, confirm=False, **state):
     script = Project(confirm)
     for email in people:
-        person = script.add(email, HORSE, "Ada Lovelace", "business_owner", **state)
+        person = script.add(email, PASSWORD, "Ada Lovelace", "business_owner", **state)
         del person["data"]["user_type"]
     script.server = StandIn(script)
     values = Values(None)
@@ -206,14 +214,14 @@ STORIES = {
         for start, story in stories
     ],
 )
-def test_a_standin_answers_as_the_contract(contract, start, story):
+def test_a_standin_responds_like_the_contract(contract, start, story):
     standin, values = start()
     host, port = standin.server.server_address
-    wrong = {}
+    mistakes = {}
     for name in story.split():
         transcript = Transcript(f"{contract}/{name}")
-        found = transcript.play(f"{host}:{port}", f"/main/{contract}", values)
+        found = transcript.run(f"{host}:{port}", f"/main/{contract}", values)
         if found:
-            wrong[name] = found
+            mistakes[name] = found
     standin.stop()
-    assert not wrong, json.dumps(wrong, indent=1)
+    assert not mistakes, json.dumps(mistakes, indent=1)

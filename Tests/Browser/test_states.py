@@ -1,5 +1,6 @@
-"""What holds in every state of every page and every app: axe finds nothing,
-nothing scrolls sideways, every control can be reached and hit."""
+"""Checks of every page and every app in every state: axe finds nothing, nothing scrolls sideways,
+every control can be reached and hit.
+"""
 
 import acting
 import anonymous
@@ -7,12 +8,12 @@ import bob
 import pulse
 import pytest
 import socoto
-from anonymous import document  # noqa: F401  (a fixture)
+from anonymous import wall_backend  # noqa: F401  (a fixture)
 from foyer import MARK, Foyer
 from looking import examine
 from playwright.sync_api import expect
-from pulse import known_firebase  # noqa: F401  (a fixture)
-from socoto import known_supabase  # noqa: F401  (a fixture)
+from pulse import firebase_with_accounts  # noqa: F401  (a fixture)
+from socoto import project_with_accounts  # noqa: F401  (a fixture)
 
 CONSOLE = [
     "home",
@@ -72,8 +73,8 @@ SCREENS = [
 
 
 @pytest.fixture(scope="module")
-def inhabited(foyer):
-    """Two devices, one signed in, with sessions, calls and mails."""
+def shared_data(foyer):
+    """The ids of two devices, one signed in, with sessions, calls and mails."""
     email, password = "axe@example.com", MARK + "-axe"
     foyer.account(email, password)
 
@@ -101,8 +102,8 @@ def inhabited(foyer):
     }
 
 
-def visit(name, foyer, inhabited, new_page):
-    """A page standing on what `name` means."""
+def open_page(name, foyer, shared_data, new_page):
+    """Opens the page or screen in the state `name`."""
     base = foyer.base
     addresses = {
         "home": "/",
@@ -111,13 +112,13 @@ def visit(name, foyer, inhabited, new_page):
         "sessions": "/sessions",
         "traffic": "/traffic",
         "mailbox": "/mailbox",
-        "session": f"/sessions/{inhabited['session']}",
-        "exchange": f"/traffic/{inhabited['exchange']}",
-        "refusal": f"/traffic/{inhabited['refusal']}",
-        "resend": f"/traffic/{inhabited['refusal']}/resend",
-        "comparison": f"/traffic/diff?a={inhabited['refusal']}&b={inhabited['exchange']}",
+        "session": f"/sessions/{shared_data['session']}",
+        "exchange": f"/traffic/{shared_data['exchange']}",
+        "refusal": f"/traffic/{shared_data['refusal']}",
+        "resend": f"/traffic/{shared_data['refusal']}/resend",
+        "comparison": f"/traffic/diff?a={shared_data['refusal']}&b={shared_data['exchange']}",
         "import": "/traffic/import",
-        "mail": f"/mailbox/{inhabited['mail']}",
+        "mail": f"/mailbox/{shared_data['mail']}",
         "empty-search": "/sessions?q=nobody-is-called-this",
         "not-found": "/nowhere",
         "storage-edit": "/studio/mystica/storage/mystica_user_id",
@@ -125,8 +126,8 @@ def visit(name, foyer, inhabited, new_page):
         "timeline": "/studio/mystica/timeline",
         "backend-edit": "/studio/mystica/backend",
         "accounts": "/accounts",
-        "account": f"/accounts/{inhabited['account']}",
-        "account-lock": f"/accounts/{inhabited['account']}/lock",
+        "account": f"/accounts/{shared_data['account']}",
+        "account-lock": f"/accounts/{shared_data['account']}/lock",
         "account-add": "/accounts/new",
         "account-many": "/accounts/many",
         "snapshots": "/snapshots",
@@ -153,7 +154,7 @@ def visit(name, foyer, inhabited, new_page):
         return page
     if name == "studio-signed-out":
         page = new_page("new")
-        acting.arrive(acting.studio(page, foyer), "login")
+        acting.expect_screen(acting.studio(page, foyer), "login")
         return page
     if name in addresses:
         page = new_page("in")
@@ -161,7 +162,7 @@ def visit(name, foyer, inhabited, new_page):
             page.goto(base + "/apps/mystica/map")
         page.goto(base + addresses[name])
         if name == "studio":
-            acting.arrive(acting.phone(page), "map")
+            acting.expect_screen(acting.phone(page), "map")
         if name == "accessibility":
             expect(page.get_by_test_id("audit.all")).to_be_hidden(timeout=60_000)
         if name == "settings-logout":
@@ -171,21 +172,21 @@ def visit(name, foyer, inhabited, new_page):
     if name.startswith("verify"):
         page = new_page("unverified")
         page.goto(base + "/apps/mystica/verify")
-        acting.arrive(page, "verify")
+        acting.expect_screen(page, "verify")
         if name == "verify-toast":
             page.get_by_test_id("verify.resend").click()
             expect(page.get_by_test_id("toast")).to_be_visible()
         return page
     page = new_page("new")
     if name == "splash":
-        # Held on the splash: without scripts the launch waits for a click.
+        # Stays on the splash: without its script the launch waits for a click.
         page.route("**/screen.js", lambda route: route.abort())
         acting.start(page, foyer)
-        acting.arrive(page, "splash")
+        acting.expect_screen(page, "splash")
         return page
     if name == "splash-error":
         page.goto(base + "/studio/mystica-instant")
-        acting.arrive(acting.phone(page), "map")
+        acting.expect_screen(acting.phone(page), "map")
         device = acting.device_of(page, foyer)
         foyer.api(
             "PATCH",
@@ -196,7 +197,7 @@ def visit(name, foyer, inhabited, new_page):
         expect(page.get_by_test_id("splash.error")).to_be_visible()
         return page
     acting.start(page, foyer)
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     if name == "login-errors":
         acting.login(page, "x", "")
         expect(page.get_by_test_id("login.email.error")).to_be_visible()
@@ -205,40 +206,45 @@ def visit(name, foyer, inhabited, new_page):
         expect(page.get_by_test_id("login.error")).to_be_visible()
     if name == "register":
         page.get_by_test_id("login.tab.register").click()
-        acting.arrive(page, "register")
+        acting.expect_screen(page, "register")
     return page
 
 
 @pytest.fixture
-def new_page(visitors, foyer, inhabited):
-    def new_page(who):
-        return visitors.device(
-            foyer, key=who is not None, device=inhabited.get(who), reduced_motion="reduce"
+def new_page(browsers, foyer, shared_data):
+    def new_page(device_name):
+        return browsers.device(
+            foyer,
+            key=device_name is not None,
+            device=shared_data.get(device_name),
+            reduced_motion="reduce",
         )
 
     return new_page
 
 
-PHONES = [(320, 640), (390, 844)]
+PHONE_WINDOWS = [(320, 640), (390, 844)]
 APPS = {
     "bob": (bob, None),
-    "wall": (anonymous, "document"),
-    "socoto": (socoto, "known_supabase"),
-    "clarity": (pulse, "known_firebase"),
+    "wall": (anonymous, "wall_backend"),
+    "socoto": (socoto, "project_with_accounts"),
+    "clarity": (pulse, "firebase_with_accounts"),
 }
 
 
 @pytest.mark.parametrize("name", CONSOLE + SCREENS)
-def test_every_page(visitors, foyer, inhabited, new_page, name):
+def test_every_page_fits_its_window_and_axe_finds_nothing(
+    browsers, foyer, shared_data, new_page, name
+):
     if name == "not-found":
-        visitors.refused(404, "/nowhere")
+        browsers.expect_status(404, "/nowhere")
     if name == "key":
-        visitors.refused(401, "/")
-    visitors.unanswered("ERR_FAILED", "/assets/screen.js")
-    page = visit(name, foyer, inhabited, new_page)
-    acting.painted(page)
+        browsers.expect_status(401, "/")
+    browsers.expect_network_error("ERR_FAILED", "/assets/screen.js")
+    page = open_page(name, foyer, shared_data, new_page)
+    acting.wait_for_styles(page)
     examine(
-        visitors,
+        browsers,
         page,
         name,
         [
@@ -251,63 +257,66 @@ def test_every_page(visitors, foyer, inhabited, new_page, name):
             (1366, 650),
             (1280, 900),
         ],
-        reached=name in CONSOLE,
+        controls=name in CONSOLE,
     )
-    # The door is the console's.
+    # The key page belongs to the console, not to an app.
     if name in SCREENS and name != "key":
-        for width, height in PHONES:
+        for width, height in PHONE_WINDOWS:
             acting.resize(page, width, height)
-            assert page.evaluate(SMALL, False) == [], width
+            assert page.evaluate(SMALL_CONTROLS, False) == [], width
 
 
 @pytest.mark.parametrize(
-    "app, name", [(app, name) for app, (player, _) in APPS.items() for name in player.STATES]
+    "app, name",
+    [(app, name) for app, (app_module, _) in APPS.items() for name in app_module.STATES],
 )
-def test_every_state(request, visitors, foyer, app, name):
-    visitors.unanswered("ERR_FAILED", "/assets/screen.js")
-    page = visitors.device(foyer, reduced_motion="reduce", viewport={"width": 390, "height": 844})
-    player, backend = APPS[app]
-    player.stand(page, foyer, *([request.getfixturevalue(backend)] if backend else []), name)
-    acting.painted(page)
+def test_every_app_state_fits_its_window_and_axe_finds_nothing(request, browsers, foyer, app, name):
+    browsers.expect_network_error("ERR_FAILED", "/assets/screen.js")
+    page = browsers.device(foyer, reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    app_module, backend = APPS[app]
+    app_module.open_state(
+        page, foyer, *([request.getfixturevalue(backend)] if backend else []), name
+    )
+    acting.wait_for_styles(page)
     examine(
-        visitors,
+        browsers,
         page,
         f"{app}-{name}",
         [(768, 1024), (844, 390), (1024, 768), (1280, 800), (320, 640), (390, 844)],
     )
-    for width, height in PHONES:
+    for width, height in PHONE_WINDOWS:
         acting.resize(page, width, height)
-        # Bob's document asks for the width, too.
-        assert page.evaluate(SMALL, app == "bob") == [], width
+        # Bob's design document requires a minimum width too.
+        assert page.evaluate(SMALL_CONTROLS, app == "bob") == [], width
 
 
-# Controls of an app that a finger may miss: what is pressed counts, so a
-# switch with the room around it, and a hidden radio with its card.
-SMALL = """wide => {
-    const high = e => {
+# Controls of an app that are too small for a finger. The clickable area counts: a switch with the
+# space around it, and a hidden radio button with its card.
+SMALL_CONTROLS = """wide => {
+    const height = e => {
         if (e.matches('.card-input')) e = e.closest('label');
-        const more = e.matches('.toggle-input')
+        const extra = e.matches('.toggle-input')
             ? -2 * parseFloat(getComputedStyle(e, '::before').top) : 0;
-        return e.getBoundingClientRect().height + more;
+        return e.getBoundingClientRect().height + extra;
     };
     return [...document.querySelectorAll(
             'a, button, input:not([type=hidden])')]
         .filter(e => e.checkVisibility({visibilityProperty: true})
             && !e.closest('[inert]') && !e.closest('.unseen')
-            && (high(e) < 43.9
+            && (height(e) < 43.9
                 || wide && e.getBoundingClientRect().width < 43.9))
-        .map(e => `${e.dataset.testid} ${high(e)}`);
+        .map(e => `${e.dataset.testid} ${height(e)}`);
 }"""
 
 
-def test_a_broken_app_is_told_and_the_others_run(visitors, broken_foyer):
-    visitors.refused(503, "/studio/broken")
-    page = visitors.device(broken_foyer, reduced_motion="reduce")
+def test_a_broken_app_is_reported_and_the_others_run(browsers, broken_foyer):
+    browsers.expect_status(503, "/studio/broken")
+    page = browsers.device(broken_foyer, reduced_motion="reduce")
     page.goto(broken_foyer.base)
     expect(page.get_by_test_id("home.app.mystica.open")).to_be_visible()
     page.get_by_test_id("home.app.broken.problem").click()
     expect(page.get_by_test_id("error.file")).to_contain_text("app.json5")
-    examine(visitors, page, "broken", [(320, 640), (1280, 900)], reached=True)
+    examine(browsers, page, "broken", [(320, 640), (1280, 900)], controls=True)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The storyboard: every screen of an app in every state on one sheet."""
+"""The storyboard: every screen of an app in every state on one board."""
 
 import itertools
 import re
@@ -8,24 +8,24 @@ import pytest
 from playwright.sync_api import expect
 
 
-def leave_unplayed(page, body=""):
-    """Tiles are empty, or show `body`: no state is played for them."""
+def replace_tiles(page, body=""):
+    """Replaces the tiles by empty ones or by `body`, so that no state is rendered."""
     tile = "<!doctype html><title>A tile</title>" + body
     page.route("**/frame?*", lambda route: route.fulfill(content_type="text/html", body=tile))
 
 
 @pytest.fixture
-def sheet(visitors, foyer):
-    """Opens a sheet whose tiles need not be played for what is looked at."""
+def board(browsers, foyer):
+    """Opens a board, by default without rendering its tiles."""
 
-    def open_sheet(address, tiles=False, **options):
-        page = visitors.device(foyer, reduced_motion="reduce", **options)
+    def open_board(address, tiles=False, **options):
+        page = browsers.device(foyer, reduced_motion="reduce", **options)
         if not tiles:
-            leave_unplayed(page)
+            replace_tiles(page)
         page.goto(foyer.base + address)
         return page
 
-    return open_sheet
+    return open_board
 
 
 def tile(page, name):
@@ -40,22 +40,22 @@ def title(page):
     return page.get_by_test_id("storyboard.panel.title")
 
 
-def place(page):
+def scroll_position(page):
     return page.locator("[data-ground]").evaluate("it => [it.scrollLeft, it.scrollTop]")
 
 
-def turn_wheel(page, way):
-    """Zooms in the middle of the sheet."""
-    # A wheel the browser does not know to be heard zooms the browser itself.
-    acting.drawn(page)
+def turn_wheel(page, delta):
+    """Zooms in the middle of the board."""
+    # Without the page's listener the browser would zoom the page itself.
+    acting.wait_for_frame(page)
     page.mouse.move(700, 500)
     page.keyboard.down("Control")
-    page.mouse.wheel(0, way)
+    page.mouse.wheel(0, delta)
     page.keyboard.up("Control")
 
 
-def test_a_tile_is_chosen_by_keyboard(sheet):
-    page = sheet("/storyboard/mystica")
+def test_a_tile_is_selected_by_keyboard(board):
+    page = board("/storyboard/mystica")
     tile(page, "splash.default").focus()
     page.keyboard.press("ArrowRight")
     expect(tile(page, "login.default")).to_be_focused()
@@ -69,12 +69,12 @@ def test_a_tile_is_chosen_by_keyboard(sheet):
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
     expect(tile(page, "login.error.email")).to_be_focused()
-    # Only one of them is a stop of the tab key.
+    # Only one of the tiles is a tab stop.
     assert page.locator("[data-tile][tabindex='0']").count() == 1
 
 
-def test_a_shorter_column_is_met_at_its_end(sheet):
-    page = sheet("/storyboard/mystica")
+def test_moving_to_a_shorter_column_focuses_its_last_tile(board):
+    page = board("/storyboard/mystica")
     tile(page, "verify.toast.resend").focus()
     page.keyboard.press("ArrowRight")
     expect(tile(page, "map.default")).to_be_focused()
@@ -85,8 +85,8 @@ def test_a_shorter_column_is_met_at_its_end(sheet):
     expect(tile(page, "settings.loading.logout")).to_be_focused()
 
 
-def test_back_chooses_what_was_chosen_before(sheet):
-    page = sheet("/storyboard/mystica")
+def test_back_and_forward_restore_the_selection(board):
+    page = board("/storyboard/mystica")
     tile(page, "login.default").click()
     expect(title(page)).to_have_text("login, default")
     tile(page, "verify.default").click()
@@ -100,17 +100,17 @@ def test_back_chooses_what_was_chosen_before(sheet):
     expect(title(page)).to_have_text("login, default")
 
 
-@pytest.mark.whole_browser
-def test_a_tile_is_reached_by_its_address(sheet):
-    page = sheet("/storyboard/clarity?at=settings/confirm.delete")
+@pytest.mark.full_browser
+def test_a_tile_is_opened_by_its_url(board):
+    page = board("/storyboard/clarity?at=settings/confirm.delete")
     expect(title(page)).to_have_text("settings, confirmation: Delete Account")
     expect(tile(page, "settings.confirm.delete")).to_be_in_viewport()
     page.get_by_test_id("storyboard.panel.copy").click()
     expect(page.locator(".toast")).to_be_visible()
 
 
-def test_the_sheet_is_zoomed_by_buttons_keys_and_wheel(sheet):
-    page = sheet("/storyboard/mystica")
+def test_the_board_is_zoomed_by_buttons_keys_and_wheel(board):
+    page = board("/storyboard/mystica")
     expect(zoom(page)).to_have_text("24%")
     page.get_by_test_id("storyboard.zoom.in").click()
     expect(zoom(page)).to_have_text("50%")
@@ -124,16 +124,16 @@ def test_the_sheet_is_zoomed_by_buttons_keys_and_wheel(sheet):
     turn_wheel(page, -60)
     expect(zoom(page)).to_have_text("16%")
     page.keyboard.press("0")
-    wide, shown = page.evaluate("""() => {
+    board_width, visible_width = page.evaluate("""() => {
         const ground = document.querySelector('[data-ground]');
         const board = document.querySelector('[data-board]');
         return [board.getBoundingClientRect().width, ground.clientWidth];
     }""")
-    assert 0.9 * shown < wide <= shown
+    assert 0.9 * visible_width < board_width <= visible_width
 
 
-def test_what_lies_under_the_pointer_stays_there(sheet):
-    page = sheet("/storyboard/clarity?zoom=50")
+def test_zooming_keeps_the_point_under_the_pointer(board):
+    page = board("/storyboard/clarity?zoom=50")
     page.evaluate("document.querySelector('[data-ground]').scrollTo(900, 900)")
     before = page.evaluate(
         "document.elementFromPoint(700, 500).closest('.sheet-column')"
@@ -148,17 +148,17 @@ def test_what_lies_under_the_pointer_stays_there(sheet):
     assert before == after
 
 
-def test_a_reload_keeps_scale_and_place(sheet):
-    page = sheet("/storyboard/clarity")
+def test_a_reload_keeps_zoom_and_scroll_position(board):
+    page = board("/storyboard/clarity")
     page.keyboard.press("+")
     page.evaluate("document.querySelector('[data-ground]').scrollTo(640, 480)")
     page.reload()
     expect(zoom(page)).to_have_text("50%")
-    assert place(page) == [640, 480]
+    assert scroll_position(page) == [640, 480]
 
 
-def test_an_address_brings_its_scale_along(sheet):
-    page = sheet("/storyboard/clarity")
+def test_the_url_contains_the_zoom(board):
+    page = board("/storyboard/clarity")
     page.keyboard.press("+")
     expect(page).to_have_url(re.compile(r"\?zoom=50$"))
     turn_wheel(page, 60)
@@ -167,7 +167,7 @@ def test_an_address_brings_its_scale_along(sheet):
     expect(page).to_have_url(re.compile(r"at=login%2Fdefault&zoom=37$"))
     address = page.url.split("/storyboard/", 1)[1]
 
-    other = sheet("/storyboard/" + address)
+    other = board("/storyboard/" + address)
     expect(zoom(other)).to_have_text("37%")
     expect(title(other)).to_have_text("login, default")
     box = other.locator(".sheet-tile .phone").first.bounding_box()
@@ -177,9 +177,9 @@ def test_an_address_brings_its_scale_along(sheet):
     expect(other).not_to_have_url(re.compile("zoom="))
 
 
-def test_the_ground_is_dragged(sheet):
-    page = sheet("/storyboard/clarity")
-    free = page.evaluate("""() => {
+def test_the_board_is_scrolled_by_dragging(board):
+    page = board("/storyboard/clarity")
+    empty_spot = page.evaluate("""() => {
         for (let y = 300; y < 800; y += 8) for (let x = 300; x < 1100; x += 8) {
             const there = document.elementFromPoint(x, y);
             if (there.closest('[data-ground]') && !there.closest('[data-tile]'))
@@ -187,20 +187,20 @@ def test_the_ground_is_dragged(sheet):
         }
     }""")
     box = tile(page, "login.default").bounding_box()
-    for start in [free, (box["x"] + 60, box["y"] + 90)]:
+    for start in [empty_spot, (box["x"] + 60, box["y"] + 90)]:
         page.evaluate("document.querySelector('.ground').scrollTo(0, 0)")
         page.mouse.move(*start)
         page.mouse.down()
         page.mouse.move(start[0] - 120, start[1] - 80, steps=3)
         page.mouse.up()
-        assert place(page) == [120, 80]
+        assert scroll_position(page) == [120, 80]
         expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
     tile(page, "login.default").click()
     expect(title(page)).to_have_text("login, default")
 
 
-def test_the_sheet_is_narrowed_and_widened_again(sheet):
-    page = sheet("/storyboard/mystica")
+def test_the_board_is_filtered_and_the_filters_are_removed(board):
+    page = board("/storyboard/mystica")
     page.get_by_test_id("storyboard.kind").click()
     page.get_by_test_id("storyboard.kind.field-error").click()
     expect(page.locator("[data-tile]")).to_have_count(4)
@@ -213,15 +213,15 @@ def test_the_sheet_is_narrowed_and_widened_again(sheet):
     expect(page.locator("[data-tile]")).to_have_count(36)
 
 
-def test_nothing_that_fits_says_so(sheet):
-    page = sheet("/storyboard/mystica?kind=disabled")
+def test_a_filter_without_results_offers_to_show_all(board):
+    page = board("/storyboard/mystica?kind=disabled")
     expect(page.get_by_test_id("empty")).to_be_visible()
     page.get_by_role("link", name="Show all", exact=True).click()
     expect(tile(page, "splash.default")).to_be_visible()
 
 
-def test_two_apps_stand_beside_each_other(sheet):
-    page = sheet("/storyboard/mystica?zoom=12")
+def test_two_apps_are_shown_side_by_side(board):
+    page = board("/storyboard/mystica?zoom=12")
     page.get_by_test_id("storyboard.beside").click()
     page.get_by_test_id("storyboard.beside.wall").click()
     expect(page.get_by_test_id("storyboard.sheet.wall")).to_be_visible()
@@ -236,8 +236,8 @@ def test_two_apps_stand_beside_each_other(sheet):
     expect(tile(page, "wall.start.default")).to_be_focused()
 
 
-def test_another_size_keeps_what_is_chosen(sheet):
-    page = sheet("/storyboard/bob")
+def test_changing_the_size_keeps_the_selection(board):
+    page = board("/storyboard/bob")
     tile(page, "login.default").click()
     expect(title(page)).to_have_text("login, default")
     page.get_by_test_id("storyboard.size.ipad").click()
@@ -250,8 +250,8 @@ def test_another_size_keeps_what_is_chosen(sheet):
     expect(page).to_have_url(re.compile("size=ipad&appearance=dark"))
 
 
-def test_without_a_script_all_of_it_is_links(sheet):
-    page = sheet("/storyboard/mystica", java_script_enabled=False)
+def test_the_board_works_without_scripts(board):
+    page = board("/storyboard/mystica", java_script_enabled=False)
     page.get_by_test_id("storyboard.zoom.in").click()
     expect(zoom(page)).to_have_text("50%")
     page.get_by_test_id("storyboard.zoom.out").click()
@@ -265,8 +265,8 @@ def test_without_a_script_all_of_it_is_links(sheet):
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
 
 
-def test_on_a_phone_the_panel_is_a_sheet_of_its_own(sheet):
-    page = sheet("/storyboard/mystica", viewport={"width": 390, "height": 844})
+def test_on_a_phone_the_panel_is_a_bottom_sheet(board):
+    page = board("/storyboard/mystica", viewport={"width": 390, "height": 844})
     tile(page, "login.default").click()
     panel = page.get_by_test_id("storyboard.panel")
     expect(panel).to_be_visible()
@@ -278,46 +278,46 @@ def test_on_a_phone_the_panel_is_a_sheet_of_its_own(sheet):
     expect(panel).to_be_hidden()
 
 
-def test_the_names_of_the_columns_stay_in_view(sheet):
-    page = sheet("/storyboard/clarity")
+def test_column_headings_stay_in_view(board):
+    page = board("/storyboard/clarity")
     page.evaluate("document.querySelector('[data-ground]').scrollTo(0, 2000)")
     head = page.locator(".sheet-head", has_text="register")
     expect(head).to_be_in_viewport()
-    ground = page.get_by_test_id("storyboard.sheet").bounding_box()
+    board_box = page.get_by_test_id("storyboard.sheet").bounding_box()
     page.wait_for_function(
         "(top) => Math.abs(document.querySelector('.sheet-head')"
         ".getBoundingClientRect().top - top) < 2",
-        arg=ground["y"],
+        arg=board_box["y"],
     )
 
 
-def test_no_tile_lies_over_another(sheet):
-    page = sheet("/storyboard/clarity")
+def test_no_tiles_overlap(board):
+    page = board("/storyboard/clarity")
     boxes = page.locator(".sheet-tile").evaluate_all("""(tiles) => tiles.map((tile) => {
         const a = tile.querySelector('.phone').getBoundingClientRect();
         const b = tile.querySelector('.tile-label').getBoundingClientRect();
         return [a.left, a.top, Math.max(a.right, b.right), b.bottom];
     })""")
     for one, other in itertools.combinations(boxes, 2):
-        across = one[2] <= other[0] or other[2] <= one[0]
-        assert across or one[3] <= other[1] or other[3] <= one[1]
+        is_beside = one[2] <= other[0] or other[2] <= one[0]
+        assert is_beside or one[3] <= other[1] or other[3] <= one[1]
 
 
-def test_tiles_are_the_screens_themselves(sheet):
-    page = sheet("/storyboard/mystica-instant?zoom=12", tiles=True)
+def test_tiles_show_the_real_screens(board):
+    page = board("/storyboard/mystica-instant?zoom=12", tiles=True)
     for screen in ["splash", "map", "settings"]:
         frame = page.frame_locator(f"iframe[title='{screen}, default']")
         expect(frame.locator(f"body[data-screen='{screen}']")).to_be_attached()
     dialog = page.frame_locator("iframe[title='settings, confirmation: Logout']")
     expect(dialog.get_by_role("alertdialog")).to_be_attached()
     expect(page.get_by_test_id("storyboard.facts")).to_contain_text("ago")
-    # No screen takes the focus, and the sheet stays where it is.
+    # No screen takes the focus, and the board does not scroll.
     assert page.evaluate("document.activeElement === document.body")
-    assert place(page) == [0, 0]
+    assert scroll_position(page) == [0, 0]
 
 
-def test_the_panel_tells_how_a_tile_was_reached(sheet):
-    page = sheet(
+def test_the_panel_shows_how_a_state_was_reached(board):
+    page = board(
         "/storyboard/mystica-instant?screen=settings&at=settings/confirm.logout", tiles=True
     )
     expect(page.get_by_test_id("storyboard.panel.state")).to_have_text("reached")
@@ -328,29 +328,29 @@ def test_the_panel_tells_how_a_tile_was_reached(sheet):
 
 
 @pytest.mark.parametrize(
-    "kind, name, why",
+    "kind, name, reason",
     [
         ("unreachable", "Not reachable", "Nobody answered."),
         ("broken", "Broken", "login.mustache:2:1: unclosed"),
     ],
 )
-def test_what_is_not_drawn_is_an_outline_with_the_reason(sheet, kind, name, why):
-    page = sheet("/storyboard/bob")
+def test_a_tile_without_a_screen_shows_the_reason(board, kind, name, reason):
+    page = board("/storyboard/bob")
     page.unroute("**/frame?*")
-    leave_unplayed(
+    replace_tiles(
         page,
         f"<main class='tile-none is-{kind}' data-testid='tile.{kind}'>"
-        f"<h1>{name}</h1><p>{why}</p></main>",
+        f"<h1>{name}</h1><p>{reason}</p></main>",
     )
     page.reload()
-    lost = page.locator(f".sheet-tile.is-lost.is-{kind}").first
-    expect(lost).to_contain_text(name)
-    expect(lost).to_contain_text(why)
-    expect(lost.locator("iframe")).to_have_count(0)
+    unreachable = page.locator(f".sheet-tile.is-lost.is-{kind}").first
+    expect(unreachable).to_contain_text(name)
+    expect(unreachable).to_contain_text(reason)
+    expect(unreachable.locator("iframe")).to_have_count(0)
 
 
-def test_the_places_lead_to_the_storyboard(page, foyer):
-    leave_unplayed(page)
+def test_home_and_main_menu_link_to_the_storyboard(page, foyer):
+    replace_tiles(page)
     page.goto(foyer.base)
     page.get_by_test_id("home.app.wall.storyboard").click()
     expect(page.locator("h1")).to_have_text("Anonymous Wall storyboard")
@@ -361,35 +361,35 @@ def test_the_places_lead_to_the_storyboard(page, foyer):
     expect(page.locator("h1")).to_have_text("Bob the Builder storyboard")
 
 
-def test_the_sheet_is_there_before_its_tiles(page, fresh_foyer):
-    held = []
-    page.route("**/frame?*", lambda route: held.append(route))
+def test_the_board_loads_before_its_tiles(page, fresh_foyer):
+    routes = []
+    page.route("**/frame?*", lambda route: routes.append(route))
     page.goto(fresh_foyer.entrance)
-    # Ends although no tile was answered.
+    # The page loads although no tile has a response.
     page.goto(f"{fresh_foyer.base}/storyboard/bob", wait_until="load")
     expect(page.locator(".sheet-tile iframe")).to_have_count(4)
     expect(page.locator(".phone-screen").last).to_have_css("background-color", "rgb(241, 240, 236)")
-    for route in held:
+    for route in routes:
         route.abort()
 
 
-def test_without_a_script_every_tile_is_a_frame_of_the_page(fresh_foyer, visitors):
-    page = visitors.device(fresh_foyer, java_script_enabled=False)
-    leave_unplayed(page)
+def test_without_scripts_every_tile_is_an_iframe(fresh_foyer, browsers):
+    page = browsers.device(fresh_foyer, java_script_enabled=False)
+    replace_tiles(page)
     page.goto(f"{fresh_foyer.base}/storyboard/mystica")
     expect(page.locator(".sheet-tile")).to_have_count(36)
     expect(page.locator(".sheet-tile iframe")).to_have_count(36)
 
 
-def test_what_is_out_of_reach_is_walked_through(sheet):
-    page = sheet("/storyboard/wall?screen=login&zoom=12", tiles=True)
-    lost = page.locator(".sheet-tile.is-lost")
-    expect(lost.nth(1)).to_be_attached(timeout=60_000)
-    walk = page.get_by_test_id("storyboard.lost")
+def test_unreachable_tiles_are_selected_one_after_another(board):
+    page = board("/storyboard/wall?screen=login&zoom=12", tiles=True)
+    unreachable = page.locator(".sheet-tile.is-lost")
+    expect(unreachable.nth(1)).to_be_attached(timeout=60_000)
+    next_button = page.get_by_test_id("storyboard.lost")
     chosen = page.locator(".sheet-tile.is-selected.is-lost .tile-link")
-    walk.click()
+    next_button.click()
     expect(chosen).to_have_count(1)
     first = chosen.get_attribute("href")
     expect(page.get_by_test_id("storyboard.panel.why")).to_be_visible()
-    walk.click()
+    next_button.click()
     expect(chosen).not_to_have_attribute("href", first)

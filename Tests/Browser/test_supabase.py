@@ -1,7 +1,7 @@
-"""The embedded backend met by Supabase's own client, unmodified.
+"""The embedded backend, used by Supabase's own unmodified client.
 
-It talks to the addresses at the root, which belong to the workspace main,
-and keeps its secrets to itself: by default every mailed link needs one.
+The client uses the addresses at the root, which belong to the workspace main. By default it uses
+the PKCE flow: every mailed link needs the client's code verifier.
 """
 
 import threading
@@ -22,7 +22,7 @@ class NoRedirects(urllib.request.HTTPRedirectHandler):
 
 
 def follow(link):
-    """Where a mailed link leads."""
+    """The redirect target of a mailed link."""
     opener = urllib.request.build_opener(NoRedirects)
     with pytest.raises(urllib.error.HTTPError) as refused:
         opener.open(link, timeout=30)
@@ -30,7 +30,7 @@ def follow(link):
     return refused.value.headers["Location"]
 
 
-def turn(foyer, name, on):
+def set_switch(foyer, name, on):
     foyer.api("PATCH", "/api/backend/socoto", {"switches": {name: on}})
 
 
@@ -41,7 +41,7 @@ def project(foyer):
 
 @pytest.fixture
 def client(project):
-    """Makes clients, each a device of its own."""
+    """Makes clients, each with its own session."""
 
     def make(key="anonKey", **options):
         return create_client(
@@ -54,28 +54,28 @@ def client(project):
 
 
 @pytest.fixture
-def unconfirmed(foyer):
-    """Sign-ups that need no mail."""
-    turn(foyer, "confirmEmail", False)
+def without_confirmation(foyer):
+    """Turns email confirmation off."""
+    set_switch(foyer, "confirmEmail", False)
     yield
-    turn(foyer, "confirmEmail", True)
+    set_switch(foyer, "confirmEmail", True)
 
 
 @pytest.fixture
-def signed_in(foyer, client, unconfirmed, person):
-    """Makes people who have signed up and in."""
+def signed_in(foyer, client, without_confirmation, person):
+    """Makes clients of new users who have signed up and in."""
 
     def make(role="user"):
         email, password = person()
         device = client()
-        answer = device.auth.sign_up(
+        response = device.auth.sign_up(
             {
                 "email": email,
                 "password": password,
                 "options": {"data": {"full_name": "Nora Lind", "role": role}},
             }
         )
-        foyer.tokens |= {answer.session.access_token, answer.session.refresh_token}
+        foyer.tokens |= {response.session.access_token, response.session.refresh_token}
         return device, email, password
 
     return make
@@ -85,19 +85,19 @@ def code_of(refused):
     return refused.value.code
 
 
-def test_a_sign_up_waits_for_the_code_of_its_mail(foyer, client, person):
+def test_a_sign_up_is_confirmed_by_the_mailed_code(foyer, client, person):
     email, password = person()
     device = client()
-    answer = device.auth.sign_up(
+    response = device.auth.sign_up(
         {
             "email": email,
             "password": password,
             "options": {"data": {"full_name": "Nora", "role": "business_owner"}},
         }
     )
-    assert answer.session is None
-    assert answer.user.confirmation_sent_at
-    assert answer.user.email_confirmed_at is None
+    assert response.session is None
+    assert response.user.confirmation_sent_at
+    assert response.user.email_confirmed_at is None
     with pytest.raises(AuthApiError) as refused:
         device.auth.sign_in_with_password({"email": email, "password": password})
     assert code_of(refused) == "email_not_confirmed"
@@ -105,14 +105,14 @@ def test_a_sign_up_waits_for_the_code_of_its_mail(foyer, client, person):
     session = device.auth.verify_otp({"email": email, "token": code, "type": "signup"}).session
     assert session.user.email_confirmed_at
     row = device.table("profiles").select("*").single().execute().data
-    assert row["id"] == answer.user.id
+    assert row["id"] == response.user.id
     assert (row["full_name"], row["role"]) == ("Nora", "business_owner")
     with pytest.raises(AuthApiError) as refused:
         device.auth.verify_otp({"email": email, "token": code, "type": "signup"})
     assert code_of(refused) == "otp_expired"
 
 
-def test_a_link_gives_its_own_client_a_session(foyer, client, person):
+def test_a_mailed_link_signs_in_only_the_client_that_requested_it(foyer, client, person):
     email, password = person()
     device = client()
     device.auth.sign_up(
@@ -122,10 +122,10 @@ def test_a_link_gives_its_own_client_a_session(foyer, client, person):
             "options": {"email_redirect_to": "socoto://callback"},
         }
     )
-    place = follow(foyer.mail(email)["link"])
-    code = place.removeprefix("socoto://callback?code=")
-    assert code != place
-    # Somebody who only saw the link gets nothing.
+    location = follow(foyer.mail(email)["link"])
+    code = location.removeprefix("socoto://callback?code=")
+    assert code != location
+    # Another client, which has only the link, gets no session.
     with pytest.raises(AuthApiError) as refused:
         client().auth.exchange_code_for_session(
             {"auth_code": code, "code_verifier": "x" * 50, "redirect_to": "socoto://callback"}
@@ -135,7 +135,7 @@ def test_a_link_gives_its_own_client_a_session(foyer, client, person):
     assert device.auth.get_user().user.email == email
 
 
-def test_a_link_without_a_secret_brings_the_tokens(foyer, client, person):
+def test_an_implicit_flow_link_contains_the_tokens(foyer, client, person):
     email, password = person()
     device = client(flow_type="implicit")
     device.auth.sign_up({"email": email, "password": password})
@@ -147,7 +147,7 @@ def test_a_link_without_a_secret_brings_the_tokens(foyer, client, person):
     assert errors["error_code"] == ["otp_expired"]
 
 
-def test_a_person_signs_up_stays_and_leaves(client, signed_in):
+def test_a_user_signs_up_changes_metadata_and_signs_out(client, signed_in):
     device, email, password = signed_in("business_owner")
     user = device.auth.get_user().user
     assert (user.email, user.user_metadata["role"]) == (email, "business_owner")
@@ -168,40 +168,40 @@ def test_a_person_signs_up_stays_and_leaves(client, signed_in):
     assert device.auth.get_user().user.id == user.id
 
 
-def test_a_token_is_checked_with_the_published_key(signed_in):
+def test_a_token_is_verified_with_the_published_key(signed_in):
     device, email, _ = signed_in()
-    answer = device.auth.get_claims()
-    assert answer["headers"]["alg"] == "ES256"
-    assert answer["claims"]["email"] == email
-    assert answer["claims"]["role"] == "authenticated"
+    response = device.auth.get_claims()
+    assert response["headers"]["alg"] == "ES256"
+    assert response["claims"]["email"] == email
+    assert response["claims"]["role"] == "authenticated"
 
 
-def test_refreshes_that_leave_at_once_all_succeed(foyer, client, signed_in):
+def test_concurrent_refreshes_all_succeed(foyer, client, signed_in):
     device, _, _ = signed_in()
     token = device.auth.get_session().refresh_token
     devices = [client() for _ in range(8)]
-    answers = [None] * len(devices)
+    sessions = [None] * len(devices)
     start = threading.Barrier(len(devices))
 
-    def refresh(place):
+    def refresh(index):
         start.wait()
-        answers[place] = devices[place].auth.refresh_session(token).session
+        sessions[index] = devices[index].auth.refresh_session(token).session
 
-    threads = [threading.Thread(target=refresh, args=(place,)) for place in range(len(devices))]
+    threads = [threading.Thread(target=refresh, args=(index,)) for index in range(len(devices))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert all(answers)
-    assert len({answer.refresh_token for answer in answers}) == 1
-    foyer.tokens.add(answers[0].refresh_token)
-    # An answer that was lost is asked for again.
+    assert all(sessions)
+    assert len({session.refresh_token for session in sessions}) == 1
+    foyer.tokens.add(sessions[0].refresh_token)
+    # A client whose response was lost repeats the request.
     again = client().auth.refresh_session(token).session
-    assert again.refresh_token == answers[0].refresh_token
+    assert again.refresh_token == sessions[0].refresh_token
     assert client().auth.refresh_session(again.refresh_token).session
 
 
-def test_a_forgotten_password_is_replaced_by_the_mails_code(foyer, client, signed_in, person):
+def test_a_forgotten_password_is_reset_with_the_mailed_code(foyer, client, signed_in, person):
     device, email, old = signed_in()
     other = client()
     other.auth.reset_password_for_email(email)
@@ -224,24 +224,24 @@ def test_a_forgotten_password_is_replaced_by_the_mails_code(foyer, client, signe
             assert not works and error.code == "invalid_credentials"
 
 
-def test_a_reset_link_leads_its_client_back(foyer, client, signed_in, person):
+def test_a_reset_link_returns_a_code_to_its_client(foyer, client, signed_in, person):
     _, email, _ = signed_in()
     device = client()
     device.auth.reset_password_for_email(email, {"redirect_to": "socoto://reset"})
-    place = follow(foyer.mail(email, "reset")["link"])
-    assert place.startswith("socoto://reset?code=")
-    device.auth.exchange_code_for_session({"auth_code": place.partition("=")[2]})
+    location = follow(foyer.mail(email, "reset")["link"])
+    assert location.startswith("socoto://reset?code=")
+    device.auth.exchange_code_for_session({"auth_code": location.partition("=")[2]})
     device.auth.update_user({"password": person()[1]})
     assert device.auth.get_user().user.email == email
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_reset_link_without_an_app_opens_a_form(
-    foyer, client, visitors, signed_in, person, scripts
+    foyer, client, browsers, signed_in, person, scripts
 ):
     _, email, old = signed_in()
     client().auth.reset_password_for_email(email)
-    page = visitors.device(foyer, key=False, java_script_enabled=scripts)
+    page = browsers.device(foyer, key=False, java_script_enabled=scripts)
     page.goto(foyer.mail(email, "reset")["link"])
     _, new = person()
     page.get_by_test_id("reset.password").fill(new)
@@ -253,11 +253,11 @@ def test_a_reset_link_without_an_app_opens_a_form(
     device.auth.sign_in_with_password({"email": email, "password": new})
 
 
-def test_a_confirmation_without_an_app_says_what_happened(foyer, client, visitors, person):
+def test_a_confirmation_link_without_an_app_shows_its_result(foyer, client, browsers, person):
     email, password = person()
     client().auth.sign_up({"email": email, "password": password})
     link = foyer.mail(email)["link"]
-    page = visitors.device(foyer, key=False, java_script_enabled=False)
+    page = browsers.device(foyer, key=False, java_script_enabled=False)
     page.goto(link)
     page.get_by_role("heading", name="Email confirmed").wait_for()
     page.goto(link)
@@ -265,42 +265,42 @@ def test_a_confirmation_without_an_app_says_what_happened(foyer, client, visitor
     client().auth.sign_in_with_password({"email": email, "password": password})
 
 
-def test_a_profile_is_its_owners_alone(client, signed_in):
-    nora, email, _ = signed_in("business_owner")
+def test_a_profile_is_accessible_only_to_its_owner(client, signed_in):
+    owner, email, _ = signed_in("business_owner")
     other, _, _ = signed_in()
-    own = nora.auth.get_user().user.id
-    table = nora.table("profiles")
-    row = table.select("*").eq("id", own.upper()).single().execute().data
+    user_id = owner.auth.get_user().user.id
+    table = owner.table("profiles")
+    row = table.select("*").eq("id", user_id.upper()).single().execute().data
     assert (row["email"], row["role"]) == (email, "business_owner")
     changed = (
         table.update({"bio": "Bakes", "preferences": {"categories": ["food"]}})
-        .eq("id", own)
+        .eq("id", user_id)
         .execute()
         .data
     )
     assert changed[0]["preferences"] == {"categories": ["food"]}
     assert len(table.select("id").execute().data) == 1
 
-    for stranger in (other, client()):
-        rows = stranger.table("profiles")
-        assert rows.select("*").eq("id", own).execute().data == []
-        assert rows.select("*").eq("id", own).maybe_single().execute() is None
-        assert rows.update({"bio": "x"}).eq("id", own).execute().data == []
-        assert rows.delete().eq("id", own).execute().data == []
+    for other_client in (other, client()):
+        rows = other_client.table("profiles")
+        assert rows.select("*").eq("id", user_id).execute().data == []
+        assert rows.select("*").eq("id", user_id).maybe_single().execute() is None
+        assert rows.update({"bio": "x"}).eq("id", user_id).execute().data == []
+        assert rows.delete().eq("id", user_id).execute().data == []
         with pytest.raises(APIError) as refused:
-            rows.select("*").eq("id", own).single().execute()
+            rows.select("*").eq("id", user_id).single().execute()
         assert code_of(refused) == "PGRST116"
         with pytest.raises(APIError) as refused:
-            rows.insert({"id": own, "full_name": "x"}).execute()
+            rows.insert({"id": user_id, "full_name": "x"}).execute()
         assert code_of(refused) == "42501"
     assert table.select("bio").execute().data == [{"bio": "Bakes"}]
 
-    served = client("serviceKey").table("profiles")
-    counted = served.select("id", count="exact").in_("id", [own]).execute()
+    service = client("serviceKey").table("profiles")
+    counted = service.select("id", count="exact").in_("id", [user_id]).execute()
     assert counted.count == 1
 
 
-def test_every_refusal_keeps_its_code(foyer, client, signed_in, person):
+def test_every_failure_has_its_error_code(foyer, client, signed_in, person):
     device, email, password = signed_in()
     attempt = client()
     with pytest.raises(AuthApiError) as refused:
@@ -317,25 +317,25 @@ def test_every_refusal_keeps_its_code(foyer, client, signed_in, person):
         attempt.auth.sign_up({"email": "nora", "password": password})
     assert code_of(refused) == "validation_failed"
     attempt.auth.reset_password_for_email(email)
-    turn(foyer, "mailEveryMinute", True)
+    set_switch(foyer, "mailEveryMinute", True)
     with pytest.raises(AuthApiError) as refused:
         attempt.auth.reset_password_for_email(email)
-    turn(foyer, "mailEveryMinute", False)
+    set_switch(foyer, "mailEveryMinute", False)
     assert code_of(refused) == "over_email_send_rate_limit"
     with pytest.raises(AuthApiError) as refused:
         device.auth.sign_in_anonymously()
     assert code_of(refused) == "anonymous_provider_disabled"
 
 
-def test_somebody_who_is_there_already_is_not_told_of(foyer, client, signed_in):
+def test_a_sign_up_does_not_reveal_an_existing_account(foyer, client, signed_in):
     _, email, password = signed_in()
-    turn(foyer, "confirmEmail", True)
-    answer = client().auth.sign_up({"email": email, "password": password})
-    assert answer.session is None
-    assert answer.user.identities == []
+    set_switch(foyer, "confirmEmail", True)
+    response = client().auth.sign_up({"email": email, "password": password})
+    assert response.session is None
+    assert response.user.identities == []
 
 
-def test_a_wrong_key_opens_nothing(client, person):
+def test_a_wrong_api_key_is_rejected(client, person):
     email, password = person()
     with pytest.raises(AuthApiError) as refused:
         client("wrong").auth.sign_in_with_password({"email": email, "password": password})

@@ -1,4 +1,4 @@
-"""The search for secrets sees what it looks for, and only that."""
+"""The search for secrets finds secrets, and only secrets."""
 
 import base64
 import json
@@ -6,54 +6,54 @@ import shutil
 import sqlite3
 
 import pytest
-from sweep import encodings, holding, holds_jwt, main
+from sweep import contains_jwt, encodings, files_containing, main
 
 
-def part(value):
+def encode(value):
     return base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
 
 
-TOKEN = b".".join((part({"alg": "HS256"}), part({"sub": "7"}), b"s" * 43))
+TOKEN = b".".join((encode({"alg": "HS256"}), encode({"sub": "7"}), b"s" * 43))
 
 
-def test_a_whole_jwt_is_found_wherever_it_lies():
-    assert holds_jwt(TOKEN)
-    assert holds_jwt(b'{"refresh":"' + TOKEN + b'"}')
-    assert holds_jwt(b"eyJnoise.noisenoise." + TOKEN)
+def test_a_complete_jwt_is_found_anywhere_in_the_data():
+    assert contains_jwt(TOKEN)
+    assert contains_jwt(b'{"refresh":"' + TOKEN + b'"}')
+    assert contains_jwt(b"eyJnoise.noisenoise." + TOKEN)
 
 
-def test_a_jwt_without_its_signature_is_no_find():
-    assert not holds_jwt(TOKEN.rpartition(b".")[0])
+def test_a_jwt_without_its_signature_is_ignored():
+    assert not contains_jwt(TOKEN.rpartition(b".")[0])
 
 
-def test_noise_that_begins_like_an_object_is_no_find():
-    # The end of a sealed value: nonce, text and tag, all of them noise.
-    assert not holds_jwt(b"eyJ4s9dKx_0aQz1-.q83v_2tS8cYw.Zm9vYmFyYmF6cXV1eA")
+def test_random_data_that_begins_like_a_jwt_is_ignored():
+    # The end of a sealed value: nonce, ciphertext and tag, all of them random.
+    assert not contains_jwt(b"eyJ4s9dKx_0aQz1-.q83v_2tS8cYw.Zm9vYmFyYmF6cXV1eA")
 
 
-def test_a_file_that_holds_a_secret_in_any_form_is_found(tmp_path):
-    for number, form in enumerate(encodings("Zq7x/Geheim und mehr")):
-        (tmp_path / f"{number}").write_bytes(b"\0before " + form + b" after\xff")
+def test_a_file_with_a_secret_in_any_encoding_is_found(tmp_path):
+    for number, encoded in enumerate(encodings("Zq7x/Geheim und mehr")):
+        (tmp_path / f"{number}").write_bytes(b"\0before " + encoded + b" after\xff")
     (tmp_path / "clean").write_bytes(b"nothing of it")
     files = sorted(tmp_path.iterdir())
-    found = holding(set(encodings("Zq7x/Geheim und mehr")), files)
+    found = files_containing(set(encodings("Zq7x/Geheim und mehr")), files)
     assert found == [file for file in files if file.name != "clean"]
-    assert holding({b"what nobody wrote"}, files) == []
+    assert files_containing({b"what nobody wrote"}, files) == []
 
 
 @pytest.mark.parametrize("note, code", [("nothing", 0), ("the token-of-an-hour-1234567890", 1)])
-def test_what_a_killed_process_left_in_its_log_is_read(tmp_path, capsys, note, code):
-    live, left = tmp_path / "live.sqlite", tmp_path / "results/left.sqlite"
-    left.parent.mkdir()
-    database = sqlite3.connect(live)
+def test_the_write_ahead_log_of_a_killed_process_is_searched(tmp_path, capsys, note, code):
+    source, copy = tmp_path / "live.sqlite", tmp_path / "results/left.sqlite"
+    copy.parent.mkdir()
+    database = sqlite3.connect(source)
     database.execute("pragma journal_mode = wal")
     database.execute("create table notes (text)")
     database.execute("insert into notes values ('a@example.com'), (?)", [note])
     database.commit()
     for end in ["", "-wal", "-shm"]:
-        shutil.copy(f"{live}{end}", f"{left}{end}")
+        shutil.copy(f"{source}{end}", f"{copy}{end}")
     database.close()
-    (left.parent / "tokens.json").write_text('["token-of-an-hour-1234567890"]')
-    assert main(left.parent) == code
-    told = capsys.readouterr().out
-    assert ("table notes" in told) == bool(code)
+    (copy.parent / "tokens.json").write_text('["token-of-an-hour-1234567890"]')
+    assert main(copy.parent) == code
+    output = capsys.readouterr().out
+    assert ("table notes" in output) == bool(code)

@@ -1,4 +1,4 @@
-"""Every app grows with the device's text size, and nothing is cut."""
+"""Every app scales with the device's text size, and nothing is cut."""
 
 import re
 
@@ -6,22 +6,22 @@ import acting
 import looking
 import pytest
 import reading
-from conftest import shot
+from conftest import save_picture
 from playwright.sync_api import expect
 
 APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 LARGEST = "accessibilityLarge"
-# Beside the first ones: text behind a bar keeps its size on a phone too.
-STEPS = ["small", "default", "large", "extraLarge", "accessibilityMedium", LARGEST]
+# Some text does not grow: iOS keeps the text size of bars too.
+SIZES = ["small", "default", "large", "extraLarge", "accessibilityMedium", LARGEST]
 
 
-def grown(page, foyer, size):
+def set_text_size(page, foyer, size):
     device = acting.device_of(page, foyer)
     foyer.api("PATCH", f"/api/devices/{device}", {"textSize": size})
 
 
-def begin(page, foyer, app, inside):
-    """A device in the app; inside, as somebody a seed signed in."""
+def start_app(page, foyer, app, inside):
+    """Starts the app; `inside` signs in with a seed first."""
     if inside and app != "mystica-instant":
         device = acting.device_of(page, foyer)
         foyer.submit(f"/studio/{app}/seed", {}, device)
@@ -38,7 +38,7 @@ def screens(foyer, app):
     return [screen["path"] for screen in entry["screens"] if screen["kind"] != "launch"]
 
 
-# Mystica Instant signs itself in.
+# Mystica Instant signs in by itself.
 @pytest.mark.parametrize(
     "app, inside",
     [
@@ -48,63 +48,63 @@ def screens(foyer, app):
         if (app, inside) != ("mystica-instant", True)
     ],
 )
-def test_the_largest_text_is_read_whole_and_axe_finds_nothing(visitors, foyer, app, inside):
-    page = visitors.device(foyer, reduced_motion="reduce")
-    begin(page, foyer, app, inside)
+def test_the_largest_text_is_not_cut_and_axe_finds_nothing(browsers, foyer, app, inside):
+    page = browsers.device(foyer, reduced_motion="reduce")
+    start_app(page, foyer, app, inside)
     for size in ["extraLarge", LARGEST]:
-        grown(page, foyer, size)
+        set_text_size(page, foyer, size)
         seen = set()
         for path in screens(foyer, app):
             page.goto(foyer.base + path)
-            here = page.locator("body[data-screen]").get_attribute("data-screen")
-            # Another one leads to it.
-            if here in seen:
+            screen = page.locator("body[data-screen]").get_attribute("data-screen")
+            # Another path redirects to the same screen.
+            if screen in seen:
                 continue
-            seen.add(here)
+            seen.add(screen)
             for width, height in [(844, 390), (390, 844), (320, 640)]:
                 acting.resize(page, width, height)
-                where = f"{here} at {width}, {size}"
-                assert reading.cut(page) == [], where
-                assert page.evaluate("document.documentElement.scrollWidth") <= width, where
-            shot(page, f"text-{app}-{here}-{size}")
+                label = f"{screen} at {width}, {size}"
+                assert reading.unreadable_text(page) == [], label
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, label
+            save_picture(page, f"text-{app}-{screen}-{size}")
             if size == LARGEST and not inside:
-                looking.axe(visitors, page)
+                looking.check_axe(browsers, page)
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_every_step_is_larger_than_the_one_before(page, foyer, app):
-    begin(page, foyer, app, inside=True)
+def test_every_text_size_is_larger_than_the_one_before(page, foyer, app):
+    start_app(page, foyer, app, inside=True)
     path = next(path for path in screens(foyer, app) if not path.endswith("/landing"))
     before = {}
-    for size in STEPS:
-        grown(page, foyer, size)
+    for size in SIZES:
+        set_text_size(page, foyer, size)
         page.goto(foyer.base + path)
-        acting.painted(page)
-        now = reading.sizes(page)
-        assert now
+        acting.wait_for_styles(page)
+        current = reading.font_sizes(page)
+        assert current
         if before:
-            both = now.keys() & before.keys()
-            larger = [text for text in both if now[text] > before[text]]
-            assert len(larger) >= len(both) / 2, f"{size}: {now} {before}"
-            assert all(now[text] >= before[text] for text in both)
-        before = now
+            common = current.keys() & before.keys()
+            larger = [text for text in common if current[text] > before[text]]
+            assert len(larger) >= len(common) / 2, f"{size}: {current} {before}"
+            assert all(current[text] >= before[text] for text in common)
+        before = current
 
 
-def test_the_usual_size_is_the_documents(page, foyer):
+def test_the_default_size_matches_the_design_document(page, foyer):
     acting.start(page, foyer, "bob")
-    acting.arrive(page, "login")
+    acting.expect_screen(page, "login")
     label = page.get_by_test_id("login.submit").locator(".button-label")
     assert label.evaluate("e => getComputedStyle(e).fontSize") == "17px"
-    grown(page, foyer, "accessibilityMedium")
+    set_text_size(page, foyer, "accessibilityMedium")
     page.reload()
     assert label.evaluate("e => getComputedStyle(e).fontSize") == "28px"
 
 
 @pytest.mark.parametrize("app", ["bob", "mystica", "socoto"])
-def test_a_question_is_read_whole_at_the_largest_text(visitors, foyer, person, app):
-    page = visitors.device(foyer, reduced_motion="reduce", viewport={"width": 320, "height": 640})
-    begin(page, foyer, app, inside=True)
-    grown(page, foyer, LARGEST)
+def test_a_dialog_is_not_cut_at_the_largest_text(browsers, foyer, person, app):
+    page = browsers.device(foyer, reduced_motion="reduce", viewport={"width": 320, "height": 640})
+    start_app(page, foyer, app, inside=True)
+    set_text_size(page, foyer, LARGEST)
     screen, action = {
         "bob": ("settings", "signOut"),
         "mystica": ("settings", "logout"),
@@ -113,8 +113,8 @@ def test_a_question_is_read_whole_at_the_largest_text(visitors, foyer, person, a
     page.goto(f"{foyer.base}/apps/{app}/{screen}?confirm={action}")
     dialog = page.get_by_test_id(f"{screen}.{action}.dialog")
     expect(dialog).to_be_visible()
-    acting.painted(page)
+    acting.wait_for_styles(page)
     box = dialog.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 320
-    assert reading.cut(page) == []
-    shot(page, f"text-question-{app}")
+    assert reading.unreadable_text(page) == []
+    save_picture(page, f"text-question-{app}")

@@ -1,5 +1,6 @@
-"""The tiles of the storyboard: every state of every app, played for real, and
-all of them in one file that opens anywhere."""
+"""The tiles of the storyboard: every state of every app, rendered for real, and their export in one
+file.
+"""
 
 import re
 import shutil
@@ -11,8 +12,8 @@ from playwright.sync_api import expect
 
 APPS = ["mystica", "mystica-instant", "bob", "wall", "socoto", "clarity"]
 
-# What the built-in backends never say; everything else is reached.
-BEYOND = {
+# States that need a response the embedded backends never send; all others are reachable.
+UNREACHABLE = {
     "mystica": ["register/failure.register.1", "register/failure.register.4"],
     "mystica-instant": [],
     "bob": ["login/failure.login.2"],
@@ -60,8 +61,8 @@ BEYOND = {
 }
 
 
-def elements(text):
-    """A page without its words, but for whether there are any."""
+def normalized_markup(text):
+    """The markup of a page, with every text and attribute value replaced by "text"."""
     text = re.sub(r">[^<]*[^<\s][^<]*<", ">text<", text)
     return re.sub(r' (href|value|content|action|src)="[^"]+"', r' \1="text"', text)
 
@@ -77,36 +78,36 @@ def app(request):
     return request.param
 
 
-def test_every_tile_is_drawn_at_its_address_and_axe_finds_nothing(visitors, foyer, app):
-    page = visitors.device(foyer, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    beyond, judged = [], set()
+def test_every_tile_renders_at_its_url_and_axe_finds_nothing(browsers, foyer, app):
+    page = browsers.device(foyer, viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    unreachable, checked = [], set()
     for state in states(foyer, app):
-        # One that nobody reaches is looked for first.
+        # An unreachable state takes long: all attempts are made first.
         address = f"{foyer.base}/storyboard/{app}/{state}/frame"
-        answer = page.request.get(address, timeout=120_000)
-        assert answer.status == 200, state
-        text = answer.text()
+        response = page.request.get(address, timeout=120_000)
+        assert response.status == 200, state
+        text = response.text()
         if 'data-testid="tile.unreachable"' in text:
-            beyond.append(state)
-            # They are one page, which says why.
-            if len(beyond) > 1:
+            unreachable.append(state)
+            # All unreachable tiles show the same page.
+            if len(unreachable) > 1:
                 continue
         else:
             assert re.search(r'<html [^>]*class="[^"]*\bstill\b', text), state
-        # axe judges elements; other words in the same ones are the same to it.
-        shape = elements(text)
-        if shape in judged:
+        # axe checks elements; other text in the same elements changes nothing.
+        markup = normalized_markup(text)
+        if markup in checked:
             continue
-        judged.add(shape)
+        checked.add(markup)
         page.goto(address)
-        looking.axe(visitors, page, state)
-    assert beyond == BEYOND[app]
+        looking.check_axe(browsers, page, state)
+    assert unreachable == UNREACHABLE[app]
 
 
-# Of one look, and of two.
+# An app with one appearance, and one with two.
 @pytest.mark.parametrize("app, count", [("mystica", 4), ("bob", 8)])
-def test_all_sizes_step_together(visitors, foyer, app, count):
-    page = visitors.device(foyer)
+def test_arrow_keys_step_all_sizes_together(browsers, foyer, app, count):
+    page = browsers.device(foyer)
     first, second = states(foyer, app)[:2]
     page.goto(f"{foyer.base}/storyboard/{app}/{first}")
     frames = page.get_by_test_id("scene.frame")
@@ -122,15 +123,15 @@ def test_all_sizes_step_together(visitors, foyer, app, count):
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(re.escape(f"/{second}")))
     show(second)
-    # The keys are heard once the page's scripts are there.
+    # Keys work as soon as the page's scripts have loaded.
     page.wait_for_load_state("domcontentloaded")
     page.keyboard.press("ArrowLeft")
     expect(page).to_have_url(re.compile(re.escape(f"/{first}")))
     show(first)
 
 
-def test_a_size_and_an_appearance_stay_while_stepping(visitors, foyer):
-    page = visitors.device(foyer)
+def test_size_and_appearance_stay_while_stepping(browsers, foyer):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/storyboard/bob/login/default")
     page.get_by_test_id("scene.size.ipad").click()
     page.get_by_test_id("scene.appearance.dark").click()
@@ -142,8 +143,8 @@ def test_a_size_and_an_appearance_stay_while_stepping(visitors, foyer):
     expect(page.frame_locator("iframe").locator("html.dark")).to_be_attached()
 
 
-def test_a_tile_is_still(visitors, foyer):
-    page = visitors.device(foyer)
+def test_a_tile_is_not_animated(browsers, foyer):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/storyboard/mystica/splash/default/frame")
     expect(page.locator("body[data-screen='splash']")).to_be_attached()
     page.goto(f"{foyer.base}/storyboard/mystica/verify/toast.resend/frame")
@@ -153,30 +154,30 @@ def test_a_tile_is_still(visitors, foyer):
 
 
 @pytest.fixture
-def seventh(tmp_path_factory):
-    """A foyer with an app of somebody's own, and that app's folder."""
+def custom_app(tmp_path_factory):
+    """A foyer with a custom app, and the app's folder."""
     apps = tmp_path_factory.mktemp("apps")
-    own = apps / "harbour"
-    shutil.copytree(ROOT / "templates/apps/mystica", own)
+    folder = apps / "harbour"
+    shutil.copytree(ROOT / "templates/apps/mystica", folder)
     server = Foyer("tiles-seventh", ["--apps", str(apps)])
-    yield server, own
+    yield server, folder
     assert server.stop() == 0
 
 
-def test_what_was_changed_is_there_at_the_next_reload(visitors, seventh):
-    server, own = seventh
-    page = visitors.device(server)
+def test_changed_templates_and_manifests_show_after_a_reload(browsers, custom_app):
+    server, folder = custom_app
+    page = browsers.device(server)
     tile = f"{server.base}/storyboard/harbour/login/default/frame"
     page.goto(tile)
     submit = page.get_by_test_id("login.submit")
     expect(submit).to_have_text("Login")
 
-    template = own / "login.mustache"
+    template = folder / "login.mustache"
     template.write_text(template.read_text() + "<p>Below the form</p>")
     page.reload()
     expect(page.get_by_text("Below the form")).to_be_visible()
 
-    manifest = own / "app.json5"
+    manifest = folder / "app.json5"
     text = manifest.read_text()
     assert text.count("label: 'Login'") == 1
     manifest.write_text(text.replace("label: 'Login'", "label: 'Go ashore'"))
@@ -184,65 +185,65 @@ def test_what_was_changed_is_there_at_the_next_reload(visitors, seventh):
     expect(submit).to_have_text("Go ashore")
 
 
-def test_a_broken_template_shows_its_error_in_its_own_tile(visitors, seventh):
-    server, own = seventh
-    visitors.refused(500, r"/storyboard/harbour/login/[\w.-]+/frame")
-    page = visitors.device(server)
+def test_a_broken_template_shows_its_error_in_its_own_tile(browsers, custom_app):
+    server, folder = custom_app
+    browsers.expect_status(500, r"/storyboard/harbour/login/[\w.-]+/frame")
+    page = browsers.device(server)
     address = f"{server.base}/storyboard/harbour"
-    template = own / "login.mustache"
-    whole = template.read_text()
-    template.write_text(whole + "{{#nobody}}")
+    template = folder / "login.mustache"
+    original = template.read_text()
+    template.write_text(original + "{{#nobody}}")
     page.goto(f"{address}/login/default/frame")
     expect(page.locator("body")).to_contain_text("login.mustache")
     page.goto(f"{address}/splash/default/frame")
     expect(page.locator("body[data-screen='splash']")).to_be_attached()
     page.goto(f"{address}?screen=login")
     expect(page.get_by_test_id("storyboard.tile.login.default")).to_be_visible()
-    template.write_text(whole)
+    template.write_text(original)
     page.goto(f"{address}/login/default/frame")
     expect(page.get_by_test_id("login.submit")).to_be_visible()
 
 
-def test_no_tile_takes_the_focus(visitors, foyer):
-    page = visitors.device(foyer)
+def test_no_tile_takes_the_focus(browsers, foyer):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/storyboard/mystica?screen=settings")
     confirm = page.frame_locator("iframe[src*='confirm.logout']")
     expect(confirm.get_by_test_id("settings.logout.confirm")).to_be_attached()
     assert page.evaluate("document.activeElement.tagName") == "BODY"
 
 
-# --- in one file: here, because every state has been played by now -----------
+# --- the export: last, because every state has been rendered by now -----------
 
 
-def test_one_file_holds_every_state_and_opens_offline(visitors, foyer, tmp_path, app):
-    page = visitors.device(foyer)
-    # States nobody reaches are looked for first.
-    answer = page.request.get(f"{foyer.base}/storyboard/{app}/export?download=1", timeout=300_000)
-    assert answer.ok
-    assert answer.headers["content-disposition"] == (
+def test_an_export_contains_every_state_and_opens_offline(browsers, foyer, tmp_path, app):
+    page = browsers.device(foyer)
+    # Unreachable states take long: all attempts are made first.
+    response = page.request.get(f"{foyer.base}/storyboard/{app}/export?download=1", timeout=300_000)
+    assert response.ok
+    assert response.headers["content-disposition"] == (
         f'attachment; filename="{app}-storyboard.html"'
     )
-    text = answer.text()
+    text = response.text()
     assert "/assets/" not in text
     assert "<script" not in text and "&lt;script" not in text
     file = tmp_path / "storyboard.html"
     file.write_text(text)
 
-    asked = []
-    alone = visitors.device(foyer, key=False, offline=True)
-    alone.on("request", lambda request: asked.append(request.url))
-    alone.goto(file.as_uri())
-    every = states(foyer, app)
-    expect(alone.get_by_test_id("export.tile")).to_have_count(len(every))
+    requests = []
+    offline_page = browsers.device(foyer, key=False, offline=True)
+    offline_page.on("request", lambda request: requests.append(request.url))
+    offline_page.goto(file.as_uri())
+    all_states = states(foyer, app)
+    expect(offline_page.get_by_test_id("export.tile")).to_have_count(len(all_states))
     names = "tiles => tiles.map((tile) => tile.id)"
-    assert alone.locator("figure").evaluate_all(names) == every
-    assert alone.locator("figure:not(:has(iframe))").evaluate_all(names) == BEYOND[app]
-    expect(alone.frame_locator("iframe").first.locator("body[data-screen]")).to_be_attached()
-    assert [url for url in asked if not re.match("file:|data:|about:", url)] == []
+    assert offline_page.locator("figure").evaluate_all(names) == all_states
+    assert offline_page.locator("figure:not(:has(iframe))").evaluate_all(names) == UNREACHABLE[app]
+    expect(offline_page.frame_locator("iframe").first.locator("body[data-screen]")).to_be_attached()
+    assert [url for url in requests if not re.match("file:|data:|about:", url)] == []
 
 
-def test_what_is_exported_is_what_the_sheet_shows(visitors, foyer):
-    page = visitors.device(foyer)
+def test_an_export_has_the_boards_size_and_appearance(browsers, foyer):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/storyboard/bob?size=ipad&appearance=dark")
     page.get_by_test_id("storyboard.export").click()
     link = page.get_by_test_id("storyboard.export.open")

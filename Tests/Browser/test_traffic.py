@@ -1,4 +1,4 @@
-"""What left and what came back: why it was refused, again, compared."""
+"""Recorded exchanges: reasons of rejections, resend, comparison and import."""
 
 import json
 import re
@@ -8,27 +8,29 @@ from foyer import MARK
 from playwright.sync_api import expect
 
 
-def refused(foyer, device, call, **more):
-    """The newest exchange of a call, waited for."""
+def exchange_id(foyer, device, call, **values):
+    """The id of the newest exchange of a call, with these values."""
     items = [
-        e for e in acting.exchanges(foyer, device, call) if all(e[k] == v for k, v in more.items())
+        e
+        for e in acting.exchanges(foyer, device, call)
+        if all(e[k] == v for k, v in values.items())
     ]
     return items[0]["id"]
 
 
-def wrong_password(visitors, foyer, person):
-    """A page whose device was just refused a sign-in."""
-    page, email, _ = acting.player(visitors, foyer, person)
-    other = visitors.device(foyer)
+def fail_sign_in(browsers, foyer, person):
+    """A page whose device has just failed to sign in with a wrong password."""
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
+    other = browsers.device(foyer)
     acting.start(other, foyer)
     acting.login(other, email, f"{MARK}-wrong")
     expect(other.get_by_test_id("login.error")).to_be_visible()
     return other, acting.device_of(other, foyer), email
 
 
-def test_a_refusal_says_which_check_failed(visitors, foyer, person):
-    page, device, _ = wrong_password(visitors, foyer, person)
-    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
+def test_a_rejected_request_shows_which_check_failed(browsers, foyer, person):
+    page, device, _ = fail_sign_in(browsers, foyer, person)
+    page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'login')}")
     checks = page.get_by_test_id("exchange.check")
     expect(checks.filter(has_text="Password is right")).to_contain_text("wrong password")
     expect(page.locator(".check-failed")).to_have_count(1)
@@ -47,63 +49,63 @@ def test_a_refusal_says_which_check_failed(visitors, foyer, person):
     expect(page.get_by_test_id("exchange.why")).to_contain_text("The password did not match")
 
 
-def test_an_expired_token_names_itself_and_what_came_of_it(visitors, foyer, person):
-    page, email, _ = acting.player(visitors, foyer, person)
+def test_a_request_with_an_expired_token_shows_reason_and_follow_up(browsers, foyer, person):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
     view = acting.studio(page, foyer)
-    acting.arrive(view, "map")
+    acting.expect_screen(view, "map")
     page.get_by_test_id("studio.expire").click()
     expect(page.locator("#tokens .countdown-over").first).to_be_visible()
     acting.cold_start(page)
-    # The screen of before looks the same: the call made again is new.
+    # The screen looks the same as before; only the retried call is new.
     expect(page.locator("#exchanges")).to_contain_text("retry")
-    acting.signed_in(view, email)
-    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'me', status=401)}")
+    acting.expect_signed_in(view, email)
+    page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'me', status=401)}")
     expect(page.locator(".check-failed")).to_contain_text("on this clock")
     expect(page.get_by_test_id("exchange.why")).to_contain_text("The token was over")
-    end = page.get_by_test_id("exchange.next").last
-    expect(end).to_contain_text("shown")
-    expect(end).to_contain_text("the user saw nothing")
-    # The token it carried stands taken apart, its signature masked.
+    last_event = page.get_by_test_id("exchange.next").last
+    expect(last_event).to_contain_text("shown")
+    expect(last_event).to_contain_text("the user saw nothing")
+    # The request's token is shown decoded, with its signature masked.
     card = page.get_by_test_id("exchange.token").first
     expect(card).to_contain_text("email_verified")
     assert not re.search(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", page.content())
 
 
-def test_a_refusal_is_still_explained_after_a_restart(visitors, fresh_foyer, person):
+def test_check_results_survive_a_restart(browsers, fresh_foyer, person):
     foyer = fresh_foyer
-    page, device, _ = wrong_password(visitors, foyer, person)
-    exchange = refused(foyer, device, "login")
+    page, device, _ = fail_sign_in(browsers, foyer, person)
+    exchange = exchange_id(foyer, device, "login")
     assert foyer.stop() == 0
     foyer.start()
     checks = foyer.api("GET", f"/api/exchanges/{exchange}")["checks"]
     assert [c["name"] for c in checks if c["state"] == "failed"] == ["password"]
 
 
-def test_a_request_is_sent_again_and_the_phone_does_not_notice(visitors, foyer, person):
-    page, email, _ = acting.player(visitors, foyer, person)
+def test_resending_a_request_does_not_change_the_device(browsers, foyer, person):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
-    place = f"/api/devices/{device}/apps/mystica"
-    before = foyer.api("GET", place)["storage"]
+    app_path = f"/api/devices/{device}/apps/mystica"
+    before = foyer.api("GET", app_path)["storage"]
     acting.relaunch(page, foyer)
-    acting.arrive(page, "map")
-    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'me')}")
+    acting.expect_screen(page, "map")
+    page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'me')}")
     page.get_by_test_id("exchange.resend").click()
     page.get_by_test_id("resend.submit").click()
     expect(page.get_by_test_id("exchange.chips")).to_contain_text("replay")
     expect(page.get_by_test_id("exchange.chips")).to_contain_text("200")
-    assert foyer.api("GET", place)["storage"] == before
+    assert foyer.api("GET", app_path)["storage"] == before
 
 
-def test_a_sign_in_is_sent_again_with_the_password_typed_anew(visitors, foyer, person):
-    page, email, password = acting.player(visitors, foyer, person)
+def test_resending_a_sign_in_asks_for_the_password(browsers, foyer, person):
+    page, email, password = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
-    other = visitors.device(foyer)
+    other = browsers.device(foyer)
     acting.start(other, foyer)
     acting.login(other, email, password)
-    acting.arrive(other, "map")
+    acting.expect_screen(other, "map")
     device = acting.device_of(other, foyer)
-    other.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
+    other.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'login')}")
     other.get_by_test_id("exchange.resend").click()
     body = other.get_by_test_id("resend.body")
     assert password not in body.input_value()
@@ -111,25 +113,25 @@ def test_a_sign_in_is_sent_again_with_the_password_typed_anew(visitors, foyer, p
     expect(other.get_by_test_id("resend.password.error")).to_contain_text(
         "password is never recorded"
     )
-    visitors.refused(400, r"/traffic/exc_\w+/resend")
+    browsers.expect_status(400, r"/traffic/exc_\w+/resend")
     other.get_by_test_id("resend.password").fill(password)
     other.get_by_test_id("resend.submit").click()
     expect(other.get_by_test_id("exchange.chips")).to_contain_text("200")
     assert password not in other.content()
 
 
-def test_a_request_is_edited_and_cannot_leave_its_server(visitors, foyer, person):
-    page, device, email = wrong_password(visitors, foyer, person)
-    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
+def test_an_edited_request_cannot_be_sent_to_another_server(browsers, foyer, person):
+    page, device, email = fail_sign_in(browsers, foyer, person)
+    page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'login')}")
     page.get_by_test_id("exchange.resend").click()
     path = page.get_by_test_id("resend.path")
-    kept = path.input_value()
+    original = path.input_value()
     path.fill("http://169.254.169.254/latest")
     page.get_by_test_id("resend.password").fill(f"{MARK}-other")
     page.get_by_test_id("resend.submit").click()
-    visitors.refused(400, r"/traffic/exc_\w+/resend")
+    browsers.expect_status(400, r"/traffic/exc_\w+/resend")
     expect(page.get_by_test_id("resend.path.error")).to_contain_text("another server")
-    page.get_by_test_id("resend.path").fill(kept)
+    page.get_by_test_id("resend.path").fill(original)
     page.get_by_test_id("resend.method").fill("DELETE")
     page.get_by_test_id("resend.password").fill(f"{MARK}-other")
     page.get_by_test_id("resend.submit").click()
@@ -138,11 +140,11 @@ def test_a_request_is_edited_and_cannot_leave_its_server(visitors, foyer, person
     expect(page.locator(".check-failed")).to_contain_text("Route exists")
 
 
-def test_two_exchanges_are_compared_from_the_list(visitors, foyer, person):
-    page, email, _ = acting.player(visitors, foyer, person)
+def test_two_exchanges_are_compared_from_the_list(browsers, foyer, person):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
     acting.relaunch(page, foyer)
-    acting.arrive(page, "map")
+    acting.expect_screen(page, "map")
     page.goto(f"{foyer.base}/traffic?device={device}")
     page.get_by_test_id("traffic.pick").nth(0).check()
     page.get_by_test_id("traffic.pick").nth(1).check()
@@ -154,8 +156,8 @@ def test_two_exchanges_are_compared_from_the_list(visitors, foyer, person):
     expect(page.get_by_test_id("diff.side")).to_have_count(2)
 
 
-def test_only_two_are_compared(visitors, foyer, person):
-    page, device, _ = wrong_password(visitors, foyer, person)
+def test_exactly_two_exchanges_are_compared(browsers, foyer, person):
+    page, device, _ = fail_sign_in(browsers, foyer, person)
     foyer.api("POST", f"/api/devices/{device}/apps/mystica/relaunch")
     page.goto(f"{foyer.base}/traffic")
     compare = page.get_by_test_id("traffic.compare")
@@ -165,14 +167,14 @@ def test_only_two_are_compared(visitors, foyer, person):
     expect(compare).to_be_disabled()
     page.get_by_test_id("traffic.pick").nth(1).check()
     expect(compare).to_be_enabled()
-    # Without a script the page that refuses leads back.
-    visitors.refused(400, "/traffic/diff")
+    # Without scripts an error page links back.
+    browsers.expect_status(400, "/traffic/diff")
     page.goto(f"{foyer.base}/traffic/diff?pick=one")
     page.get_by_test_id("error.mend").click()
     expect(compare).to_be_visible()
 
 
-def archive(entries):
+def har_text(entries):
     return json.dumps(
         {
             "log": {
@@ -184,8 +186,8 @@ def archive(entries):
     )
 
 
-def entry(**changes):
-    made = {
+def har_entry(**changes):
+    entry = {
         "startedDateTime": "2026-11-20T10:00:00.000Z",
         "time": 12.5,
         "request": {
@@ -207,16 +209,16 @@ def entry(**changes):
         },
         "timings": {"wait": 10, "receive": 2},
     }
-    made.update(changes)
-    return made
+    entry.update(changes)
+    return entry
 
 
-def test_a_har_file_is_imported_and_marked(visitors, foyer, tmp_path):
-    page = visitors.device(foyer)
+def test_a_har_file_is_imported_and_marked(browsers, foyer, tmp_path):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/traffic")
     page.get_by_test_id("traffic.import").click()
     file = tmp_path / "log.har"
-    file.write_text(archive([entry()]))
+    file.write_text(har_text([har_entry()]))
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
     row = page.get_by_test_id("traffic.row").first
@@ -228,10 +230,10 @@ def test_a_har_file_is_imported_and_marked(visitors, foyer, tmp_path):
     assert "opaque-9f8e7d6c5b4a" not in page.content()
 
 
-def test_a_large_har_file_is_imported_and_one_too_large_is_told_so(visitors, foyer, tmp_path):
-    page = visitors.device(foyer)
+def test_a_large_har_file_is_imported_and_a_too_large_one_rejected(browsers, foyer, tmp_path):
+    page = browsers.device(foyer)
     body = "function f(a) { return a.b }\n" * 4_000
-    script = entry(
+    script = har_entry(
         response={
             "status": 200,
             "headers": [],
@@ -239,14 +241,14 @@ def test_a_large_har_file_is_imported_and_one_too_large_is_told_so(visitors, foy
         }
     )
     file = tmp_path / "panel.har"
-    file.write_text(archive([script] * 100))
+    file.write_text(har_text([script] * 100))
     assert file.stat().st_size > 10_000_000
     page.goto(f"{foyer.base}/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
     expect(page.get_by_test_id("traffic.row").first).to_contain_text("imported")
-    file.write_text(archive([script] * 300))
-    visitors.refused(413, "/traffic/import")
+    file.write_text(har_text([script] * 300))
+    browsers.expect_status(413, "/traffic/import")
     page.goto(f"{foyer.base}/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
@@ -254,47 +256,47 @@ def test_a_large_har_file_is_imported_and_one_too_large_is_told_so(visitors, foy
     expect(page.get_by_test_id("error.home")).to_be_visible()
 
 
-def test_a_form_that_is_too_large_ends_on_a_page(visitors, foyer, person):
-    page, device, _ = wrong_password(visitors, foyer, person)
-    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'login')}")
+def test_a_form_that_is_too_large_gets_an_error_page(browsers, foyer, person):
+    page, device, _ = fail_sign_in(browsers, foyer, person)
+    page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'login')}")
     page.get_by_test_id("exchange.resend").click()
     page.get_by_test_id("resend.body").evaluate("field => { field.value = 'x'.repeat(1500000) }")
-    visitors.refused(413, r"/traffic/exc_\w+/resend")
+    browsers.expect_status(413, r"/traffic/exc_\w+/resend")
     page.get_by_test_id("resend.submit").click()
     expect(page.get_by_test_id("error.text")).to_contain_text("1 MiB")
     page.go_back()
     expect(page.get_by_test_id("resend.submit")).to_be_visible()
 
 
-def test_a_bad_har_file_is_told_what_is_wrong_and_where(visitors, foyer, tmp_path):
-    page = visitors.device(foyer)
+def test_an_invalid_har_file_is_rejected_with_every_error_and_its_path(browsers, foyer, tmp_path):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/traffic/import")
     file = tmp_path / "bad.har"
-    bad = entry(startedDateTime="yesterday")
+    bad = har_entry(startedDateTime="yesterday")
     bad["request"]["url"] = "ftp://example.com"
-    file.write_text(archive([entry(), bad]))
-    visitors.refused(400, "/traffic/import")
+    file.write_text(har_text([har_entry(), bad]))
+    browsers.expect_status(400, "/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
-    fault = page.get_by_test_id("import.fault")
-    expect(fault).to_contain_text("/log/entries/1/request/url")
-    expect(fault).to_contain_text("/log/entries/1/startedDateTime")
-    expect(fault).to_contain_text("Nothing was imported")
+    error = page.get_by_test_id("import.fault")
+    expect(error).to_contain_text("/log/entries/1/request/url")
+    expect(error).to_contain_text("/log/entries/1/startedDateTime")
+    expect(error).to_contain_text("Nothing was imported")
 
 
-def test_the_whole_exchange_is_copied_masked_or_by_name_whole(visitors, foyer, person):
-    page, _, _ = acting.player(visitors, foyer, person)
+def test_the_raw_exchange_is_masked_unless_requested_unmasked(browsers, foyer, person):
+    page, _, _ = acting.signed_in_device(browsers, foyer, person)
     device = acting.device_of(page, foyer)
     acting.relaunch(page, foyer)
-    acting.arrive(page, "map")
-    page.goto(f"{foyer.base}/traffic/{refused(foyer, device, 'me')}")
+    acting.expect_screen(page, "map")
+    page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'me')}")
     masked = page.request.get(
         foyer.base + page.get_by_test_id("exchange.raw").get_attribute("href")
     )
     assert masked.text().startswith("GET /")
     assert not re.search(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", masked.text())
-    whole = page.request.get(
+    unmasked = page.request.get(
         foyer.base + page.get_by_test_id("exchange.raw.whole").get_attribute("href")
     )
-    assert re.search(r"Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+", whole.text())
+    assert re.search(r"Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+", unmasked.text())
     assert foyer.api("GET", "/api/exchanges?token=yes")["total"] > 0

@@ -1,13 +1,13 @@
-"""The walkthrough: an app's way in, step by step, on a phone of its own."""
+"""The walkthrough: an app's sign-in flow, step by step, on its own device."""
 
 import re
 
 import acting
 import pytest
-from conftest import shot
+from conftest import save_picture
 from playwright.sync_api import expect
 
-# The steps of two apps; WalkthroughTests walks through all of them.
+# The steps of two apps; WalkthroughTests covers all apps.
 STEPS = {
     "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
     "mystica": ["splash", "register", "verify", "login", "map", "settings"],
@@ -19,59 +19,59 @@ def phone(page, size=None):
     return page.frame_locator(f"[data-testid='{name}']")
 
 
-def bring(page):
-    """The phone to the step that is shown, unless it stands there."""
+def bring_phone(page):
+    """Brings the phone to the step that is shown, unless it is there."""
     button = page.get_by_test_id("walk.bring")
     if button.count():
         button.click()
 
 
-def walk(page, foyer, app, step="", query=""):
+def open_walkthrough(page, foyer, app, step="", query=""):
     page.goto(f"{foyer.base}/walkthrough/{app}/{step}{query}")
-    bring(page)
+    bring_phone(page)
 
 
-def pictured(page, step):
-    """A step is shown, and no phone was moved for it."""
+def expect_picture(page, step):
+    """Expects a step to be shown as a picture, without moving the phone."""
     expect(page).to_have_url(re.compile(rf"/{step}(\?.*)?$"))
-    acting.arrive(phone(page), step)
+    acting.expect_screen(phone(page), step)
     expect(page.get_by_test_id("walk.bring")).to_be_visible()
 
 
-def stands(page, step):
-    """The page and its phone are at a step."""
+def expect_step(page, step):
+    """Expects the page and its phone to be at a step."""
     expect(page).to_have_url(re.compile(rf"/{step}(\?.*)?$"))
-    acting.painted(page)
-    acting.arrive(phone(page), step)
+    acting.wait_for_styles(page)
+    acting.expect_screen(phone(page), step)
     expect(page.get_by_test_id("walk.elsewhere")).to_have_count(0)
 
 
-def listens(page):
-    """The script is there: keys are heard."""
+def wait_for_keys(page):
+    """Waits for the script that handles keys."""
     expect(page.locator("[data-walk=ready]")).to_be_attached()
 
 
 @pytest.mark.parametrize("app", STEPS)
-def test_it_can_be_finished_by_keyboard(page, foyer, app):
+def test_a_walkthrough_is_completed_by_keyboard(page, foyer, app):
     steps = STEPS[app]
-    walk(page, foyer, app)
+    open_walkthrough(page, foyer, app)
     for number, step in enumerate(steps, 1):
-        stands(page, step)
+        expect_step(page, step)
         expect(page.get_by_test_id("walk.count")).to_have_text(f"Step {number} of {len(steps)}")
         expect(page.get_by_test_id("walk.note")).not_to_be_empty()
-        shot(page, f"walk-{app}-{step}")
-        listens(page)
+        save_picture(page, f"walk-{app}-{step}")
+        wait_for_keys(page)
         if number < len(steps):
             page.keyboard.press("ArrowRight")
     expect(page.get_by_test_id("walk.end")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    stands(page, steps[-2])
+    expect_step(page, steps[-2])
 
 
-def test_every_mark_stands_at_what_it_speaks_of(page, foyer):
-    walk(page, foyer, "mystica", "verify")
-    stands(page, "verify")
+def test_every_mark_is_beside_the_element_it_describes(page, foyer):
+    open_walkthrough(page, foyer, "mystica", "verify")
+    expect_step(page, "verify")
     for number, part in [(2, "verify.resend"), (3, "verify.back")]:
         mark = page.get_by_test_id(f"walk.mark.{number}")
         expect(mark).to_be_visible()
@@ -90,27 +90,27 @@ def test_every_mark_stands_at_what_it_speaks_of(page, foyer):
             }""",
             arg=[f"walk.mark.{number}", part],
         )
-    # It straddles the frame's edge.
+    # The mark overlaps the frame's edge.
     edge = page.locator(".walk-main .phone").bounding_box()
-    own = page.get_by_test_id("walk.mark.2").bounding_box()
-    assert own["x"] < edge["x"] < own["x"] + own["width"]
+    mark_box = page.get_by_test_id("walk.mark.2").bounding_box()
+    assert mark_box["x"] < edge["x"] < mark_box["x"] + mark_box["width"]
 
 
-def test_what_is_not_on_the_screen_has_no_mark(page, foyer):
-    walk(page, foyer, "mystica", "splash")
-    stands(page, "splash")
+def test_an_element_not_on_the_screen_has_no_mark(page, foyer):
+    open_walkthrough(page, foyer, "mystica", "splash")
+    expect_step(page, "splash")
     expect(page.get_by_test_id("walk.mark.1")).to_be_visible()
     expect(page.get_by_test_id("walk.mark.2")).to_be_hidden()
-    # The list says so: its number is hollow.
+    # The list shows it: its number is hollow.
     points = page.locator("[data-point]")
     expect(points.nth(0)).not_to_have_class(re.compile("is-away"))
     expect(points.nth(1)).to_have_class(re.compile("is-away"))
     expect(points.nth(1)).to_contain_text("Not shown now.")
 
 
-def test_what_lies_under_a_bar_has_no_mark_until_it_is_scrolled_to(page, foyer):
-    walk(page, foyer, "bob", "settings")
-    stands(page, "settings")
+def test_a_covered_element_has_no_mark_until_it_is_scrolled_to(page, foyer):
+    open_walkthrough(page, foyer, "bob", "settings")
+    expect_step(page, "settings")
     mark = page.get_by_test_id("walk.mark.1")
     point = page.locator("[data-point='1']")
     expect(point).to_contain_text("Further down.")
@@ -120,88 +120,88 @@ def test_what_lies_under_a_bar_has_no_mark_until_it_is_scrolled_to(page, foyer):
     expect(point).not_to_contain_text("Further")
 
 
-def test_a_splash_waits_to_be_looked_at(page, foyer):
-    walk(page, foyer, "mystica-instant", "splash")
-    stands(page, "splash")
+def test_a_splash_screen_stays_until_next_is_pressed(page, foyer):
+    open_walkthrough(page, foyer, "mystica-instant", "splash")
+    expect_step(page, "splash")
     page.reload()
-    stands(page, "splash")
+    expect_step(page, "splash")
     page.get_by_test_id("walk.next").click()
-    stands(page, "map")
+    expect_step(page, "map")
 
 
 def test_several_sizes_show_the_same_screen(page, foyer):
-    walk(page, foyer, "bob", "login")
+    open_walkthrough(page, foyer, "bob", "login")
     page.get_by_test_id("walk.sizes.three").click()
     for size in [None, "iphonese", "ipad"]:
-        acting.arrive(phone(page, size), "login")
+        acting.expect_screen(phone(page, size), "login")
     page.get_by_test_id("walk.next").click()
-    stands(page, "register")
+    expect_step(page, "register")
     for size in ["iphonese", "ipad"]:
-        acting.arrive(phone(page, size), "register")
-    # What is done on the phone is seen on the others.
+        acting.expect_screen(phone(page, size), "register")
+    # The other sizes follow the phone.
     phone(page).get_by_test_id("register.login").click()
-    stands(page, "login")
+    expect_step(page, "login")
     for size in ["iphonese", "ipad"]:
-        acting.arrive(phone(page, size), "login")
+        acting.expect_screen(phone(page, size), "login")
     page.get_by_test_id("walk.sizes.all").click()
     expect(page.locator("iframe")).to_have_count(4)
 
 
-def test_the_page_follows_who_uses_the_phone(page, foyer):
-    walk(page, foyer, "mystica", "register")
-    stands(page, "register")
+def test_the_page_follows_navigation_on_the_phone(page, foyer):
+    open_walkthrough(page, foyer, "mystica", "register")
+    expect_step(page, "register")
     acting.fill(phone(page), "register", "by.hand@example.com", "Quay-27-side")
     phone(page).get_by_test_id("register.submit").click()
-    stands(page, "verify")
-    listens(page)
+    expect_step(page, "verify")
+    wait_for_keys(page)
     expect(phone(page).get_by_text("by.hand@example.com")).to_be_visible()
     page.keyboard.press("ArrowRight")
-    stands(page, "login")
-    listens(page)
+    expect_step(page, "login")
+    wait_for_keys(page)
     page.keyboard.press("ArrowRight")
-    stands(page, "map")
+    expect_step(page, "map")
 
 
-def test_arrows_in_a_field_move_the_caret(page, foyer):
-    walk(page, foyer, "mystica", "register")
-    stands(page, "register")
+def test_arrow_keys_in_a_field_move_the_caret(page, foyer):
+    open_walkthrough(page, foyer, "mystica", "register")
+    expect_step(page, "register")
     field = phone(page).get_by_test_id("register.email")
     field.fill("ab")
     field.press("ArrowLeft")
     field.press("ArrowRight")
     field.press("ArrowLeft")
-    stands(page, "register")
+    expect_step(page, "register")
     expect(field).to_have_value("ab")
-    # On the phone, but in no field, they lead on.
+    # On the phone, outside a field, arrow keys change the step.
     phone(page).get_by_test_id("register.submit").press("ArrowRight")
-    stands(page, "verify")
+    expect_step(page, "verify")
 
 
-def test_the_browsers_back_button_goes_back(page, foyer):
-    walk(page, foyer, "wall", "landing")
-    stands(page, "landing")
-    listens(page)
+def test_the_browsers_back_button_shows_the_previous_step(page, foyer):
+    open_walkthrough(page, foyer, "wall", "landing")
+    expect_step(page, "landing")
+    wait_for_keys(page)
     page.keyboard.press("ArrowRight")
-    stands(page, "register")
+    expect_step(page, "register")
     page.go_back()
-    pictured(page, "landing")
+    expect_picture(page, "landing")
     expect(page.get_by_test_id("walk.elsewhere")).to_contain_text("The phone stands at register.")
     page.go_forward()
-    stands(page, "register")
+    expect_step(page, "register")
     page.go_back()
-    bring(page)
-    stands(page, "landing")
+    bring_phone(page)
+    expect_step(page, "landing")
 
 
 @pytest.mark.parametrize("app", ["bob", "clarity", "mystica"])
-def test_back_shows_the_phone_the_notes_speak_of(page, foyer, app):
-    step, then = STEPS[app][1:3] if app != "bob" else ("register", "projects")
-    walk(page, foyer, app, step)
-    # Another phone is taken: one that is signed up cannot show the form.
-    for key, at in [("ArrowRight", then), ("ArrowLeft", step)]:
-        listens(page)
+def test_going_back_shows_a_phone_that_matches_the_notes(page, foyer, app):
+    step, following = STEPS[app][1:3] if app != "bob" else ("register", "projects")
+    open_walkthrough(page, foyer, app, step)
+    # The walkthrough uses another device: a registered one cannot show the form.
+    for key, expected in [("ArrowRight", following), ("ArrowLeft", step)]:
+        wait_for_keys(page)
         page.keyboard.press(key)
-        stands(page, at)
+        expect_step(page, expected)
         page.wait_for_function("""() => {
             const frame = document.querySelector("[data-walk-phone]");
             return frame.contentWindow.location.pathname
@@ -209,117 +209,117 @@ def test_back_shows_the_phone_the_notes_speak_of(page, foyer, app):
         }""")
     expect(page.locator("[data-mark]:not([hidden])").first).to_be_visible()
     page.go_back()
-    pictured(page, then)
+    expect_picture(page, following)
 
 
-def test_a_mail_is_opened_on_the_page(page, foyer):
-    walk(page, foyer, "mystica", "register")
-    stands(page, "register")
+def test_a_mailed_link_is_opened_on_the_page(page, foyer):
+    open_walkthrough(page, foyer, "mystica", "register")
+    expect_step(page, "register")
     page.get_by_test_id("walk.next").click()
-    stands(page, "verify")
+    expect_step(page, "verify")
     calls = page.get_by_test_id("walk.call")
     expect(calls).to_have_count(1)
     expect(calls).to_contain_text("POST /auth/register")
     expect(page.get_by_test_id("walk.mail")).to_contain_text("caught")
     page.get_by_test_id("walk.mail.open").click()
-    stands(page, "verify")
+    expect_step(page, "verify")
     expect(page.get_by_test_id("walk.mail")).to_contain_text("used")
     expect(page.get_by_test_id("walk.mail.open")).to_have_count(0)
 
 
-def test_a_call_leads_to_its_exchange(page, foyer):
-    walk(page, foyer, "wall", "register")
-    stands(page, "register")
-    listens(page)
+def test_a_call_links_to_its_exchange(page, foyer):
+    open_walkthrough(page, foyer, "wall", "register")
+    expect_step(page, "register")
+    wait_for_keys(page)
     page.keyboard.press("ArrowRight")
-    stands(page, "login")
+    expect_step(page, "login")
     expect(page.get_by_test_id("walk.mail.code")).to_have_text(re.compile(r"^\d{6}$"))
     page.get_by_test_id("walk.call").get_by_role("button").click()
     expect(page).to_have_url(re.compile(r"/traffic/"))
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("Walkthrough of Anonymous Wall")
-    # The walk is the same one from there.
-    walk(page, foyer, "wall", "login")
-    stands(page, "login")
+    # Returning from there continues the same walkthrough.
+    open_walkthrough(page, foyer, "wall", "login")
+    expect_step(page, "login")
     expect(page.get_by_test_id("walk.mail.code")).to_be_visible()
     page.get_by_test_id("walk.over").click()
-    pictured(page, "landing")
+    expect_picture(page, "landing")
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
 
 
-def test_it_works_without_a_script(visitors, foyer):
-    page = visitors.device(foyer, java_script_enabled=False)
-    walk(page, foyer, "mystica")
+def test_a_walkthrough_works_without_scripts(browsers, foyer):
+    page = browsers.device(foyer, java_script_enabled=False)
+    open_walkthrough(page, foyer, "mystica")
     for step in STEPS["mystica"][:-1]:
-        stands(page, step)
+        expect_step(page, step)
         page.get_by_test_id("walk.next").click()
-    stands(page, "settings")
+    expect_step(page, "settings")
     page.get_by_test_id("walk.back").click()
-    stands(page, "map")
+    expect_step(page, "map")
     page.get_by_test_id("walk.step.register").click()
-    stands(page, "register")
+    expect_step(page, "register")
     page.get_by_test_id("walk.over").click()
-    stands(page, "splash")
+    expect_step(page, "splash")
 
 
-def test_on_a_phone_the_phone_stands_above_the_notes(visitors, foyer):
-    page = visitors.device(foyer, viewport={"width": 390, "height": 844})
-    walk(page, foyer, "clarity", "register")
-    stands(page, "register")
-    acting.painted(page)
+def test_on_a_phone_the_device_is_above_the_notes(browsers, foyer):
+    page = browsers.device(foyer, viewport={"width": 390, "height": 844})
+    open_walkthrough(page, foyer, "clarity", "register")
+    expect_step(page, "register")
+    acting.wait_for_styles(page)
     frame = page.locator(".walk-main").bounding_box()
     notes = page.locator(".walk-notes").bounding_box()
     assert frame["y"] + frame["height"] <= notes["y"]
     page.get_by_test_id("walk.next").click()
-    stands(page, "verify")
+    expect_step(page, "verify")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_home_and_the_places_lead_to_it(page, foyer):
+def test_home_and_main_menu_link_to_the_walkthrough(page, foyer):
     page.goto(foyer.base + "/")
     page.get_by_test_id("home.app.wall.walk").click()
-    pictured(page, "landing")
+    expect_picture(page, "landing")
     page.get_by_test_id("nav.walkthrough").click()
-    pictured(page, "splash")
+    expect_picture(page, "splash")
     page.goto(foyer.base + "/")
     page.get_by_test_id("home.door.walk").click()
-    pictured(page, "splash")
+    expect_picture(page, "splash")
     page.get_by_test_id("walk.next").click()
-    stands(page, "register")
+    expect_step(page, "register")
 
 
-def test_a_branch_shows_what_can_go_wrong_and_leads_back(page, foyer):
-    walk(page, foyer, "mystica", "login")
-    stands(page, "login")
+def test_an_edge_case_is_shown_and_leads_back(page, foyer):
+    open_walkthrough(page, foyer, "mystica", "login")
+    expect_step(page, "login")
     page.get_by_test_id("walk.wrong").locator("summary").click()
     page.get_by_test_id("walk.branch.offline.submit").click()
     expect(page.get_by_test_id("walk.branch")).to_have_text("Now offline")
-    acting.arrive(phone(page), "login")
+    acting.expect_screen(phone(page), "login")
     expect(phone(page).get_by_test_id("login.error")).to_contain_text("No internet connection")
     page.get_by_test_id("walk.back").click()
-    stands(page, "login")
+    expect_step(page, "login")
     expect(page.get_by_test_id("walk.branch")).to_have_count(0)
     expect(phone(page).get_by_test_id("login.error")).to_have_count(0)
 
 
-def test_a_problem_on_the_phone_brings_no_console_along(visitors, page, foyer):
-    visitors.refused(404, "/apps/mystica/bogus")
-    walk(page, foyer, "mystica", "register")
-    stands(page, "register")
+def test_an_error_page_on_the_phone_has_no_console_links(browsers, page, foyer):
+    browsers.expect_status(404, "/apps/mystica/bogus")
+    open_walkthrough(page, foyer, "mystica", "register")
+    expect_step(page, "register")
     page.locator("[data-walk-phone]").evaluate("frame => { frame.src = '/apps/mystica/bogus' }")
     view = phone(page)
     expect(view.get_by_test_id("error.title")).to_be_visible()
     expect(view.locator(".brand")).to_have_count(0)
     expect(view.locator("a[href]")).to_have_count(0)
-    # It stands below the status bar.
+    # The error is below the status bar.
     page.wait_for_function("""() =>
         document.querySelector("[data-walk-phone]").contentDocument
             .querySelector("[data-testid='error.kind']")
             .getBoundingClientRect().top > 47""")
 
 
-def test_what_is_scrolled_passes_beneath_the_status_bar(page, foyer):
-    walk(page, foyer, "bob", "settings")
-    stands(page, "settings")
+def test_scrolled_content_passes_beneath_the_status_bar(page, foyer):
+    open_walkthrough(page, foyer, "bob", "settings")
+    expect_step(page, "settings")
     body = phone(page).locator("body")
     for down, strip in [(0, "auto"), (40, "47px"), (0, "auto")]:
         body.evaluate(f"scrollTo(0, {down})")

@@ -1,4 +1,4 @@
-"""A world of one's own: leased, entered, handed over, gone."""
+"""Workspaces: leased, entered, opened in another browser, and ended."""
 
 import re
 import urllib.error
@@ -8,64 +8,64 @@ import acting
 from playwright.sync_api import expect
 
 
-def lease(foyer, **wish):
-    return foyer.api("POST", "/api/workspaces", wish)
+def lease(foyer, **options):
+    return foyer.api("POST", "/api/workspaces", options)
 
 
-def test_a_leased_world_is_handed_to_a_browser(visitors, foyer, person):
-    world = lease(foyer, label="handed over")
-    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
+def test_a_leased_workspace_opens_in_a_browser(browsers, foyer, person):
+    workspace = lease(foyer, label="handed over")
+    page = browsers.device(foyer, key=False, storage_state=workspace["storageState"])
     email, password = person()
     acting.start(page, foyer)
     acting.register(page, email, password)
-    acting.arrive(page, "verify")
+    acting.expect_screen(page, "verify")
     page.goto(foyer.base + "/mailbox")
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("handed over")
     expect(page.get_by_test_id("mailbox.row")).to_have_count(1)
-    assert acting.device_of(page, foyer) == world["device"]
-    # Nobody in main has heard of it.
+    assert acting.device_of(page, foyer) == workspace["device"]
+    # The workspace main does not contain it.
     assert foyer.api("GET", f"/api/mailbox?to={email}")["total"] == 0
 
 
-def test_a_person_makes_one_enters_it_and_comes_back(visitors, foyer):
-    page = visitors.device(foyer)
+def test_a_workspace_is_created_entered_and_left(browsers, foyer):
+    page = browsers.device(foyer)
     acting.start(page, foyer)
-    acting.arrive(page, "login")
-    at_home = acting.device_of(page, foyer)
+    acting.expect_screen(page, "login")
+    device_in_main = acting.device_of(page, foyer)
     page.goto(foyer.base + "/")
     page.get_by_test_id("nav.workspace").click()
     page.get_by_test_id("workspaces.label").fill("By hand")
     page.get_by_test_id("workspaces.make").click()
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("By hand")
     acting.start(page, foyer)
-    acting.arrive(page, "login")
-    assert acting.device_of(page, foyer) != at_home
+    acting.expect_screen(page, "login")
+    assert acting.device_of(page, foyer) != device_in_main
 
     page.goto(foyer.base + "/workspaces")
     main = page.get_by_test_id("workspaces.row").first
     main.get_by_test_id("workspaces.enter").click()
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
-    # The device of before is still this browser's.
-    assert acting.device_of(page, foyer) == at_home
+    # The browser still has its earlier device.
+    assert acting.device_of(page, foyer) == device_in_main
 
 
-def test_a_name_that_cannot_be_is_told_beside_its_field(visitors, foyer):
-    page = visitors.device(foyer)
+def test_an_invalid_name_is_reported_beside_its_field(browsers, foyer):
+    page = browsers.device(foyer)
     page.goto(f"{foyer.base}/workspaces")
     field = page.get_by_test_id("workspaces.label")
     error = page.get_by_test_id("workspaces.error")
-    visitors.refused(422, "/workspaces")
-    for name, words in [("\u6f22" * 40, "80 bytes"), ("main", "begins in")]:
+    browsers.expect_status(422, "/workspaces")
+    for name, message in [("\u6f22" * 40, "80 bytes"), ("main", "begins in")]:
         field.fill(name)
         page.get_by_test_id("workspaces.make").click()
-        expect(error).to_contain_text(words)
+        expect(error).to_contain_text(message)
         expect(field).to_have_value(name)
         expect(field).to_have_attribute("aria-invalid", "true")
 
 
-def test_a_world_is_emptied_and_stays(visitors, foyer, person):
-    world = lease(foyer, label="refill", seed={"app": "mystica", "state": "signedIn"})
-    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
+def test_a_reset_workspace_is_empty_and_remains(browsers, foyer, person):
+    workspace = lease(foyer, label="refill", seed={"app": "mystica", "state": "signedIn"})
+    page = browsers.device(foyer, key=False, storage_state=workspace["storageState"])
     page.goto(foyer.base + "/sessions")
     expect(page.get_by_test_id("sessions.total")).to_contain_text("1 kept")
     page.goto(foyer.base + "/workspaces")
@@ -80,10 +80,10 @@ def test_a_world_is_emptied_and_stays(visitors, foyer, person):
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("refill")
 
 
-def test_a_lease_ends_under_a_browser(visitors, foyer):
-    world = lease(foyer, label="short")
-    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
-    visitors.refused(404, "/api/events")
+def test_ending_a_lease_returns_its_browser_to_main(browsers, foyer):
+    workspace = lease(foyer, label="short")
+    page = browsers.device(foyer, key=False, storage_state=workspace["storageState"])
+    browsers.expect_status(404, "/api/events")
     page.goto(foyer.base + "/workspaces")
     row = page.get_by_test_id("workspaces.row").filter(has_text="short")
     row.get_by_test_id("workspaces.end").click()
@@ -91,14 +91,14 @@ def test_a_lease_ends_under_a_browser(visitors, foyer):
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
 
 
-def test_an_open_page_tells_that_its_world_ended(visitors, foyer):
-    # The stream of a world that is gone is refused.
-    visitors.refused(404, "/api/events")
-    world = lease(foyer)
-    page = visitors.device(foyer, storage_state=world["storageState"])
+def test_an_open_page_reports_that_its_workspace_ended(browsers, foyer):
+    # The event stream of an ended workspace is rejected.
+    browsers.expect_status(404, "/api/events")
+    workspace = lease(foyer)
+    page = browsers.device(foyer, storage_state=workspace["storageState"])
     page.goto(foyer.base + "/studio/mystica")
-    acting.arrive(acting.phone(page), "login")
-    foyer.api("DELETE", "/api/workspaces/" + world["id"])
+    acting.expect_screen(acting.phone(page), "login")
+    foyer.api("DELETE", "/api/workspaces/" + workspace["id"])
     note = page.get_by_test_id("over")
     expect(note).to_contain_text("This workspace has ended")
     expect(page.get_by_test_id("live").first).to_have_text("Ended")
@@ -106,11 +106,11 @@ def test_an_open_page_tells_that_its_world_ended(visitors, foyer):
     expect(page).to_have_url(re.compile("/workspaces$"))
 
 
-def test_a_world_that_is_gone_says_where_to_go(visitors, foyer):
-    world = lease(foyer)
-    page = visitors.device(foyer, key=False, storage_state=world["storageState"])
-    foyer.api("DELETE", "/api/workspaces/" + world["id"])
-    visitors.refused(404, "/sessions")
+def test_a_page_of_an_ended_workspace_links_to_the_others(browsers, foyer):
+    workspace = lease(foyer)
+    page = browsers.device(foyer, key=False, storage_state=workspace["storageState"])
+    foyer.api("DELETE", "/api/workspaces/" + workspace["id"])
+    browsers.expect_status(404, "/sessions")
     page.goto(foyer.base + "/sessions")
     expect(page.get_by_test_id("error.text")).to_contain_text("lease")
     page.get_by_test_id("error.mend").click()
@@ -120,14 +120,14 @@ def test_a_world_that_is_gone_says_where_to_go(visitors, foyer):
     expect(page.get_by_test_id("sessions.total")).to_be_visible()
 
 
-def test_a_lease_outlives_a_restart_and_still_ends(fresh_foyer):
-    kept = lease(fresh_foyer, ttl=3600)
+def test_a_lease_survives_a_restart_and_still_ends(fresh_foyer):
+    long = lease(fresh_foyer, ttl=3600)
     short = lease(fresh_foyer, ttl=1)
     assert fresh_foyer.stop() == 0
     fresh_foyer.start()
-    here = {w["id"] for w in fresh_foyer.api("GET", "/api/workspaces")["items"]}
-    assert kept["id"] in here
-    # Its stream of events ends with it, if it is not gone already.
+    ids = {w["id"] for w in fresh_foyer.api("GET", "/api/workspaces")["items"]}
+    assert long["id"] in ids
+    # The event stream ends with its workspace, unless the workspace is already gone.
     request = urllib.request.Request(
         fresh_foyer.base + "/api/events",
         headers={"Authorization": f"Bearer {fresh_foyer.key}", "X-Foyer-Workspace": short["id"]},
@@ -137,5 +137,5 @@ def test_a_lease_outlives_a_restart_and_still_ends(fresh_foyer):
             stream.read()
     except urllib.error.HTTPError as refused:
         assert refused.code == 404
-    left = fresh_foyer.api("GET", "/api/workspaces")["items"]
-    assert {w["id"] for w in left} == {"main", kept["id"]}
+    remaining = fresh_foyer.api("GET", "/api/workspaces")["items"]
+    assert {w["id"] for w in remaining} == {"main", long["id"]}

@@ -1,6 +1,6 @@
-"""A world of one's own for every worker: the fixture to copy.
+"""An isolated workspace for every test: fixtures to copy into other projects.
 
-`FOYER` is the console's address, `FOYER_KEY` its key, as `foyer` printed them.
+`FOYER` is the console's address, `FOYER_KEY` its key, as `foyer` prints them.
 """
 
 import json
@@ -13,18 +13,18 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-# Sixteen browsers on a small machine take their time.
+# Sixteen browsers on a small machine are slow.
 expect.set_options(timeout=60_000)
 
 
-class World:
-    """A leased workspace: its API, its mailbox, and its browser's state."""
+class Workspace:
+    """A leased workspace: its API, its mailbox, and the storage state for its browser."""
 
-    def __init__(self, **wish):
+    def __init__(self, **options):
         self.id = None
         self.base = os.environ["FOYER"]
         self.key = os.environ["FOYER_KEY"]
-        lease = self.api("POST", "/api/workspaces", {"ttl": 900, **wish})
+        lease = self.api("POST", "/api/workspaces", {"ttl": 900, **options})
         self.id = lease["id"]
         self.device = lease["device"]
         self.state = lease["storageState"]
@@ -41,27 +41,27 @@ class World:
             headers,
             method=method,
         )
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            text = answer.read()
+        with urllib.request.urlopen(request, timeout=120) as response:
+            text = response.read()
         return json.loads(text) if text else None
 
     def code(self, address):
-        """The code that was mailed last; waits for it."""
+        """Waits for a mail and returns its code."""
         query = urllib.parse.urlencode({"to": address, "timeout": 60})
         return self.api("GET", f"/api/mailbox/wait?{query}")["code"]
 
-    def pass_time(self, seconds):
+    def advance_clock(self, seconds):
         return self.api("PATCH", "/api/clock", {"advance": seconds})
 
     def exchanges(self, call=None):
         query = f"&call={call}" if call else ""
         return self.api("GET", f"/api/exchanges?limit=500{query}")["items"]
 
-    def is_alone(self):
-        """Nothing of anybody else is to be seen."""
+    def is_isolated(self):
+        """Whether the API shows nothing of other workspaces."""
         devices = {d["id"] for d in self.api("GET", "/api/devices")["items"]}
-        seen = self.exchanges() + self.api("GET", "/api/sessions")["items"]
-        return devices == {self.device} and all(item["device"] == self.device for item in seen)
+        items = self.exchanges() + self.api("GET", "/api/sessions")["items"]
+        return devices == {self.device} and all(item["device"] == self.device for item in items)
 
     def end(self):
         self.api("DELETE", f"/api/workspaces/{self.id}")
@@ -69,16 +69,16 @@ class World:
 
 @pytest.fixture
 def lease():
-    """Leases worlds, and ends them after the test."""
-    worlds = []
+    """Leases workspaces, and ends them after the test."""
+    workspaces = []
 
-    def make(**wish):
-        worlds.append(World(**wish))
-        return worlds[-1]
+    def make(**options):
+        workspaces.append(Workspace(**options))
+        return workspaces[-1]
 
     yield make
-    for world in worlds:
-        world.end()
+    for workspace in workspaces:
+        workspace.end()
 
 
 @pytest.fixture(scope="session")
@@ -93,16 +93,16 @@ def chromium():
 
 
 @pytest.fixture
-def enter(chromium):
-    """A browser that is in a world: signed in or not, as the lease says."""
+def open_page(chromium):
+    """Opens a browser in a workspace, with the lease's storage state."""
     contexts = []
 
-    def go(world):
-        context = chromium.new_context(base_url=world.base, storage_state=world.state)
+    def open_in(workspace):
+        context = chromium.new_context(base_url=workspace.base, storage_state=workspace.state)
         context.set_default_timeout(60_000)
         contexts.append(context)
         return context.new_page()
 
-    yield go
+    yield open_in
     for context in contexts:
         context.close()

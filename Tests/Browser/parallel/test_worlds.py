@@ -1,53 +1,53 @@
-"""Sixteen workers at once, each in its own world, and none sees another's."""
+"""Several workers at once, each in its own workspace, isolated from the others."""
 
-from acting import arrive
+from acting import expect_screen
 from playwright.sync_api import expect
 
 
-def test_a_token_that_ends_is_refreshed_without_a_word(lease, enter):
-    world = lease(seed={"app": "mystica", "state": "signedIn", "accessTokenTTL": 60})
-    page = enter(world)
+def test_an_expired_token_is_refreshed_silently(lease, open_page):
+    workspace = lease(seed={"app": "mystica", "state": "signedIn", "accessTokenTTL": 60})
+    page = open_page(workspace)
     page.goto("/apps/mystica/")
-    arrive(page, "map")
-    world.pass_time(61)
-    world.api("POST", f"/api/devices/{world.device}/apps/mystica/relaunch")
+    expect_screen(page, "map")
+    workspace.advance_clock(61)
+    workspace.api("POST", f"/api/devices/{workspace.device}/apps/mystica/relaunch")
     page.goto("/apps/mystica/")
-    arrive(page, "map")
-    expect(page.get_by_test_id("map.email")).to_have_text(world.user["email"])
-    session = world.api("GET", f"/api/sessions/{world.session}")
+    expect_screen(page, "map")
+    expect(page.get_by_test_id("map.email")).to_have_text(workspace.user["email"])
+    session = workspace.api("GET", f"/api/sessions/{workspace.session}")
     assert (session["state"], session["refreshCount"]) == ("active", 1)
-    assert len(world.exchanges("refresh")) == 1
-    assert world.is_alone()
+    assert len(workspace.exchanges("refresh")) == 1
+    assert workspace.is_isolated()
 
 
-def test_two_tabs_that_refresh_at_once_refresh_once(lease, enter):
-    world = lease(seed={"app": "mystica", "state": "expired"})
-    first = enter(world)
+def test_two_concurrent_tabs_send_one_refresh(lease, open_page):
+    workspace = lease(seed={"app": "mystica", "state": "expired"})
+    first = open_page(workspace)
     second = first.context.new_page()
     first.goto("/apps/mystica/map", wait_until="commit")
     second.goto("/apps/mystica/map", wait_until="commit")
-    arrive(first, "map")
-    arrive(second, "map")
-    expect(first.get_by_test_id("map.email")).to_have_text(world.user["email"])
-    assert len(world.exchanges("refresh")) == 1
-    session = world.api("GET", f"/api/sessions/{world.session}")
+    expect_screen(first, "map")
+    expect_screen(second, "map")
+    expect(first.get_by_test_id("map.email")).to_have_text(workspace.user["email"])
+    assert len(workspace.exchanges("refresh")) == 1
+    session = workspace.api("GET", f"/api/sessions/{workspace.session}")
     assert session["state"] == "active"
-    assert world.is_alone()
+    assert workspace.is_isolated()
 
 
-def test_a_mailed_code_signs_in(lease, enter):
-    address = "the-same@example.com"  # In every world at once.
-    world = lease(seed={"app": "wall", "state": "verified", "user": {"email": address}})
-    page = enter(world)
+def test_a_mailed_code_signs_in(lease, open_page):
+    address = "the-same@example.com"  # The same in every workspace.
+    workspace = lease(seed={"app": "wall", "state": "verified", "user": {"email": address}})
+    page = open_page(workspace)
     page.goto("/apps/wall/")
-    arrive(page, "landing")
+    expect_screen(page, "landing")
     page.get_by_test_id("landing.login").click()
-    arrive(page, "login")
+    expect_screen(page, "login")
     page.get_by_test_id("login.email").fill(address)
     page.get_by_test_id("login.getCode").click()
-    page.get_by_test_id("login.code").fill(world.code(address))
+    page.get_by_test_id("login.code").fill(workspace.code(address))
     page.get_by_test_id("login.submit").click()
-    arrive(page, "wall")
-    mails = world.api("GET", "/api/mailbox")
+    expect_screen(page, "wall")
+    mails = workspace.api("GET", "/api/mailbox")
     assert [mail["to"] for mail in mails["items"]] == [address]
-    assert world.is_alone()
+    assert workspace.is_isolated()

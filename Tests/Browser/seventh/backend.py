@@ -1,10 +1,9 @@
-"""A real backend, as people run it: Django REST, djoser and Simple JWT.
+"""A real backend in a common setup: Django REST, djoser and Simple JWT.
 
     backend.py FOLDER
 
-Serves on a free port of 127.0.0.1 and prints its address. Keeps its accounts
-in FOLDER/accounts.sqlite and leaves its mails as files in FOLDER/mails. It
-knows nothing of Foyer.
+Serves on a free port of 127.0.0.1 and prints its address. Stores its accounts in
+FOLDER/accounts.sqlite and writes its mails as files to FOLDER/mails. It does not know Foyer.
 """
 
 import secrets
@@ -21,7 +20,7 @@ folder = Path(sys.argv[1])
 folder.mkdir(parents=True, exist_ok=True)
 
 settings.configure(
-    # Tokens die with the process that signed them.
+    # Tokens become invalid when the process ends.
     SECRET_KEY=secrets.token_urlsafe(48),
     ALLOWED_HOSTS=["127.0.0.1"],
     ROOT_URLCONF=__name__,
@@ -70,7 +69,7 @@ settings.configure(
 )
 django.setup()
 
-# These look at the settings when they are imported.
+# These modules read the settings when they are imported.
 from django.core.management import call_command  # noqa: E402
 from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.urls import include, path  # noqa: E402
