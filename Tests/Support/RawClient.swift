@@ -49,6 +49,15 @@ package final class RawClient: Sendable {
 
     deinit { close(socket) }
 
+    /// Waits until a server answers new requests, for `/probe`, with 503, as one that stops does.
+    package static func turnedAway(by port: UInt16) async -> Bool {
+        await eventually {
+            guard let client = try? RawClient(port: port) else { return false }
+            await client.send("GET /probe HTTP/1.1\r\nHost: x\r\n\r\n")
+            return (try? await client.answer())?.status == 503
+        }
+    }
+
     /// False if the server has left.
     @discardableResult package func send(_ text: String) async -> Bool {
         await send(Array(text.utf8))
