@@ -76,8 +76,7 @@ final class Flow: Sendable {
             guard count == left else { return (.bytes(count), nil) }
             state.leaving.removeAll(keepingCapacity: true)
             state.gone = 0
-            defer { state.giver = nil }
-            return (.bytes(count), state.giver)
+            return (.bytes(count), state.giver.take())
         }
         giver?.resume()
         return portion
@@ -87,10 +86,7 @@ final class Flow: Sendable {
 
     /// The head is there and the body is not: whoever opened goes on.
     func open(_ delivery: Delivery, _ rest: Opened.Rest) {
-        let opened = state.withLock { state in
-            defer { state.opened = nil }
-            return state.opened
-        }
+        let opened = state.withLock { $0.opened.take() }
         opened?.resume(returning: Opened(delivery, rest: rest))
     }
 

@@ -105,11 +105,7 @@ final class Engine: Sendable {
         close()
         // Nobody is suspended from here on, which `MHD_stop_daemon` demands.
         abandon()
-        let stopped = running.withLock { running in
-            defer { running = nil }
-            return running
-        }
-        guard let stopped else { return }
+        guard let stopped = running.withLock({ $0.take() }) else { return }
         stopped.timer.cancel()
         MHD_stop_daemon(stopped.daemon)
     }

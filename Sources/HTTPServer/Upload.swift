@@ -82,8 +82,7 @@ final class Upload: Sendable {
             state.bytes = []
             release(&state)
             if state.end == nil { state.end = .broken }
-            defer { state.taker = nil }
-            return state.taker
+            return state.taker.take()
         }
         taker?.resume(returning: .broken)
     }
@@ -97,8 +96,7 @@ final class Upload: Sendable {
                 state.isIgnored = true
                 release(&state)
             }
-            defer { state.taker = nil }
-            return state.taker
+            return state.taker.take()
         }
         taker?.resume(returning: end)
     }
