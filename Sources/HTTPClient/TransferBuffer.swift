@@ -75,8 +75,7 @@ final class TransferBuffer: Sendable {
             guard count == available else { return (.bytes(count), nil) }
             state.outgoing.removeAll(keepingCapacity: true)
             state.sentCount = 0
-            defer { state.producer = nil }
-            return (.bytes(count), state.producer)
+            return (.bytes(count), state.producer.take())
         }
         producer?.resume()
         return result
@@ -86,10 +85,7 @@ final class TransferBuffer: Sendable {
 
     /// Delivers the head of a response whose body is still being received.
     func deliverHead(_ result: ExchangeResult, _ body: StreamingResponse.Body) {
-        let openWaiter = state.withLock { state in
-            defer { state.openWaiter = nil }
-            return state.openWaiter
-        }
+        let openWaiter = state.withLock { $0.openWaiter.take() }
         openWaiter?.resume(returning: StreamingResponse(result, body: body))
     }
 

@@ -111,11 +111,7 @@ final class Daemon: Sendable {
         stopAccepting()
         // From here on no connection is suspended, as `MHD_stop_daemon` requires.
         abortResponses()
-        let stopped = handle.withLock { handle in
-            defer { handle = nil }
-            return handle
-        }
-        guard let stopped else { return }
+        guard let stopped = handle.withLock({ $0.take() }) else { return }
         stopped.timer.cancel()
         MHD_stop_daemon(stopped.daemon)
     }

@@ -82,8 +82,7 @@ final class UploadBuffer: Sendable {
             state.bytes = []
             resumeIfSuspended(&state)
             if state.end == nil { state.end = .aborted }
-            defer { state.consumer = nil }
-            return state.consumer
+            return state.consumer.take()
         }
         consumer?.resume(returning: .aborted)
     }
@@ -97,8 +96,7 @@ final class UploadBuffer: Sendable {
                 state.isDiscarding = true
                 resumeIfSuspended(&state)
             }
-            defer { state.consumer = nil }
-            return state.consumer
+            return state.consumer.take()
         }
         consumer?.resume(returning: end)
     }

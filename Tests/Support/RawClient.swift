@@ -49,6 +49,15 @@ package final class RawClient: Sendable {
 
     deinit { close(socket) }
 
+    /// Waits until the server on `port` answers new requests with 503, as it does while it stops.
+    package static func isRejected(by port: UInt16) async -> Bool {
+        await eventually {
+            guard let client = try? RawClient(port: port) else { return false }
+            await client.send("GET /probe HTTP/1.1\r\nHost: x\r\n\r\n")
+            return (try? await client.answer())?.status == 503
+        }
+    }
+
     /// Sends `text`; false if the server has disconnected.
     @discardableResult package func send(_ text: String) async -> Bool {
         await send(Array(text.utf8))
