@@ -38,7 +38,8 @@ let package = Package(
         .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: standard),
         .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: standard),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: standard),
-        .target(name: "Crypto", dependencies: ["CRhonabwy", "CCrypt"], swiftSettings: standard),
+        .target(
+            name: "Crypto", dependencies: ["Core", "CRhonabwy", "CCrypt"], swiftSettings: standard),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: standard),
 
         // Foundation: messages, templates, manifests, the outside world.
@@ -104,7 +105,7 @@ let package = Package(
         .testTarget(
             name: "SQLiteTests", dependencies: ["Support", "SQLite"], swiftSettings: tests),
         .testTarget(
-            name: "CryptoTests", dependencies: ["Support", "Crypto"], swiftSettings: tests),
+            name: "CryptoTests", dependencies: ["Support", "Crypto", "Core"], swiftSettings: tests),
         .testTarget(
             name: "CompressionTests", dependencies: ["Support", "Compression", "CZlib"],
             swiftSettings: tests),

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const page = document;
-  page.documentElement.classList.add("scripted");
+  page.documentElement.classList.add("has-js");
 
   // A toast says what was done; an error never comes here.
   let toast, leaving;
@@ -95,7 +95,7 @@
     try {
       return JSON.parse(text);
     } catch {
-      return { title: `Refused: ${answer.status}`, detail: "" };
+      return { title: `Rejected: ${answer.status}`, detail: "" };
     }
   };
 
@@ -146,7 +146,7 @@
       if (problem.form) showAgain(dialog, form, problem.form);
       else warn(form, `${problem.title}. ${problem.detail}`);
     } catch {
-      warn(form, "Foyer did not answer. Is it still running?");
+      warn(form, "Foyer did not respond. Is it still running?");
     }
     delete form.dataset.sending;
     submitter?.removeAttribute("aria-busy");
@@ -172,7 +172,7 @@
         form.hidden = true;
         page.body.append(form);
       }
-      delete form.dataset.quiet;
+      delete form.dataset.async;
       form.requestSubmit(submitter);
     } finally {
       submitter?.removeAttribute("aria-busy");
@@ -205,7 +205,7 @@
   page.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.sending) return event.preventDefault();
-    if (form.matches("[data-quiet]")) {
+    if (form.matches("[data-async]")) {
       event.preventDefault();
       return void send(form, event.submitter);
     }

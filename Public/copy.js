@@ -1,22 +1,21 @@
-// Other words for the texts of an app, tried in the screen beside: the script
-// walks its texts and puts the new ones in the old ones' places. Nothing is
-// sent or saved but in this tab.
+// Previews replacements for an app's texts: the script replaces them in the
+// screen's document. They are stored in this tab only.
 (() => {
   "use strict";
   const page = document.querySelector("[data-copy-deck]");
   if (!page) return;
   const rows = [...page.querySelectorAll("[data-copy-row]")];
   const frames = [...page.querySelectorAll("[data-preview-frame]")];
-  const field = (row) => row.querySelector("[data-copy-new]");
+  const field = (row) => row.querySelector("[data-copy-replacement]");
   const flat = (text) => text.split(/\s+/).filter(Boolean).join(" ");
-  const memory = `foyer-copy-${page.dataset.copyDeck}`;
+  const storageKey = `foyer-copy-${page.dataset.copyDeck}`;
 
-  // Old words to new ones; rows with the same text share theirs, also those
-  // a filter hides.
+  // Replacements by original text; shared by rows with the same text, including
+  // filtered ones.
   let changes = {};
   try {
-    changes = JSON.parse(sessionStorage.getItem(memory)) ?? {};
-  } catch { /* nothing was kept */ }
+    changes = JSON.parse(sessionStorage.getItem(storageKey)) ?? {};
+  } catch { /* nothing stored */ }
 
   // --- in a screen --------------------------------------------------------
 
@@ -24,10 +23,10 @@
   const variable = /\{[\w.]+\}/;
   const variables = /\{[\w.]+\}/g;
 
-  // What finds an old text and what makes the new one of it. A text whose
-  // variables stand in elements of their own comes in pieces: those are
-  // matched one by one where the new text has as many.
-  const finders = () => Object.entries(changes).flatMap(([old, now]) => {
+  // The patterns of the replaced texts. A text whose variables are elements of
+  // their own consists of several text nodes: these are matched one by one if the
+  // replacement has as many.
+  const matchers = () => Object.entries(changes).flatMap(([old, now]) => {
     const all = [{
       find: new RegExp(
         `^${old.split(variable).map(literal).join("(.+?)")}$`, "s"),
@@ -51,34 +50,34 @@
       const found = bare.match(find);
       if (!found) continue;
       const filled = names.reduce(
-        (said, name, i) => said.replace(name, () => found[i + 1]), now);
+        (text, name, i) => text.replace(name, () => found[i + 1]), now);
       return text.match(/^\s*/)[0] + filled + text.match(/\s*$/)[0];
     }
     return text;
   };
 
-  // What each text and attribute was before anything was tried.
-  const first = new WeakMap();
-  const heard = ["aria-label", "alt", "placeholder", "title"];
+  // The original of each text and attribute.
+  const originals = new WeakMap();
+  const textAttributes = ["aria-label", "alt", "placeholder", "title"];
 
-  const retell = (frame) => {
+  const replaceTexts = (frame) => {
     const inside = frame.contentDocument;
     if (!inside?.body) return;
-    const known = finders();
+    const known = matchers();
     const texts = inside.createTreeWalker(inside.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      if (!first.has(node)) first.set(node, node.data);
-      const now = replaced(first.get(node), known);
+      if (!originals.has(node)) originals.set(node, node.data);
+      const now = replaced(originals.get(node), known);
       if (node.data !== now) node.data = now;
     }
     for (const element of inside.body.querySelectorAll(
-      heard.map((name) => `[${name}]`).join(","))) {
-      if (!first.has(element)) {
-        first.set(element, Object.fromEntries(heard
+      textAttributes.map((name) => `[${name}]`).join(","))) {
+      if (!originals.has(element)) {
+        originals.set(element, Object.fromEntries(textAttributes
           .filter((name) => element.hasAttribute(name))
           .map((name) => [name, element.getAttribute(name)])));
       }
-      for (const [name, text] of Object.entries(first.get(element))) {
+      for (const [name, text] of Object.entries(originals.get(element))) {
         const now = replaced(text, known);
         if (element.getAttribute(name) !== now) element.setAttribute(name, now);
       }
@@ -88,7 +87,7 @@
   // --- on the page --------------------------------------------------------
 
   const state = page.querySelector("[data-copy-state]");
-  const acts = page.querySelector("[data-copy-acts]");
+  const actions = page.querySelector("[data-copy-actions]");
   const show = () => {
     for (const row of rows) {
       const now = changes[row.dataset.copyRow];
@@ -97,19 +96,19 @@
       if (input !== document.activeElement) input.value = now ?? "";
     }
     const count = Object.keys(changes).length;
-    acts.hidden = count === 0;
+    actions.hidden = count === 0;
     state.textContent = count === 0
-      ? "No text changed. What is typed shows in the screen below; nothing is saved."
-      : `${count} ${count === 1 ? "text" : "texts"} changed in this tab, nothing saved.`;
+      ? "No text changed. Preview below, not saved."
+      : `${count} ${count === 1 ? "text" : "texts"} changed in this tab, not saved.`;
     try {
-      sessionStorage.setItem(memory, JSON.stringify(changes));
-    } catch { /* it is a convenience */ }
-    frames.forEach(retell);
+      sessionStorage.setItem(storageKey, JSON.stringify(changes));
+    } catch { /* optional */ }
+    frames.forEach(replaceTexts);
   };
 
   page.addEventListener("input", (event) => {
     const row = event.target.closest("[data-copy-row]");
-    if (!row || !event.target.matches("[data-copy-new]")) return;
+    if (!row || !event.target.matches("[data-copy-replacement]")) return;
     const now = flat(event.target.value);
     const old = row.dataset.copyRow;
     if (now === "" || now === old) delete changes[old];
@@ -117,76 +116,77 @@
     show();
   });
 
-  // The screen a text is read on comes up when its field is entered.
+  // Focusing a field shows a screen with its text.
   page.addEventListener("focusin", (event) => {
     const row = event.target.closest("[data-copy-row][data-show]");
-    if (!row || !event.target.matches("[data-copy-new]")) return;
+    if (!row || !event.target.matches("[data-copy-replacement]")) return;
     const { show: address } = row.dataset;
     for (const frame of frames) {
       if (frame.getAttribute("src") !== address) frame.src = address;
     }
-    const said = page.querySelector("[data-copy-shown]");
-    const way = row.querySelector("[data-testid='copy.screen']");
-    if (said && way) {
-      said.textContent = way.textContent;
-      said.href = way.href;
+    const previewLink = page.querySelector("[data-preview-link]");
+    const screenLink = row.querySelector("[data-testid='copy.screen']");
+    if (previewLink && screenLink) {
+      previewLink.textContent = screenLink.textContent;
+      previewLink.href = screenLink.href;
     }
   });
 
   for (const frame of frames) {
     frame.addEventListener("load", () => {
-      retell(frame);
-      // A screen that launches writes its texts a little later.
+      replaceTexts(frame);
+      // A launch screen writes its texts later.
       const body = frame.contentDocument?.body;
       if (body) {
-        new frame.contentWindow.MutationObserver(() => retell(frame))
+        new frame.contentWindow.MutationObserver(() => replaceTexts(frame))
           .observe(body, { childList: true, subtree: true });
       }
     });
   }
 
-  // --- searching as one types ---------------------------------------------
+  // --- search -------------------------------------------------------------
 
   const search = page.querySelector("[data-search]");
-  const total = document.querySelector("[data-copy-whole]");
+  const total = document.querySelector("[data-copy-total]");
   const many = (count) => `${count} ${count === 1 ? "text" : "texts"}`;
 
-  // The address and what leads on from it say what was typed, too.
-  const asked = (href) => {
+  // The URL and the links contain the search term.
+  const withSearch = (href) => {
     const url = new URL(href, location.href);
     const words = search.value.trim();
     if (words) url.searchParams.set("q", words);
     else url.searchParams.delete("q");
     return url.pathname + url.search;
   };
-  const tell = () => {
-    history.replaceState(history.state, "", asked(location.href));
-    const ways = ".filters a[href], [data-testid='copy.csv']";
-    for (const way of document.querySelectorAll(ways)) way.href = asked(way.href);
+  const updateLinks = () => {
+    history.replaceState(history.state, "", withSearch(location.href));
+    const links = ".filters a[href], [data-testid='copy.csv']";
+    for (const link of document.querySelectorAll(links)) link.href = withSearch(link.href);
   };
 
   search?.addEventListener("input", () => {
-    tell();
+    updateLinks();
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let left = 0;
+    let matchCount = 0;
     for (const row of rows) {
-      const { copyRow, path = "", place } = row.dataset;
-      const file = place.replace(/:\d+$/, "");
+      const { copyRow, path = "", location: source } = row.dataset;
+      const file = source.replace(/:\d+$/, "");
       const text = `${copyRow} ${path} ${file}`.toLowerCase();
       row.hidden = !words.every((word) => text.includes(word));
-      left += row.hidden ? 0 : 1;
+      matchCount += row.hidden ? 0 : 1;
     }
-    const whole = Number(total.dataset.copyWhole);
-    total.textContent = left === whole ? many(whole) : `${left} of ${many(whole)}`;
+    const totalCount = Number(total.dataset.copyTotal);
+    total.textContent = matchCount === totalCount
+      ? many(totalCount) : `${matchCount} of ${many(totalCount)}`;
   });
 
-  // --- to hand over -------------------------------------------------------
+  // --- export -------------------------------------------------------------
 
-  // Words that stand in several places are to be changed in each.
+  // One entry for each source of a text.
   const list = () => Object.entries(changes).flatMap(([old, now]) => {
-    const places = rows.filter((row) => row.dataset.copyRow === old);
-    return (places.length ? places : [undefined]).map((row) => ({
-      old, new: now, place: row?.dataset.place ?? "",
+    const sources = rows.filter((row) => row.dataset.copyRow === old);
+    return (sources.length ? sources : [undefined]).map((row) => ({
+      old, new: now, location: row?.dataset.location ?? "",
       path: row?.dataset.path ?? "",
     }));
   });
@@ -194,22 +194,22 @@
     const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
     return /[",\r\n]|^ | $/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  const put = async (text, said) => {
+  const copyText = async (text, message) => {
     try {
       await navigator.clipboard.writeText(text);
-      window.foyer?.say(said);
+      window.foyer?.showToast(message);
     } catch {
-      window.foyer?.say("The browser did not let it be copied");
+      window.foyer?.showToast("Couldn't copy to the clipboard");
     }
   };
   page.querySelector("[data-copy-csv]").addEventListener("click", () => {
-    const lines = [["old", "new", "place", "path"]]
-      .concat(list().map((c) => [c.old, c.new, c.place, c.path]));
-    put(lines.map((line) => line.map(cell).join(",") + "\r\n").join(""),
+    const lines = [["old", "new", "location", "path"]]
+      .concat(list().map((c) => [c.old, c.new, c.location, c.path]));
+    copyText(lines.map((line) => line.map(cell).join(",") + "\r\n").join(""),
       "Changes copied as CSV");
   });
   page.querySelector("[data-copy-json]").addEventListener("click", () =>
-    put(JSON.stringify(list(), null, 2), "Changes copied as JSON"));
+    copyText(JSON.stringify(list(), null, 2), "Changes copied as JSON"));
   page.querySelector("[data-copy-reset]").addEventListener("click", () => {
     changes = {};
     show();

@@ -63,7 +63,7 @@
     const open = [...part.querySelectorAll("details[open]")].map(pathTo);
     const ticked = [...part.querySelectorAll("[type=checkbox]:checked")]
       .map((e) => `[name="${CSS.escape(e.name)}"][value="${CSS.escape(e.value)}"]`);
-    // What somebody chose and did not send yet.
+    // Choices that were not submitted yet.
     const picked = [...part.querySelectorAll("select")]
       .filter((e) => e.value !== given(e))
       .map((e) => [pathTo(e), e.value, given(e)]);
@@ -167,7 +167,7 @@
   };
   let word = "waiting";
   const mark = () => {
-    for (const e of document.querySelectorAll("[data-live-mark]")) {
+    for (const e of document.querySelectorAll("[data-live-indicator]")) {
       e.classList.toggle("waiting", word !== "live");
       const [text, title] = words[word];
       if (e.textContent !== text) e.textContent = text;

@@ -16,7 +16,7 @@
   scrolled();
 
   // A tile of the storyboard shows one moment and does nothing by itself.
-  const still = root.classList.contains("still");
+  const still = root.classList.contains("static");
 
   // ---- Submits: one leaves, the form rests until the answer is there.
 
@@ -231,7 +231,7 @@
     }, Number(form.dataset.delay ?? 0));
   }
 
-  // What somebody typed before this script was there is typed all the same.
+  // Text typed before this script was loaded counts too.
   // The browser itself takes blanks off an address's ends.
   for (const input of all(".field-input")) {
     if (input.value.trim() !== input.defaultValue.trim()) edited(input);

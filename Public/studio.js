@@ -1,12 +1,12 @@
-// The studio alone: the phone follows its device, the timeline is walked, and
-// the jump links say where one is.
+// The studio: keeps the phone on the device's screen, navigates the timeline,
+// and marks the current section link.
 (() => {
   "use strict";
   const studio = document.querySelector("[data-studio]");
   const frame = document.getElementById("phone-frame");
   if (!studio || !frame) return;
 
-  // --- the phone follows -------------------------------------------------
+  // --- the phone ---------------------------------------------------------
 
   const screenOf = (path) => path.replace(frame.dataset.phone, "").split("/")[0];
   const shown = () => {
@@ -24,92 +24,94 @@
     }
   };
 
-  // What was put back may be another state of the screen that is shown.
+  // A restore may change the state of the screen that is shown.
   document.addEventListener("foyer:event", ({ detail }) => {
     const { kind, app, device } = detail;
-    if (kind !== "moment.restored" && kind !== "snapshot.restored") return;
+    if (kind !== "state.restored" && kind !== "snapshot.restored") return;
     if (app && app !== studio.dataset.studio) return;
     if (device && device !== studio.dataset.device) return;
     go(frame.dataset.phone);
   });
 
-  // The device was changed, here or elsewhere: the frame is drawn as it now
-  // is, and what the screen has to hear of is heard by showing it anew.
+  // The device has changed, here or elsewhere: the frame is updated, and the
+  // screen is reloaded if the change affects it.
   const phone = frame.closest(".phone");
-  const facts = () =>
+  const deviceData = () =>
     ({ ...document.querySelector(".device-controls").dataset });
-  let held = facts();
+  let previous = deviceData();
   document.addEventListener("foyer:swapped", () => {
-    const now = facts();
-    for (const name of ["size", "ink"]) {
-      phone.classList.replace(held[name], now[name]);
+    const current = deviceData();
+    for (const name of ["size", "statusBar"]) {
+      phone.classList.replace(previous[name], current[name]);
     }
     for (const [part, name] of [[phone, "phone"], [studio, "studio"]]) {
       part.classList.replace(
-        `${name}-${held.orientation}`, `${name}-${now.orientation}`);
+        `${name}-${previous.orientation}`,
+        `${name}-${current.orientation}`);
     }
-    frame.title = now.title;
-    const other = now.shows !== held.shows;
-    held = now;
-    if (!other) return;
+    frame.title = current.title;
+    const isUnaffected = current.displayKey === previous.displayKey;
+    previous = current;
+    if (isUnaffected) return;
     try {
       frame.contentWindow.location.reload();
     } catch {
-      // The browser's own page of an error stands there.
+      // The frame shows an error page of the browser.
       go(frame.dataset.phone);
     }
   });
 
-  // A screen shown by the page itself is already there, or on its way: only
-  // when it is still elsewhere a moment later was it somebody else.
-  let moving;
+  // After its own navigation the frame is already there, or on the way: it
+  // follows only if it shows another screen a moment later.
+  let followTimer;
   document.addEventListener("foyer:event", ({ detail }) => {
     if (detail.app !== studio.dataset.studio) return;
     if (detail.device && detail.device !== studio.dataset.device) return;
     if (detail.kind !== "screen.shown" || !detail.subject) return;
-    clearTimeout(moving);
-    moving = setTimeout(() => {
-      const here = screenOf(shown());
-      if (here !== "" && here !== detail.subject) {
+    clearTimeout(followTimer);
+    followTimer = setTimeout(() => {
+      const screen = screenOf(shown());
+      if (screen !== "" && screen !== detail.subject) {
         go(frame.dataset.phone + detail.subject);
       }
     }, 600);
   });
 
   document.addEventListener("foyer:sent", ({ detail: form }) => {
-    if (form.dataset.quiet === "phone") go(frame.dataset.phone);
+    if (form.dataset.async === "phone") go(frame.dataset.phone);
     if (form.id === "backend") location.reload();
   });
 
   // --- the timeline ------------------------------------------------------
 
   const marks = () => [...document.querySelectorAll(".timeline .mark")];
-  let popover, walked;
-  let leaving;
-  const known = () => marks().find((mark) => mark.dataset.key === walked);
+  let popover, selectedKey;
+  let hideTimer;
+  const selected = () =>
+    marks().find((mark) => mark.dataset.key === selectedKey);
   const hide = () => {
-    clearTimeout(leaving);
+    clearTimeout(hideTimer);
     popover?.remove();
     popover = undefined;
   };
-  // Time to reach what can be done with it.
-  const leave = () => {
-    clearTimeout(leaving);
-    leaving = setTimeout(() => {
-      const held = [popover, known()].some(
+  // The delay lets the pointer reach the popover's link.
+  const scheduleHide = () => {
+    clearTimeout(hideTimer);
+    hideTimer = setTimeout(() => {
+      const isInUse = [popover, selected()].some(
         (part) => part?.matches(":hover, :focus"));
-      if (held) leave();
+      if (isInUse) scheduleHide();
       else hide();
     }, 300);
   };
-  const place = (mark) => {
-    const box = mark.querySelector(".mark-ground").getBoundingClientRect();
-    const middle = box.left + box.width / 2 - popover.offsetWidth / 2;
-    const most = innerWidth - popover.offsetWidth - 12;
-    popover.style.left = `${Math.max(12, Math.min(middle, most))}px`;
+  const position = (mark) => {
+    const box = mark.querySelector(".mark-background").getBoundingClientRect();
+    const left = box.left + box.width / 2 - popover.offsetWidth / 2;
+    const maxLeft = innerWidth - popover.offsetWidth - 12;
+    popover.style.left = `${Math.max(12, Math.min(left, maxLeft))}px`;
     popover.style.top = `${box.top - popover.offsetHeight - 8}px`;
   };
-  const line = (name, text) => {
+  const addLine = (name, text) => {
     if (!text) return;
     const p = document.createElement("p");
     p.className = name;
@@ -118,21 +120,21 @@
   };
   const show = (mark) => {
     hide();
-    walked = mark.dataset.key;
-    const { what, when, then, end } = mark.dataset;
+    selectedKey = mark.dataset.key;
+    const { title, timing, cause, duration } = mark.dataset;
     popover = document.createElement("div");
     popover.className = "popover";
     popover.setAttribute("aria-hidden", "true");
     const head = document.createElement("p");
     head.className = "popover-head";
     const name = document.createElement("strong");
-    name.textContent = what;
+    name.textContent = title;
     const total = document.createElement("span");
-    total.textContent = end;
+    total.textContent = duration;
     head.append(name, total);
     popover.append(head);
-    line("popover-when", when);
-    line("popover-then", then);
+    addLine("popover-timing", timing);
+    addLine("popover-cause", cause);
     if (mark.dataset.restore) {
       const link = document.createElement("a");
       link.className = "popover-restore";
@@ -140,87 +142,90 @@
       link.dataset.dialog = "";
       link.dataset.testid = "timeline.restore";
       link.tabIndex = -1;
-      link.textContent = "Restore this moment";
+      link.textContent = "Restore this point";
       popover.append(link);
     }
     document.body.append(popover);
-    place(mark);
+    position(mark);
   };
-  const walk = (by) => {
+  const step = (offset) => {
     const all = marks();
     if (all.length === 0) return;
-    const at = all.indexOf(known());
-    const next = at < 0 ? (by < 0 ? all.length - 1 : 0) : at + by;
+    const index = all.indexOf(selected());
+    const next =
+      index < 0 ? (offset < 0 ? all.length - 1 : 0) : index + offset;
     all[Math.max(0, Math.min(next, all.length - 1))].focus();
   };
 
-  // The strip shows its newest end; what is walked to further back comes in.
-  const reach = (mark) => {
+  // The timeline shows its newest end; an older mark is moved into view.
+  const reveal = (mark) => {
     const drawing = mark.closest(".timeline-drawing");
     const track = drawing.parentElement.getBoundingClientRect();
-    const moved = new DOMMatrix(getComputedStyle(drawing).transform).m41;
-    const box = mark.querySelector(".mark-ground").getBoundingClientRect();
-    const hidden = track.left + 40 - (box.left - moved);
+    const offset = new DOMMatrix(getComputedStyle(drawing).transform).m41;
+    const box = mark.querySelector(".mark-background").getBoundingClientRect();
+    const hidden = track.left + 40 - (box.left - offset);
     drawing.style.transform = hidden > 0 ? `translateX(${hidden}px)` : "";
   };
 
-  const of = (event) => event.target.closest?.(".timeline .mark");
-  document.addEventListener("pointerover", (e) => of(e) && show(of(e)));
-  document.addEventListener("pointerout", (e) => of(e) && leave());
+  const markOf = (event) => event.target.closest?.(".timeline .mark");
+  document.addEventListener("pointerover", (e) =>
+    markOf(e) && show(markOf(e)));
+  document.addEventListener("pointerout", (e) => markOf(e) && scheduleHide());
   document.addEventListener("focusin", (e) => {
-    if (!of(e)) return;
-    reach(of(e));
-    show(of(e));
+    if (!markOf(e)) return;
+    reveal(markOf(e));
+    show(markOf(e));
   });
   document.addEventListener("focusout", (e) => {
-    if (!of(e) || popover?.contains(e.relatedTarget)) return;
+    if (!markOf(e) || popover?.contains(e.relatedTarget)) return;
     hide();
-    if (e.relatedTarget?.closest(".timeline .mark, [data-walk]")) return;
-    of(e).closest(".timeline-drawing").style.transform = "";
+    const isInTimeline = ".timeline .mark, [data-timeline-step]";
+    if (e.relatedTarget?.closest(isInTimeline)) return;
+    markOf(e).closest(".timeline-drawing").style.transform = "";
   });
   document.addEventListener("click", (e) =>
     e.target.closest(".popover-restore") && hide());
-  // The strip was drawn anew below what is being read: it stays, above the
-  // same event, for as long as one is there.
+  // The timeline was replaced: the popover stays above the same event, if that
+  // still exists.
   document.addEventListener("foyer:swapped", () => {
     if (!popover) return;
-    const mark = known();
+    const mark = selected();
     if (!mark) return hide();
-    if (!popover.matches(":hover")) place(mark);
-    leave();
+    if (!popover.matches(":hover")) position(mark);
+    scheduleHide();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") hide();
-    if (!of(event)) return;
+    if (!markOf(event)) return;
     if (event.key === "r" && popover) {
       popover.querySelector(".popover-restore")?.click();
     }
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by) {
+    const offset = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (offset) {
       event.preventDefault();
-      walk(by);
+      step(offset);
     }
   });
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-walk]");
-    if (button) walk(Number(button.dataset.walk));
+    const button = event.target.closest("[data-timeline-step]");
+    if (button) step(Number(button.dataset.timelineStep));
   });
 
-  // --- the jump links ----------------------------------------------------
+  // --- the section links -------------------------------------------------
 
-  const jumps = [...document.querySelectorAll(".jumps [href^='#']")];
-  const told = () => {
+  const links = [...document.querySelectorAll(".section-links [href^='#']")];
+  const markCurrent = () => {
     const line = 180;
-    let current = jumps[0];
-    for (const jump of jumps) {
-      const target = document.querySelector(jump.hash);
-      if (target && target.getBoundingClientRect().top <= line) current = jump;
+    let current = links[0];
+    for (const link of links) {
+      const target = document.querySelector(link.hash);
+      if (target && target.getBoundingClientRect().top <= line) current = link;
     }
-    for (const jump of jumps) {
-      if (jump === current) jump.setAttribute("aria-current", "true");
-      else jump.removeAttribute("aria-current");
+    for (const link of links) {
+      if (link === current) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
     }
   };
-  addEventListener("scroll", told, { passive: true });
-  told();
+  addEventListener("scroll", markCurrent, { passive: true });
+  markCurrent();
 })();

@@ -1,8 +1,8 @@
 // Clocks, countdowns and relative times, once a second, on the server's clock.
 //
 // The page says what the time was when it was rendered: the workspace's own
-// (`html[data-now]`, later what the clock's part says) and the real one
-// (`html[data-real]`), which exchanges go by. The offsets to this machine's
+// (`html[data-now]`, later what the clock's part says) and the system
+// (`html[data-system]`), which exchanges go by. The offsets to this machine's
 // clock are taken once, and anew when the workspace's was set.
 //
 // The server writes times in UTC. Here they are written in the browser's zone,
@@ -14,11 +14,11 @@
   const root = document.documentElement;
   const started = Date.now();
   let offset = Date.parse(root.dataset.now) - started;
-  const realOffset = Date.parse(root.dataset.real) - started;
+  const systemOffset = Date.parse(root.dataset.system) - started;
   if (Number.isNaN(offset)) return;
   let said = root.dataset.now;
   let frozen = false;
-  const realNow = () => Date.now() + (realOffset || 0);
+  const systemNow = () => Date.now() + (systemOffset || 0);
   const now = () => frozen ? Date.parse(said) : Date.now() + offset;
   const look = () => {
     const gauge = document.querySelector("[data-clock-now]");
@@ -161,22 +161,22 @@
     if (!voice) {
       voice = document.createElement("p");
       voice.id = "voice";
-      voice.className = "spoken";
+      voice.className = "visually-hidden";
       voice.setAttribute("aria-live", "polite");
       document.body.append(voice);
     }
     voice.textContent = text;
   };
 
-  const phases = ["run", "warn", "over"];
+  const phases = ["running", "warn", "expired"];
   const step = (timer, at) => {
     const ms = Date.parse(timer.dataset.expires) - at;
     if (Number.isNaN(ms)) return;
     const life = Number(timer.dataset.life) * 1000;
-    const phase = ms <= 0 ? "over" : life && ms <= life / 5 ? "warn" : "run";
+    const phase = ms <= 0 ? "expired" : life && ms <= life / 5 ? "warn" : "running";
     const was = phases.find((p) => timer.classList.contains(`countdown-${p}`));
     if (!was) return;
-    write(timer.querySelector("[data-left]"), left(ms));
+    write(timer.querySelector("[data-remaining]"), left(ms));
     const share = life ? Math.min(100, Math.max(0, (ms / life) * 100)) : 0;
     timer.querySelector(".ring-value")?.setAttribute(
       "stroke-dasharray", `${share.toFixed(1)} 100`);
@@ -184,8 +184,8 @@
     timer.classList.replace(`countdown-${was}`, `countdown-${phase}`);
     const name = timer.getAttribute("aria-label");
     if (phase === "warn") announce(`${name}: ${left(ms)} left`);
-    if (phase === "over") {
-      write(timer.querySelector("[data-of]"), "expired");
+    if (phase === "expired") {
+      write(timer.querySelector("[data-caption]"), "expired");
       announce(`${name}: expired`);
     }
   };
@@ -193,7 +193,8 @@
   const bar = (cell, at) => {
     const ms = Date.parse(cell.dataset.until) - at;
     if (Number.isNaN(ms)) return;
-    write(cell, left(ms));
+    // A list says for how long a token has been expired; a lease is gone by then.
+    write(cell, ms < 0 && cell.dataset.life ? `Expired ${span(-ms)} ago` : left(ms));
     const life = Number(cell.dataset.life) * 1000;
     cell.classList.toggle("tone-warn", ms <= 0 || (life && ms <= life / 5));
   };
@@ -204,15 +205,15 @@
     for (const e of document.querySelectorAll("[data-clock]")) {
       write(e, face(at));
     }
-    for (const e of document.querySelectorAll("[data-real-clock]")) {
-      write(e, face(realNow()));
+    for (const e of document.querySelectorAll("[data-system-clock]")) {
+      write(e, face(systemNow()));
     }
     for (const e of document.querySelectorAll("[data-countdown]")) step(e, at);
     for (const e of document.querySelectorAll("[data-until]")) {
-      bar(e, "real" in e.dataset ? realNow() : at);
+      bar(e, "system" in e.dataset ? systemNow() : at);
     }
     for (const e of document.querySelectorAll("[data-ago]")) {
-      const ms = ("real" in e.dataset ? realNow() : at) - Date.parse(e.dateTime);
+      const ms = ("system" in e.dataset ? systemNow() : at) - Date.parse(e.dateTime);
       if (Number.isNaN(ms)) continue;
       // What a clock that was put back has yet to reach is ahead.
       const ahead = ms <= -2000;
@@ -222,7 +223,7 @@
     }
     // To the next full second, by whichever clock goes.
     clearTimeout(next);
-    next = setTimeout(tick, 1000 - ((frozen ? realNow() : at) % 1000) + 5);
+    next = setTimeout(tick, 1000 - ((frozen ? systemNow() : at) % 1000) + 5);
   };
   let next;
   localize(document.body);

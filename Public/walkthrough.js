@@ -1,14 +1,14 @@
-// The walkthrough alone: marks stand beside what they speak of, the arrow keys
-// go on and back, the other frames show what the phone shows, and the page
-// follows a phone that somebody uses.
+// The walkthrough page: places the numbered markers beside the elements they
+// describe, steps with the arrow keys, shows the phone's screen in the frames
+// of other sizes, and follows the phone while it is used.
 (() => {
   "use strict";
-  const walk = document.querySelector("[data-walk]");
-  const frame = document.querySelector("[data-walk-phone]");
-  if (!walk || !frame) return;
+  const main = document.querySelector("[data-walkthrough]");
+  const frame = document.querySelector("[data-walkthrough-phone]");
+  if (!main || !frame) return;
 
-  // Nothing of the frame's page can be read while an error page stands there.
-  const inside = () => {
+  // The frame's document; null while the browser's own error page is shown, which cannot be read.
+  const framePage = () => {
     try {
       return frame.contentDocument;
     } catch {
@@ -17,21 +17,21 @@
   };
   const screenOf = (page) => page?.body?.dataset.screen ?? "";
 
-  let going = false;
+  let isLeaving = false;
 
-  // --- marks -------------------------------------------------------------
+  // --- markers -----------------------------------------------------------
 
-  const marks = [...document.querySelectorAll("[data-mark]")];
-  const MARK = 26;
+  const markers = [...document.querySelectorAll("[data-marker]")];
+  const MARKER_SIZE = 26;
 
-  // What a point speaks of: a field, an action, a link or a tab; without a
-  // name the screen's own words.
-  const target = (page, at) => {
-    const screen = walk.dataset.screen;
-    const ids = [`${screen}.${at}`, `${screen}.tab.${at}`];
-    if (!at) {
+  // The element a point describes: a field, an action, a link or a tab; without
+  // a name the screen's text.
+  const findTarget = (page, name) => {
+    const screen = main.dataset.screen;
+    const ids = [`${screen}.${name}`, `${screen}.tab.${name}`];
+    if (!name) {
       return ["main p strong", "main p", "main h1", "main svg"]
-        .flatMap((words) => [...page.querySelectorAll(words)])
+        .flatMap((selector) => [...page.querySelectorAll(selector)])
         .find((part) => part.getBoundingClientRect().height > 1);
     }
     for (const id of ids) {
@@ -41,9 +41,8 @@
     return page.querySelector(`[data-testid^="${CSS.escape(ids[0])}."]`);
   };
 
-  // What stays where it is at the page's end, such as a bar with tabs: what
-  // lies beneath is not seen.
-  const barsOf = (page) => {
+  // Fixed bars at the bottom, such as tabs: what is beneath them is not visible.
+  const bottomBars = (page) => {
     const view = page.defaultView;
     return [...page.body.querySelectorAll("*")].filter((part) => {
       const { position } = view.getComputedStyle(part);
@@ -53,70 +52,70 @@
         && box.bottom >= view.innerHeight - 1;
     });
   };
-  // Where one has to look for a part that has no mark.
-  const away = (page, part, box, middle) => {
+  // Why a point has no marker; empty if it has one.
+  const offscreenText = (page, part, box, middle) => {
     if (!box || box.height === 0) return "Not shown now.";
-    const bars = barsOf(page);
+    const bars = bottomBars(page);
     if (bars.some((bar) => bar.contains(part))) return "";
     const end = Math.min(
       page.defaultView.innerHeight,
       ...bars.map((bar) => bar.getBoundingClientRect().top));
     return middle > end - 4 ? "Further down." : middle < 16 ? "Further up." : "";
   };
-  const tell = (number, where) => {
+  const showOffscreenText = (number, text) => {
     const point = document.querySelector(`[data-point="${number}"]`);
     if (!point) return;
-    point.classList.toggle("is-away", where !== "");
-    let said = point.querySelector(".walk-away");
-    if (!said) {
-      said = document.createElement("span");
-      said.className = "walk-away";
-      point.lastElementChild.append(" ", said);
+    point.classList.toggle("is-offscreen", text !== "");
+    let label = point.querySelector(".walkthrough-offscreen");
+    if (!label) {
+      label = document.createElement("span");
+      label.className = "walkthrough-offscreen";
+      point.lastElementChild.append(" ", label);
     }
-    if (said.textContent !== where) said.textContent = where;
+    if (label.textContent !== text) label.textContent = text;
   };
 
-  const place = () => {
-    const page = inside();
-    const isHere = page && screenOf(page) === walk.dataset.screen;
+  const placeMarkers = () => {
+    const page = framePage();
+    const isAtStep = page && screenOf(page) === main.dataset.screen;
     const outer = frame.getBoundingClientRect();
     const phone = frame.closest(".phone").getBoundingClientRect();
     const scale = outer.width / frame.offsetWidth;
-    const spots = [];
-    for (const mark of marks) {
-      const part = isHere ? target(page, mark.dataset.at) : null;
+    const positions = [];
+    for (const marker of markers) {
+      const part = isAtStep ? findTarget(page, marker.dataset.target) : null;
       const box = part?.getBoundingClientRect();
       const middle = box && box.top + Math.min(box.height, 120) / 2;
-      const where = away(page, part, box, middle);
-      mark.hidden = where !== "";
-      tell(mark.dataset.mark, where);
-      if (mark.hidden) continue;
-      const most = frame.offsetHeight - 24;
-      const inner = Math.max(24, Math.min(middle, most));
-      spots.push({ mark, top: outer.top - phone.top + inner * scale });
+      const text = offscreenText(page, part, box, middle);
+      marker.hidden = text !== "";
+      showOffscreenText(marker.dataset.marker, text);
+      if (marker.hidden) continue;
+      const maximum = frame.offsetHeight - 24;
+      const inner = Math.max(24, Math.min(middle, maximum));
+      positions.push({ marker, top: outer.top - phone.top + inner * scale });
     }
-    // Two of one line stand below one another.
-    spots.sort((a, b) => a.top - b.top
-      || a.mark.dataset.mark - b.mark.dataset.mark);
+    // Markers on the same line are stacked.
+    positions.sort((a, b) => a.top - b.top
+      || a.marker.dataset.marker - b.marker.dataset.marker);
     let free = -Infinity;
-    for (const spot of spots) {
-      const top = Math.max(spot.top, free);
-      spot.mark.style.top = `${Math.round(top)}px`;
-      free = top + MARK;
+    for (const position of positions) {
+      const top = Math.max(position.top, free);
+      position.marker.style.top = `${Math.round(top)}px`;
+      free = top + MARKER_SIZE;
     }
   };
 
-  let drawing;
-  const soon = () => {
-    cancelAnimationFrame(drawing);
-    drawing = requestAnimationFrame(place);
+  let request;
+  const scheduleMarkers = () => {
+    cancelAnimationFrame(request);
+    request = requestAnimationFrame(placeMarkers);
   };
-  addEventListener("resize", soon);
+  addEventListener("resize", scheduleMarkers);
 
-  // --- what the phone shows ----------------------------------------------
+  // --- the phone ---------------------------------------------------------
 
-  // A browser that goes back shows in a frame what it showed there last,
-  // though the walk may have taken another phone since.
+  // On "back" a browser restores a frame's last page, although the walkthrough
+  // may use another device by now.
   const src = new URL(frame.src);
   let isChecked = false;
   const isStale = (page) => {
@@ -125,115 +124,115 @@
     return page.location.pathname !== src.pathname;
   };
 
-  let known;
-  const loaded = () => {
-    const page = inside();
+  let lastScreen;
+  const frameLoaded = () => {
+    const page = framePage();
     if (!page?.body || page.location.href === "about:blank") return;
     if (isStale(page)) {
       page.defaultView.location.replace(src);
       return;
     }
-    // A branch, and a step's picture, are one moment: nothing in them leads
-    // on.
-    if ("branch" in walk.dataset || "picture" in walk.dataset) {
-      page.addEventListener("keydown", keys);
-      if ("picture" in walk.dataset) soon();
+    // An edge case, and a step's capture, are recordings that cannot be used.
+    if ("branch" in main.dataset || "capture" in main.dataset) {
+      page.addEventListener("keydown", handleKey);
+      if ("capture" in main.dataset) scheduleMarkers();
       return;
     }
     const screen = screenOf(page);
-    if (known !== undefined) {
-      if (screen !== known) follow(screen);
-      lookBehind();
+    if (lastScreen !== undefined) {
+      if (screen !== lastScreen) follow(screen);
+      updateActivity();
     }
-    known = screen;
-    beside(page);
-    page.addEventListener("keydown", keys);
-    page.addEventListener("scroll", soon, { passive: true });
-    page.defaultView.addEventListener("resize", soon);
-    page.fonts?.ready.then(soon);
-    soon();
+    lastScreen = screen;
+    updateOtherSizes(page);
+    page.addEventListener("keydown", handleKey);
+    page.addEventListener("scroll", scheduleMarkers, { passive: true });
+    page.defaultView.addEventListener("resize", scheduleMarkers);
+    page.fonts?.ready.then(scheduleMarkers);
+    scheduleMarkers();
   };
 
-  // The phone was used and went on: so does the page, if there is a step.
+  // Opens the step of the screen to which the phone was navigated, if there is one.
   const steps = [...document.querySelectorAll("[data-step]")];
   const follow = (screen) => {
-    const here = steps.findIndex((s) => s.getAttribute("aria-current"));
-    if (screen === walk.dataset.screen) return;
-    const next = steps.findIndex((s, i) => i > here && s.dataset.step === screen);
+    const current = steps.findIndex((s) => s.getAttribute("aria-current"));
+    if (screen === main.dataset.screen) return;
+    const next = steps.findIndex((s, i) => i > current && s.dataset.step === screen);
     const step = steps[next] ?? steps.find((s) => s.dataset.step === screen);
     if (step) location.assign(step.dataset.href);
   };
 
-  // What it did is told anew; a page that is being left asks for nothing.
-  const behind = document.querySelector("[data-walk-behind]");
-  const lookBehind = async () => {
+  // Reloads the network activity, unless the page is being left.
+  const activity = document.querySelector("[data-walkthrough-activity]");
+  const updateActivity = async () => {
     try {
-      const answer = await fetch(behind.dataset.walkBehind);
-      if (!answer.ok || going) return;
-      const text = await answer.text();
+      const response = await fetch(activity.dataset.walkthroughActivity);
+      if (!response.ok || isLeaving) return;
+      const text = await response.text();
       const part = new DOMParser().parseFromString(text, "text/html").body;
-      behind.replaceChildren(...part.childNodes);
+      activity.replaceChildren(...part.childNodes);
     } catch {
-      // The console is gone, or the page is: what is told stays.
+      // The server cannot be reached, or the page is being left: the old activity stays.
     }
   };
 
-  const shown = (page) => {
+  const staticURL = (page) => {
     const url = new URL(page.location.href);
     url.search = "?still=1";
     return url.href;
   };
-  const others = [...document.querySelectorAll("[data-walk-beside]")];
-  const beside = (page) => {
+  const otherFrames = [...document.querySelectorAll("[data-walkthrough-other-size]")];
+  let areOthersLoaded = false;
+  const updateOtherSizes = (page) => {
     if (!screenOf(page)) return;
-    const path = shown(page);
-    for (const other of others) {
+    const path = staticURL(page);
+    for (const other of otherFrames) {
       try {
         const now = other.contentWindow.location;
         if (now.href !== path) now.replace(path);
-        else if (beside.again) now.reload();
+        else if (areOthersLoaded) now.reload();
       } catch {
         other.src = path;
       }
     }
-    beside.again = true;
+    areOthersLoaded = true;
   };
 
   // --- the arrow keys ----------------------------------------------------
 
   const TYPING = "input, textarea, select, [contenteditable], [role=menu]";
-  const next = document.querySelector("[data-walk-next]");
-  const back = document.querySelector("[data-walk-back]");
-  const keys = (event) => {
+  const next = document.querySelector("[data-walkthrough-next]");
+  const back = document.querySelector("[data-walkthrough-back]");
+  const handleKey = (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey
       || event.metaKey || event.shiftKey) return;
     if (event.target.closest?.(TYPING)) return;
-    if (event.key === "ArrowRight" && next && !going) {
+    if (event.key === "ArrowRight" && next && !isLeaving) {
       event.preventDefault();
       next.requestSubmit();
-    } else if (event.key === "ArrowLeft" && back && !going) {
+    } else if (event.key === "ArrowLeft" && back && !isLeaving) {
       event.preventDefault();
       back.requestSubmit();
     }
   };
-  document.addEventListener("keydown", keys);
+  document.addEventListener("keydown", handleKey);
   for (const form of [next, back]) {
     form?.addEventListener("submit", (event) => {
-      if (going) return event.preventDefault();
-      going = true;
+      if (isLeaving) return event.preventDefault();
+      isLeaving = true;
       form.querySelector("button").setAttribute("aria-busy", "true");
     });
   }
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    going = false;
+    isLeaving = false;
     for (const form of [next, back]) {
       form?.querySelector("button").removeAttribute("aria-busy");
     }
   });
 
-  // The frame may have been faster.
-  frame.addEventListener("load", loaded);
-  if (inside()?.readyState === "complete") loaded();
-  walk.dataset.walk = "ready";
+  // The frame may have loaded before this script.
+  frame.addEventListener("load", frameLoaded);
+  if (framePage()?.readyState === "complete") frameLoaded();
+  main.dataset.walkthrough = "ready";
 })();

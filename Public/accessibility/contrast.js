@@ -1,15 +1,15 @@
-// The contrast of every text against what really lies behind it (WCAG 1.4.3)
-// and of the edges and icons a control is known by (1.4.11).
-import { colour, gradient, hex, mended, parts, ratio } from "./colours.js";
-import { isVeiled, pairs, worst } from "./ground.js";
-import { isDisabled, isShown, name, place } from "./names.js";
+// The contrast of every text with its actual background (WCAG 1.4.3), and of the
+// edges and icons that identify a control (1.4.11).
+import { color, gradient, hex, suggestedColor, parts, ratio } from "./colors.js";
+import { isCovered, pairs, worst } from "./background.js";
+import { isDisabled, isShown, name, selector } from "./names.js";
 import { tabStops } from "./order.js";
 
 const style = (element, which) =>
   element.ownerDocument.defaultView.getComputedStyle(element, which);
 
-/** Only for whoever listens: a point wide, or cut away. */
-function isUnseen(element) {
+/** For screen readers only: one pixel wide, or clipped. */
+function isVisuallyHidden(element) {
   for (let here = element; here; here = here.parentElement) {
     const own = style(here);
     if (own.clipPath.startsWith("inset(50%") || Number(own.opacity) === 0) return true;
@@ -19,15 +19,15 @@ function isUnseen(element) {
   return false;
 }
 
-const isIdle = (element) => {
+const isInDisabledControl = (element) => {
   const control = element.closest("button, input, select, textarea, a, label");
   const own = control?.localName === "label" ? control.control : control;
   return Boolean(own && isDisabled(own))
     || element.closest("fieldset:disabled, [aria-disabled=true]") !== null;
 };
 
-/** Brings a box into view and gives it as it lies then. */
-function inView(element, boxes) {
+/** Scrolls the boxes into view and returns those that fit. */
+function scrollIntoView(element, boxes) {
   const { innerWidth, innerHeight } = element.ownerDocument.defaultView;
   const fits = (box) => box.top >= 0 && box.bottom <= innerHeight
     && box.left >= 0 && box.right <= innerWidth;
@@ -43,24 +43,24 @@ function measured(element, text, own, boxes, extra) {
   const size = parseFloat(own.fontSize);
   const large = size >= 24 || (size >= 18.66 && Number(own.fontWeight) >= 700);
   const needed = large ? 3 : 4.5;
-  const one = { element, text, needed, large, place: place(element), ...extra };
-  if (isIdle(element)) return { ...one, exempt: "not in use" };
-  const ink = colour(own.webkitTextFillColor ?? own.color);
-  if (!ink || ink[3] === 0) return { ...one, unknown: "its ink is no colour" };
-  const lines = inView(element, boxes);
+  const one = { element, text, needed, large, selector: selector(element), ...extra };
+  if (isInDisabledControl(element)) return { ...one, exempt: "disabled" };
+  const ink = color(own.webkitTextFillColor ?? own.color);
+  if (!ink || ink[3] === 0) return { ...one, unknown: "text color unknown" };
+  const lines = scrollIntoView(element, boxes);
   const box = lines[0];
-  if (!box) return { ...one, unknown: "it lies outside the screen" };
+  if (!box) return { ...one, unknown: "off-screen" };
   const points = lines.slice(0, 4).flatMap((line) => [
     line.left + Math.min(2, line.width / 4), line.left + line.width / 2,
     line.right - Math.min(2, line.width / 4),
   ].map((x) => ({ x, y: line.top + line.height / 2 })));
-  if (isVeiled(element, points[1])) return { ...one, exempt: "under a veil" };
+  if (isCovered(element, points[1])) return { ...one, exempt: "behind an overlay" };
   const found = worst(element, points, ink);
-  if (!found) return { ...one, unknown: "a picture lies behind it" };
+  if (!found) return { ...one, unknown: "image background" };
   return {
-    ...one, ratio: found.ratio, ink: hex(found.seen), ground: hex(found.ground),
+    ...one, ratio: found.ratio, ink: hex(found.seen), background: hex(found.background),
     atWorst: found.isOpen,
-    better: found.ratio < needed ? mended(found.seen, found.ground, needed) : null,
+    better: found.ratio < needed ? suggestedColor(found.seen, found.background, needed) : null,
   };
 }
 
@@ -79,7 +79,7 @@ const inset = (input) => () => {
     Math.min(80, Math.max(4, box.right - left - 4)), size)];
 };
 
-/** Every text that is to be seen, with its ratio. */
+/** Every visible text, with its ratio. */
 export function texts(page) {
   const found = [];
   const walk = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
@@ -89,11 +89,11 @@ export function texts(page) {
     const element = node.parentElement;
     if (!text || element.closest("script, style, noscript, [data-inert], svg, option")) continue;
     if (!isShown(element)) continue;
-    if (isUnseen(element) || linesOf(node)().length === 0) continue;
+    if (isVisuallyHidden(element) || linesOf(node)().length === 0) continue;
     found.push(measured(element, text, style(element), linesOf(node), {}));
   }
   for (const input of page.querySelectorAll("input, textarea")) {
-    if (input.closest("[data-inert]") || isUnseen(input)) continue;
+    if (input.closest("[data-inert]") || isVisuallyHidden(input)) continue;
     if (!input.checkVisibility({ visibilityProperty: true })) continue;
     if (["hidden", "checkbox", "radio", "range", "submit", "button"].includes(input.type)) continue;
     const text = input.value || input.placeholder;
@@ -101,15 +101,15 @@ export function texts(page) {
     const own = input.value ? style(input) : style(input, "::placeholder");
     const hint = !input.value;
     found.push(measured(
-      input, input.type === "password" && !hint ? "what is typed" : text,
-      hint ? faded(own) : own, inset(input), { hint }));
+      input, input.type === "password" && !hint ? "typed text" : text,
+      hint ? withOpacity(own) : own, inset(input), { hint }));
   }
   return found;
 }
 
-/** A placeholder's own opacity is in its ink. */
-function faded(own) {
-  const ink = colour(own.color);
+/** Applies a placeholder's opacity to its color. */
+function withOpacity(own) {
+  const ink = color(own.color);
   if (!ink) return own;
   const alpha = ink[3] * Number(own.opacity || 1);
   return {
@@ -122,32 +122,32 @@ function faded(own) {
 
 const needed = 3;
 
-/** The colours an edge is drawn in: borders, rings and outlines. */
+/** The colors of an edge: borders, rings and outlines. */
 function edges(own) {
   const found = ["Top", "Right", "Bottom", "Left"]
     .filter((side) => parseFloat(own[`border${side}Width`]) > 0
       && !["none", "hidden"].includes(own[`border${side}Style`]))
-    .map((side) => colour(own[`border${side}Color`]));
+    .map((side) => color(own[`border${side}Color`]));
   if (own.outlineStyle !== "none" && parseFloat(own.outlineWidth) > 0) {
-    found.push(colour(own.outlineColor));
+    found.push(color(own.outlineColor));
   }
   if (own.boxShadow !== "none") {
     for (const shadow of parts(own.boxShadow)) {
       const ink = /^((?:rgba?|color)\([^)]*\))/.exec(shadow)?.[1];
       const [, , blur, spread] = shadow.replace(ink ?? "", "").match(/-?[\d.]+px/g)
         ?.map(parseFloat) ?? [];
-      if (ink && blur === 0 && spread !== undefined) found.push(colour(ink));
+      if (ink && blur === 0 && spread !== undefined) found.push(color(ink));
     }
   }
-  // A ring that a mask cuts out of a ground.
+  // A ring cut out of a background by a mask.
   if (/exclude|xor/.test(own.maskComposite ?? "")) {
-    found.push(colour(own.backgroundColor),
+    found.push(color(own.backgroundColor),
       ...parts(own.backgroundImage).flatMap((image) => gradient(image) ?? []));
   }
   return found.filter((value) => value?.[3] > 0);
 }
 
-/** A field's box: itself, or what is drawn just around it. */
+/** A field's box: itself, and elements that frame it closely. */
 function frames(field) {
   const own = field.getBoundingClientRect();
   const found = [field];
@@ -160,26 +160,26 @@ function frames(field) {
 }
 
 function fieldEdge(field) {
-  const one = { element: field, kind: "edge", name: name(field), place: place(field), needed };
-  const [box] = inView(field, () => [field.getBoundingClientRect()]);
-  if (!box) return { ...one, unknown: "it lies outside the screen" };
+  const one = { element: field, kind: "edge", name: name(field), selector: selector(field), needed };
+  const [box] = scrollIntoView(field, () => [field.getBoundingClientRect()]);
+  if (!box) return { ...one, unknown: "off-screen" };
   const around = frames(field);
   const outer = around.at(-1);
   const limits = outer.getBoundingClientRect();
-  const ground = outer.parentElement ?? outer;
-  const outside = pairs(ground, {
+  const background = outer.parentElement ?? outer;
+  const outside = pairs(background, {
     x: limits.left + limits.width / 2, y: Math.min(limits.bottom + 2,
       field.ownerDocument.defaultView.innerHeight - 1),
   }, [0, 0, 0, 0]);
   const inside = pairs(
     field, { x: box.left + box.width / 2, y: box.top + box.height / 2 }, [0, 0, 0, 0]);
-  if (!outside || !inside) return { ...one, unknown: "a picture lies behind it" };
-  const behind = outside[0].ground;
+  if (!outside || !inside) return { ...one, unknown: "image background" };
+  const behind = outside[0].background;
   const against = (ink) => {
     const seen = [0, 1, 2].map((i) => ink[i] * ink[3] + behind[i] * (1 - ink[3]));
-    return { ratio: ratio(seen, behind), ink: hex(seen), ground: hex(behind) };
+    return { ratio: ratio(seen, behind), ink: hex(seen), background: hex(behind) };
   };
-  const all = [against([...inside[0].ground.slice(0, 3), 1])];
+  const all = [against([...inside[0].background.slice(0, 3), 1])];
   for (const element of around) {
     for (const which of [undefined, "::before", "::after"]) {
       const own = style(element, which);
@@ -195,39 +195,39 @@ function icon(control) {
     "path, circle, rect, line, polyline, polygon, ellipse")]
     .filter((part) => part.checkVisibility({ visibilityProperty: true }));
   const one = {
-    element: control, kind: "icon", name: name(control), place: place(control), needed,
+    element: control, kind: "icon", name: name(control), selector: selector(control), needed,
   };
   if (shapes.length === 0) return null;
-  const [box] = inView(control, () => [control.getBoundingClientRect()]);
-  if (!box) return { ...one, unknown: "it lies outside the screen" };
+  const [box] = scrollIntoView(control, () => [control.getBoundingClientRect()]);
+  if (!box) return { ...one, unknown: "off-screen" };
   const point = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const all = shapes.flatMap((part) => {
     const own = style(part);
     return [["stroke", "strokeOpacity"], ["fill", "fillOpacity"]].flatMap(([of, by]) => {
-      const ink = own[of] === "none" ? null : colour(own[of]);
+      const ink = own[of] === "none" ? null : color(own[of]);
       if (!ink?.[3]) return [];
       const found = worst(control, [point], [...ink.slice(0, 3), ink[3] * Number(own[by])]);
       return [found];
     });
   });
   if (all.length === 0 || all.includes(null)) {
-    return { ...one, unknown: "a picture lies behind it" };
+    return { ...one, unknown: "image background" };
   }
   const best = all.sort((a, b) => b.ratio - a.ratio)[0];
-  return { ...one, ratio: best.ratio, ink: hex(best.seen), ground: hex(best.ground) };
+  return { ...one, ratio: best.ratio, ink: hex(best.seen), background: hex(best.background) };
 }
 
-/** The edges of fields and the icons of controls without a word. */
+/** The edges of fields and the icons of controls without text. */
 export function marks(page) {
-  return tabStops(page).filter((element) => !isUnseen(element) && !isIdle(element))
+  return tabStops(page).filter((element) => !isVisuallyHidden(element) && !isInDisabledControl(element))
     .flatMap((element) => {
       const isField = element.matches("textarea, select")
         || (element.localName === "input" && !["checkbox", "radio", "range", "submit",
           "button", "image", "file", "color"].includes(element.type));
       if (isField) return [fieldEdge(element)];
-      const isWordless = element.matches("button, a, [role=button]")
+      const isIconOnly = element.matches("button, a, [role=button]")
         && !(element.innerText ?? "").trim();
-      const found = isWordless ? icon(element) : null;
+      const found = isIconOnly ? icon(element) : null;
       return found ? [found] : [];
     });
 }

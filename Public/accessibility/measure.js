@@ -1,16 +1,19 @@
-// Measures one state: its document in a frame nobody sees, read as a browser
-// draws it and a screen reader hears it, and what of it is an obstacle.
+// Measures one state in an off-screen frame: what the browser renders, what a
+// screen reader reads, and the resulting findings.
 import { marks, texts } from "./contrast.js";
-import { lostReferences, name, place, role, told } from "./names.js";
-import { announced, arrival, isBusy, isGone, passedBy, reading, tabStops, unheard } from "./order.js";
-import { least, leastWCAG, targets } from "./targets.js";
+import { brokenReferences, name, selector, role, describeElement } from "./names.js";
+import {
+  announced, initialFocus, isBusy, isHidden, missingAnnouncement, reading, skippedControls,
+  tabStops,
+} from "./order.js";
+import { minimumSize, minimumSizeWCAG, targets } from "./targets.js";
 
-const patience = 120_000;
+const loadTimeout = 120_000;
 
-/** A frame as large as the phone, out of sight and of every order. */
-export function stage(size) {
+/** An off-screen frame of the phone's size, hidden from assistive technology. */
+export function makeMeasuringFrame(size) {
   const frame = document.createElement("iframe");
-  frame.className = "audit-stage";
+  frame.className = "audit-measuring-frame";
   frame.tabIndex = -1;
   frame.setAttribute("aria-hidden", "true");
   frame.title = "Measured";
@@ -23,18 +26,18 @@ export function stage(size) {
 function load(frame, address) {
   return new Promise((done, fail) => {
     const timer = setTimeout(
-      () => fail(new Error("It did not come within two minutes.")), patience);
+      () => fail(new Error("No response within two minutes.")), loadTimeout);
     frame.addEventListener("load", () => {
       clearTimeout(timer);
       done(frame.contentDocument);
     }, { once: true });
-    // A step back leads off the page, not through what was measured.
+    // Replaces the history entry, so that going back leaves the page.
     frame.contentWindow.location.replace(address);
   });
 }
 
 const painted = (frame) => new Promise((done) => {
-  // A tab in the background draws nothing; it is measured all the same.
+  // A background tab gets no animation frames.
   const timer = setTimeout(done, 250);
   frame.contentWindow.requestAnimationFrame(() => {
     clearTimeout(timer);
@@ -47,33 +50,33 @@ const boxOf = (element) => {
   return { x: box.x, y: box.y, width: box.width, height: box.height };
 };
 
-/** What was found in the state at `address`. */
+/** Measures the state at `address`. */
 export async function measure(frame, address, expects) {
   const page = await load(frame, address);
-  const lost = page?.querySelector("[data-testid='tile.unreachable']");
-  if (lost) {
-    return { unreachable: lost.querySelector("p")?.textContent.trim() ?? "" };
+  const unreachable = page?.querySelector("[data-testid='tile.unreachable']");
+  if (unreachable) {
+    return { unreachable: unreachable.querySelector("p")?.textContent.trim() ?? "" };
   }
   const broken = page?.querySelector("[data-testid='tile.broken'] p");
   if (broken) throw new Error(broken.textContent.trim());
-  if (!page?.documentElement.classList.contains("still")) {
-    const said = page?.querySelector("h1")?.textContent.trim();
-    throw new Error(said ? `${said}.` : "It could not be drawn.");
+  if (!page?.documentElement.classList.contains("static")) {
+    const heading = page?.querySelector("h1")?.textContent.trim();
+    throw new Error(heading ? `${heading}.` : "Couldn't render.");
   }
   await page.fonts?.ready;
   await painted(frame);
   const stops = tabStops(page);
   const state = {
     title: page.title,
-    stops: stops.map((element) => ({ ...told(element), box: boxOf(element) })),
-    passed: passedBy(page).map(told),
-    arrival: arrival(page), busy: isBusy(page), announced: announced(page),
+    stops: stops.map((element) => ({ ...describeElement(element), box: boxOf(element) })),
+    skipped: skippedControls(page).map(describeElement),
+    initialFocus: initialFocus(page), busy: isBusy(page), announced: announced(page),
     reading: reading(page),
   };
-  const findings = [...unnamed(page, stops), ...unsaid(page, expects)];
+  const findings = [...nameFindings(page, stops), ...announcementFindings(page, expects)];
   state.targets = targets(page);
   frame.contentWindow.scrollTo(0, 0);
-  // From here on everything is looked at, what cannot be pressed too.
+  // From here on inert elements are measured too.
   for (const element of page.querySelectorAll("[inert]")) {
     element.dataset.inert = "";
     element.inert = false;
@@ -85,10 +88,10 @@ export async function measure(frame, address, expects) {
   state.texts = texts(page);
   frame.contentWindow.scrollTo(0, 0);
   state.marks = marks(page);
-  findings.push(...tooSmall(state.targets), ...tooFaint(state.texts),
-    ...tooPale(state.marks));
+  findings.push(...targetFindings(state.targets), ...textFindings(state.texts),
+    ...edgeFindings(state.marks));
   frame.contentWindow.scrollTo(0, 0);
-  // The frame goes on to the next state; only places outlive it.
+  // The frame is reused for the next state; only boxes are kept.
   for (const one of [...findings, ...state.targets, ...state.texts, ...state.marks]) {
     one.box = one.element ? boxOf(one.element) : null;
     delete one.element;
@@ -97,124 +100,125 @@ export async function measure(frame, address, expects) {
   return state;
 }
 
-// --- what is an obstacle ---------------------------------------------------
+// --- findings --------------------------------------------------------------
 
-const called = (one) => one.name ? `“${cut(one.name)}”` : one.place;
+const label = (one) => one.name ? `“${cut(one.name)}”` : one.selector;
 
-const cut = (text, most = 48) =>
-  text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+const cut = (text, limit = 48) =>
+  text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
 
 const ratioText = (value) => (Math.floor(value * 100) / 100).toFixed(2);
 
-function unnamed(page, stops) {
+function nameFindings(page, stops) {
   const found = stops.filter((element) => !name(element)).map((element) => ({
-    kind: "name", place: place(element), element,
-    what: `A ${told(element).role || "control"} has no name`,
-    mend: "Give it words, a label, or an aria-label.", rule: "WCAG 4.1.2",
+    kind: "name", selector: selector(element), element,
+    what: `A ${describeElement(element).role || "control"} has no name`,
+    fix: "Add text, a label, or an aria-label.", rule: "WCAG 4.1.2",
   }));
   for (const image of page.querySelectorAll("img:not([alt]), [role=img]")) {
-    if (isGone(image) || name(image)) continue;
+    if (isHidden(image) || name(image)) continue;
     found.push({
-      kind: "name", place: place(image), element: image, what: "An image has no text",
-      mend: "Say what it shows in alt; alt=\"\" if it only decorates.",
+      kind: "name", selector: selector(image), element: image, what: "An image has no alternative text",
+      fix: "Describe it in alt; use alt=\"\" if it is decorative.",
       rule: "WCAG 1.1.1",
     });
   }
   for (const element of stops) {
-    for (const lost of lostReferences(element)) {
-      if (lost.startsWith("aria-controls")) continue;
+    for (const reference of brokenReferences(element)) {
+      if (reference.startsWith("aria-controls")) continue;
       found.push({
-        kind: "name", place: place(element), element,
-        what: `${cut(name(element)) || "A control"}: ${lost}, which is not there`,
-        mend: "Name an element of the page, or leave the attribute out.",
+        kind: "name", selector: selector(element), element,
+        what: `${cut(name(element)) || "A control"}: ${reference}, which does not exist`,
+        fix: "Reference an existing element, or remove the attribute.",
         rule: "WCAG 1.3.1",
       });
     }
-    const seen = (element.innerText ?? "").replace(/\s+/g, " ").trim().toLowerCase();
-    const heard = name(element).toLowerCase();
-    if (seen && heard && element.hasAttribute("aria-label") && !heard.includes(seen)) {
+    const visibleText = (element.innerText ?? "").replace(/\s+/g, " ").trim().toLowerCase();
+    const accessibleName = name(element).toLowerCase();
+    if (visibleText && accessibleName && element.hasAttribute("aria-label")
+      && !accessibleName.includes(visibleText)) {
       found.push({
-        kind: "name", place: place(element), element,
-        what: `It reads “${cut(seen)}” and is called “${cut(heard)}”`,
-        mend: "Begin the aria-label with the words that are seen.", rule: "WCAG 2.5.3",
+        kind: "name", selector: selector(element), element,
+        what: `Visible text “${cut(visibleText)}”, accessible name “${cut(accessibleName)}”`,
+        fix: "Start the aria-label with the visible text.", rule: "WCAG 2.5.3",
       });
     }
   }
   if (stops.some((element) => element.tabIndex > 0)) {
     const first = stops.find((element) => element.tabIndex > 0);
     found.push({
-      kind: "name", place: place(first), element: first, what: "A positive tabindex changes the order",
-      mend: "Use 0 and put it where it belongs in the document.", rule: "WCAG 2.4.3",
+      kind: "name", selector: selector(first), element: first, what: "A positive tabindex changes the order",
+      fix: "Use 0 and change the order in the document.", rule: "WCAG 2.4.3",
     });
   }
   return found;
 }
 
-function unsaid(page, expects) {
+function announcementFindings(page, expects) {
   const found = [];
-  const add = (what, mend, rule, element) => found.push(
-    { kind: "told", what, mend, rule, element, place: element ? place(element) : "the page" });
+  const add = (what, fix, rule, element) => found.push(
+    { kind: "announcement", what, fix, rule, element, selector: element ? selector(element) : "the page" });
   if (!page.title.trim()) add("The page has no title", "Give the screen a title.", "WCAG 2.4.2");
   const heads = [...page.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")]
-    .filter((element) => !isGone(element));
+    .filter((element) => !isHidden(element));
   const dialog = page.querySelector("[aria-modal=true], dialog:modal");
   if (!dialog && heads.length === 0) {
-    add("No heading says what screen this is",
-      "Make its title an h1; one only for listeners will do.", "WCAG 2.4.6");
+    add("No heading identifies the screen",
+      "Make its title an h1; it can be visually hidden.", "WCAG 2.4.6");
   }
-  if (!dialog && ![...page.querySelectorAll("main, [role=main]")].some((e) => !isGone(e))) {
-    add("There is no main landmark", "Put the screen into main.", "WCAG 1.3.1");
+  if (!dialog && ![...page.querySelectorAll("main, [role=main]")].some((e) => !isHidden(e))) {
+    add("There is no main landmark", "Put the screen in main.", "WCAG 1.3.1");
   }
   for (const field of page.querySelectorAll("[aria-invalid=true]")) {
-    if (isGone(field) || told(field).description) continue;
-    add(`“${cut(name(field)) || "A field"}” is invalid and nothing says why`,
-      "Tie the error to the field with aria-describedby.", "WCAG 3.3.1", field);
+    if (isHidden(field) || describeElement(field).description) continue;
+    add(`“${cut(name(field)) || "A field"}” is invalid without an error description`,
+      "Link the error to the field with aria-describedby.", "WCAG 3.3.1", field);
   }
-  const silent = unheard(page, expects);
-  if (silent && !found.some((one) => one.rule === "WCAG 3.3.1")) {
-    add(silent, {
-      field: "Mark the field aria-invalid and tie its error with aria-describedby.",
+  const missing = missingAnnouncement(page, expects);
+  if (missing && !found.some((one) => one.rule === "WCAG 3.3.1")) {
+    add(missing, {
+      field: "Mark the field aria-invalid and link its error with aria-describedby.",
       alert: "Give the message role=\"alert\".",
       status: "Give the message role=\"status\".",
       dialog: "Give it role=\"alertdialog\", aria-modal and aria-labelledby.",
-      busy: "Say aria-busy=\"true\" on the form, or tell it in a role=\"status\".",
+      busy: "Set aria-busy=\"true\" on the form, or add a role=\"status\".",
     }[expects], "WCAG 4.1.3");
   }
   const owners = [...page.querySelectorAll("dialog, [role=dialog], [role=alertdialog]")];
-  for (const element of owners.filter((one) => !isGone(one) && !name(one))) {
+  for (const element of owners.filter((one) => !isHidden(one) && !name(one))) {
     add(`A ${role(element)} has no name`, "Name it with aria-labelledby.", "WCAG 4.1.2", element);
   }
   return found;
 }
 
-function tooSmall(all) {
+function targetFindings(all) {
   return all.filter((one) => one.small && !one.exempt).map((one) => ({
-    kind: "target", place: one.place, element: one.element,
-    what: `${called(one)} is ${one.width} × ${one.height}, less than ${least} × ${least}`,
-    mend: `Give it a min-height and min-width of ${least}px, or padding, or a ::after around it.`,
-    rule: one.tiny ? `under ${leastWCAG} too: WCAG 2.5.8 unless it stands alone`
+    kind: "target", selector: one.selector, element: one.element,
+    what: `${label(one)} is ${one.width} × ${one.height}, less than ${minimumSize} × ${minimumSize}`,
+    fix: `Give it a min-height and min-width of ${minimumSize}px, or padding, or a ::after around it.`,
+    rule: one.tiny ? `also under ${minimumSizeWCAG}: WCAG 2.5.8 unless it is spaced apart`
       : "Apple HIG, WCAG 2.5.5 (AAA)",
   }));
 }
 
-function tooFaint(all) {
+function textFindings(all) {
   return all.filter((one) => one.ratio < one.needed).map((one) => ({
-    kind: "text", place: one.place, element: one.element,
-    what: `“${cut(one.text)}”${one.hint ? " (placeholder)" : ""} has ${ratioText(one.ratio)} : 1${one.atWorst ? " at worst" : ""}, needs ${one.needed}`,
-    mend: `${one.ink} on ${one.ground}.`
-      + (one.better ? ` ${one.better} would do.` : " The ground has to change."),
+    kind: "text", selector: one.selector, element: one.element,
+    what: `“${cut(one.text)}”${one.hint ? " (placeholder)" : ""} has ${ratioText(one.ratio)}:1${one.atWorst ? " in the worst case" : ""}, needs ${one.needed}`,
+    fix: `${one.ink} on ${one.background}.`
+      + (one.better ? ` Use ${one.better}.` : " Change the background."),
     rule: "WCAG 1.4.3",
   }));
 }
 
-function tooPale(all) {
+function edgeFindings(all) {
   return all.filter((one) => one.ratio < one.needed).map((one) => ({
-    kind: "edge", place: one.place, element: one.element,
+    kind: "edge", selector: one.selector, element: one.element,
     what: one.kind === "icon"
-      ? `The icon of ${called(one)} has ${ratioText(one.ratio)} : 1, needs 3`
-      : `${called(one)} is told from its ground by ${ratioText(one.ratio)} : 1, needs 3`,
-    mend: `${one.ink} on ${one.ground}.` + (one.kind === "icon" ? ""
-      : " A border or a fill of 3 : 1 shows where the field is."),
+      ? `The icon of ${label(one)} has ${ratioText(one.ratio)}:1, needs 3`
+      : `${label(one)} has ${ratioText(one.ratio)}:1 contrast with background, needs 3`,
+    fix: `${one.ink} on ${one.background}.` + (one.kind === "icon" ? ""
+      : " Add a border or fill with 3:1."),
     rule: "WCAG 1.4.11",
   }));
 }

@@ -5,7 +5,7 @@
 const inputs = {
   button: "button", submit: "button", reset: "button", image: "button",
   checkbox: "checkbox", radio: "radio", range: "slider", number: "spinbutton",
-  search: "searchbox", hidden: null, color: "colour well", file: "button",
+  search: "searchbox", hidden: null, color: "color well", file: "button",
 };
 const tags = {
   button: "button", textarea: "textbox", nav: "navigation", main: "main",
@@ -17,12 +17,12 @@ const tags = {
 };
 
 export function role(element) {
-  const said = element.getAttribute("role")?.trim().split(/\s+/)[0];
+  const explicitRole = element.getAttribute("role")?.trim().split(/\s+/)[0];
   const tag = element.localName;
-  if (said && said !== "none" && said !== "presentation") {
-    return said === "image" ? "img" : said;
+  if (explicitRole && explicitRole !== "none" && explicitRole !== "presentation") {
+    return explicitRole === "image" ? "img" : explicitRole;
   }
-  if (said) return null;
+  if (explicitRole) return null;
   if (tag === "a" || tag === "area") {
     return element.hasAttribute("href") ? "link" : null;
   }
@@ -50,7 +50,7 @@ export function role(element) {
   return tags[tag] ?? null;
 }
 
-/** Whether it is drawn; what only holds others is if they may be. */
+/** Whether it is rendered; for `display: contents`, whether its children may be. */
 export function isShown(element) {
   const { display, visibility } = element.ownerDocument.defaultView.getComputedStyle(element);
   if (display !== "contents") return element.checkVisibility({ visibilityProperty: true });
@@ -58,15 +58,15 @@ export function isShown(element) {
     && (!element.parentElement || isShown(element.parentElement));
 }
 
-/** Whether it is nothing to a screen reader: not drawn, or taken away. */
-export function isGone(element) {
+/** Whether a screen reader ignores it: not rendered, hidden or inert. */
+export function isHidden(element) {
   return element.closest("[aria-hidden='true'], [inert], [data-inert]") !== null
     || !isShown(element);
 }
 
 const flat = (text) => text.replace(/\s+/g, " ").trim();
 
-const drawn = (element, which) => {
+const generatedText = (element, which) => {
   const { content, display } =
     element.ownerDocument.defaultView.getComputedStyle(element, which);
   const text = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1] ?? "";
@@ -79,13 +79,13 @@ const fromContent = new Set([
   "cell", "gridcell", "columnheader", "rowheader", "tooltip", "row",
 ]);
 
-/** The text of what is within, each part by its own name. */
+/** The text of the element's content, each part by its own name. */
 function content(element, seen, referenced) {
-  let text = drawn(element, "::before");
+  let text = generatedText(element, "::before");
   for (const node of element.childNodes) {
     if (node.nodeType === Node.TEXT_NODE) text += node.data;
     if (node.nodeType !== Node.ELEMENT_NODE) continue;
-    if (!referenced && isGoneBelow(node)) continue;
+    if (!referenced && isExcluded(node)) continue;
     const own = compute(node, seen, { within: true, referenced });
     const { display } =
       node.ownerDocument.defaultView.getComputedStyle(node);
@@ -93,33 +93,33 @@ function content(element, seen, referenced) {
       ? own : ` ${own} `;
     if (node.localName === "br") text += " ";
   }
-  return text + drawn(element, "::after");
+  return text + generatedText(element, "::after");
 }
 
-const isGoneBelow = (element) =>
+const isExcluded = (element) =>
   element.getAttribute("aria-hidden") === "true"
   || !isShown(element);
 
-const referred = (element, attribute) =>
+const referencedElements = (element, attribute) =>
   (element.getAttribute(attribute) ?? "").split(/\s+/).filter(Boolean)
     .map((id) => element.ownerDocument.getElementById(id));
 
 function compute(element, seen, { within = false, referenced = false } = {}) {
   if (seen.has(element)) return "";
   seen.add(element);
-  if (!referenced && within && isGoneBelow(element)) return "";
+  if (!referenced && within && isExcluded(element)) return "";
   const tag = element.localName;
-  // What is hidden counts only below something hidden that is referred to.
-  const isOpen = referenced && isGoneBelow(element);
+  // Hidden content counts only within a referenced hidden element.
+  const isOpen = referenced && isExcluded(element);
   if (!referenced || !within) {
-    const others = referred(element, "aria-labelledby").filter(Boolean);
+    const others = referencedElements(element, "aria-labelledby").filter(Boolean);
     if (others.length && !seen.has("labelledby")) {
       const text = flat(others.map((other) => compute(
         other, new Set(["labelledby"]), { referenced: true })).join(" "));
       if (text) return text;
     }
   }
-  // A field within somebody else's label counts with what is in it.
+  // A field within another control's label contributes its value.
   if (within && tag === "input" && inputs[element.type] === undefined) {
     return element.value;
   }
@@ -163,25 +163,25 @@ export function name(element) {
   return flat(compute(element, new Set()));
 }
 
-/** What is said after the name: hints and errors. */
+/** What is read after the name: hints and errors. */
 export function description(element) {
-  const others = referred(element, "aria-describedby").filter(Boolean);
+  const others = referencedElements(element, "aria-describedby").filter(Boolean);
   if (others.length) {
     return flat(others.map((other) => compute(
       other, new Set(["labelledby"]), { referenced: true })).join(" "));
   }
-  const said = flat(element.getAttribute("aria-description") ?? "");
-  if (said) return said;
+  const text = flat(element.getAttribute("aria-description") ?? "");
+  if (text) return text;
   const title = flat(element.getAttribute("title") ?? "");
   return title && title !== name(element) ? title : "";
 }
 
-/** The ids that should describe it and are nowhere on the page. */
-export function lostReferences(element) {
+/** References to ids that do not exist on the page. */
+export function brokenReferences(element) {
   return ["aria-labelledby", "aria-describedby", "aria-controls"].flatMap(
     (attribute) => (element.getAttribute(attribute) ?? "").split(/\s+/)
       .filter((id) => id && !element.ownerDocument.getElementById(id))
-      .map((id) => `${attribute} names “${id}”`));
+      .map((id) => `${attribute} references “${id}”`));
 }
 
 export function isDisabled(element) {
@@ -218,14 +218,14 @@ export function states(element) {
   return words;
 }
 
-const spoken = {
+const spokenRoles = {
   textbox: "text field", searchbox: "search field", checkbox: "check box",
   radio: "radio button", img: "image", combobox: "pop-up button",
   alertdialog: "alert dialog", listitem: "item", spinbutton: "number field",
   progressbar: "progress", contentinfo: "footer", summary: "disclosure",
 };
 
-/** What a screen reader calls its role. */
+/** The role as a screen reader reads it. */
 export function roleWords(element) {
   const own = role(element);
   if (own === "heading") {
@@ -236,11 +236,11 @@ export function roleWords(element) {
   if (own === "textbox" && element.type === "password") {
     return "secure text field";
   }
-  return spoken[own] ?? own ?? "";
+  return spokenRoles[own] ?? own ?? "";
 }
 
-/** The element as a finding names it: its test id, or its like. */
-export function place(element) {
+/** Identifies the element in a finding: by its test id, or tag and classes. */
+export function selector(element) {
   const id = element.dataset?.testid;
   if (id) return id;
   const own = element.localName
@@ -249,8 +249,8 @@ export function place(element) {
   return near ? `${own} in ${near.dataset.testid}` : own;
 }
 
-/** Its name, role, states and description, as they are said. */
-export function told(element) {
+/** Its name, role, states and description, as they are read. */
+export function describeElement(element) {
   return {
     name: name(element), role: roleWords(element), states: states(element),
     description: description(element), id: element.dataset?.testid ?? "",

@@ -1,17 +1,17 @@
-// The order of the tab key, and what a screen reader says: on arrival, and
-// then from the top to the bottom.
-import { isDisabled, isGone, name, description, place, role, told } from "./names.js";
+// The tab order, and what a screen reader reads: on load, and from top to
+// bottom.
+import { isDisabled, isHidden, name, description, selector, role, describeElement } from "./names.js";
 
-const stops = "a[href], area[href], button, input, select, textarea, summary, "
+const focusable = "a[href], area[href], button, input, select, textarea, summary, "
   + "iframe, [tabindex], [contenteditable=true], audio[controls], video[controls]";
 
 const isUsable = (element) =>
   element.type !== "hidden" && !element.closest("[inert], [data-inert]")
   && element.checkVisibility({ visibilityProperty: true });
 
-/** Where the tab key stops, in its order. */
+/** The tab stops, in tab order. */
 export function tabStops(page) {
-  const all = [...page.querySelectorAll(stops)].filter((element) =>
+  const all = [...page.querySelectorAll(focusable)].filter((element) =>
     isUsable(element) && element.tabIndex >= 0 && !element.matches(":disabled")
     && !(element.localName === "summary"
       && element.parentElement?.localName !== "details"));
@@ -27,10 +27,10 @@ export function tabStops(page) {
   return [...first, ...single.filter((element) => element.tabIndex === 0)];
 }
 
-/** Controls that are seen and that the tab key passes by. */
-export function passedBy(page) {
+/** Visible disabled controls, which are no tab stops. */
+export function skippedControls(page) {
   return [...page.querySelectorAll("button, input, select, textarea, a[href]")]
-    .filter((element) => isUsable(element) && !isGone(element)
+    .filter((element) => isUsable(element) && !isHidden(element)
       && element.matches(":disabled"));
 }
 
@@ -40,11 +40,11 @@ const live = "[role=alert], [role=status], [role=log], [role=alertdialog], "
 const wordsOf = (element) =>
   (element.innerText ?? element.textContent).replace(/\s+/g, " ").trim();
 
-/** What is said without being asked for, the loudest first. */
+/** The announcements on load, the most assertive first. */
 export function announced(page) {
-  const said = [];
+  const announcements = [];
   for (const element of page.querySelectorAll(live)) {
-    if (isGone(element)) continue;
+    if (isHidden(element)) continue;
     const own = role(element);
     const dialog = own === "alertdialog" || own === "dialog";
     const text = dialog
@@ -53,27 +53,27 @@ export function announced(page) {
     const kind = dialog ? "dialog"
       : own === "alert" || element.getAttribute("aria-live") === "assertive"
         ? "alert" : "status";
-    said.push({
-      kind, text, place: place(element),
+    announcements.push({
+      kind, text, selector: selector(element),
       how: { dialog: `${own === "dialog" ? "dialog" : "alert dialog"}, takes the focus`,
-        alert: "at once", status: "when nothing else is said" }[kind],
+        alert: "immediately", status: "when idle" }[kind],
       modal: element.getAttribute("aria-modal") === "true"
         || element.matches(":modal"),
     });
   }
   const rank = { dialog: 0, alert: 1, status: 2 };
-  return said.sort((a, b) => rank[a.kind] - rank[b.kind]);
+  return announcements.sort((a, b) => rank[a.kind] - rank[b.kind]);
 }
 
-/** Where the focus is put when the screen comes. */
-export function arrival(page) {
+/** The element focused on load. */
+export function initialFocus(page) {
   const first = page.querySelector("[data-autofocus]");
-  return first && isUsable(first) ? told(first) : null;
+  return first && isUsable(first) ? describeElement(first) : null;
 }
 
 export function isBusy(page) {
   return [...page.querySelectorAll("[aria-busy=true]")]
-    .some((element) => !isGone(element));
+    .some((element) => !isHidden(element));
 }
 
 const landmarks = new Set([
@@ -87,7 +87,7 @@ const leaves = new Set([
   "progressbar", "separator", "frame", "option", "summary",
 ]);
 
-/** What is read from the top: each with how deep it lies. */
+/** What is read from the top, each with its nesting depth. */
 export function reading(page) {
   const lines = [];
   const paragraph = { text: "", depth: 0 };
@@ -107,18 +107,18 @@ export function reading(page) {
   };
   const walk = (element, depth) => {
     if (["script", "style", "noscript", "template"].includes(element.localName)) return;
-    if (isGone(element) || element.type === "hidden") return;
+    if (isHidden(element) || element.type === "hidden") return;
     const own = role(element);
     if (leaves.has(own)) {
       flush();
-      lines.push({ kind: own, ...told(element), depth });
+      lines.push({ kind: own, ...describeElement(element), depth });
       return;
     }
     const opens = landmarks.has(own) && !(own === "group" && !name(element));
     const breaks = opens || !element.ownerDocument.defaultView
       .getComputedStyle(element).display.startsWith("inline");
     if (breaks) flush();
-    if (opens) lines.push({ kind: "landmark", ...told(element), depth });
+    if (opens) lines.push({ kind: "landmark", ...describeElement(element), depth });
     into(element, depth + (opens ? 1 : 0));
     if (breaks) flush();
   };
@@ -130,35 +130,35 @@ export function reading(page) {
   return lines.filter((line) => line.kind !== "text" || !names.has(line.text));
 }
 
-/** What keeps a state from being heard: nothing says it. */
-export function unheard(page, expected) {
-  const said = announced(page).filter((one) => one.text);
-  const has = (...kinds) => said.some((one) => kinds.includes(one.kind));
+/** Why the state is not announced as expected; null if it is. */
+export function missingAnnouncement(page, expected) {
+  const announcements = announced(page).filter((one) => one.text);
+  const has = (...kinds) => announcements.some((one) => kinds.includes(one.kind));
   const invalid = [...page.querySelectorAll("[aria-invalid=true]")]
-    .filter((element) => !isGone(element));
+    .filter((element) => !isHidden(element));
   switch (expected) {
     case "field": {
       if (invalid.length === 0) {
-        return "No field is marked invalid, so nobody is told which one it is.";
+        return "No field is marked invalid.";
       }
       return invalid.some((element) => description(element)) || has("alert")
-        ? null : "A field is invalid and nothing says why.";
+        ? null : "An invalid field has no error description.";
     }
     case "alert":
       return has("alert", "dialog") ? null
-        : "What went wrong is shown and not said: no alert has words.";
+        : "Error not announced: no alert with text.";
     case "status":
       return has("status", "alert", "dialog") ? null
-        : "What was done is shown and not said: no status has words.";
+        : "Success not announced: no status with text.";
     case "dialog":
-      return has("dialog") ? null : "The question is no dialog with a name.";
+      return has("dialog") ? null : "The confirmation is not a named dialog.";
     case "busy":
       return isBusy(page) || has("status", "alert")
         || [...page.querySelectorAll("[role=progressbar], progress")]
-          .some((element) => !isGone(element))
-        ? null : "That it is busy is shown and not said.";
+          .some((element) => !isHidden(element))
+        ? null : "Busy state not announced.";
   }
   return null;
 }
 
-export { isDisabled, isGone };
+export { isDisabled, isHidden };

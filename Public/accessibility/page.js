@@ -1,34 +1,34 @@
-// The accessibility sheet: states are measured as they come into view, a few
-// at a time, or all of them when asked; findings are counted and narrowed.
-import { measure, stage } from "./measure.js";
-import { chip, count, details, finding, kindWords, make } from "./show.js";
+// The accessibility page: states are measured as they come into view, a few at a
+// time, or all on request; findings are counted and filtered.
+import { measure, makeMeasuringFrame } from "./measure.js";
+import { chip, count, details, finding, kindLabels, make } from "./show.js";
 
 const page = document.querySelector("[data-audit]");
 const rows = [...page.querySelectorAll("[data-state]")];
 const size = { width: Number(page.dataset.width), height: Number(page.dataset.height) };
-const atOnce = 3;
+const maxConcurrent = 3;
 const find = (name) => page.querySelector(`[data-${name}]`);
 
 // --- measuring -----------------------------------------------------------
 
-/** By row: what came of it; `error` where nothing did. */
+/** The result by row; has an `error` if the measurement failed. */
 const results = new Map();
 let waiting = [];
 let running = 0;
-let wantsAll = false;
+let isCheckingAll = false;
 
 const put = (row, ...verdict) => row.querySelector("[data-verdict]").replaceChildren(...verdict);
 
 function show(row, result) {
   const within = row.querySelector("[data-measured]");
   if (result.error) {
-    put(row, chip("not measured", "bad", "cross"));
+    put(row, chip("Check failed", "bad", "cross"));
     row.querySelector("[data-reason]")?.remove();
     within.replaceChildren(make("p", { class: "small tone-bad" }, result.error));
     return;
   }
   if (result.unreachable !== undefined) {
-    put(row, chip("not reachable", "warn", "warn"));
+    put(row, chip("Unreachable", "warn", "warn"));
     if (!row.querySelector("[data-reason]")) {
       within.replaceChildren(make("p", { class: "small tone-warn" }, result.unreachable));
     }
@@ -36,7 +36,7 @@ function show(row, result) {
   }
   const { findings } = result;
   put(row, findings.length ? chip(count(findings.length, "finding"), "warn", "warn")
-    : chip("nothing found", "ok", "check"));
+    : chip("No findings", "ok", "check"));
   row.querySelector("[data-reason]")?.remove();
   within.replaceChildren(
     ...findings.length
@@ -44,123 +44,123 @@ function show(row, result) {
     details(row, result, size, row.dataset.open !== undefined));
 }
 
-async function work() {
-  if (running >= atOnce || waiting.length === 0) return;
+async function measurePending() {
+  if (running >= maxConcurrent || waiting.length === 0) return;
   running += 1;
-  const frame = stage(size);
+  const frame = makeMeasuringFrame(size);
   while (waiting.length) {
     const row = waiting.shift();
-    put(row, chip("measuring", "neutral"));
+    put(row, chip("Checking", "neutral"));
     let result;
     try {
       result = await measure(frame, row.dataset.frame, row.dataset.expects);
     } catch (error) {
-      result = { error: error.message || "It could not be measured." };
+      result = { error: error.message || "Check failed." };
     }
     results.set(row, result);
     show(row, result);
-    tell();
+    updateProgress();
   }
   frame.remove();
   running -= 1;
-  tell();
+  updateProgress();
 }
 
-function want(row, first = false) {
-  if (results.has(row) || row.dataset.wanted) return;
-  row.dataset.wanted = "true";
+function enqueue(row, first = false) {
+  if (results.has(row) || row.dataset.queued) return;
+  row.dataset.queued = "true";
   if (first) waiting.unshift(row);
   else waiting.push(row);
-  for (let i = running; i < atOnce; i += 1) work();
+  for (let i = running; i < maxConcurrent; i += 1) measurePending();
 }
 
-function wantEverything() {
-  wantsAll = true;
-  rows.forEach((row) => want(row));
-  tell();
+function enqueueAll() {
+  isCheckingAll = true;
+  rows.forEach((row) => enqueue(row));
+  updateProgress();
 }
 
-// --- what was found ------------------------------------------------------
+// --- findings ------------------------------------------------------------
 
 const all = () => rows.flatMap((row) => (results.get(row)?.findings ?? [])
   .map((one) => ({ ...one, row })));
 
-let told = 0;
-let later;
+let announcedCount = 0;
+let summaryTimer;
 
-/** `4 looked at, 18 could not be measured, nothing found`: what could not be
-    measured has not been looked at. */
-function words(found, total = "", where = "") {
-  const lost = [...results.values()].filter((one) => one.error).length;
-  const seen = results.size - lost;
+/** `4 states checked, 18 failed, no findings`: failed states do not count as
+    checked. */
+function progressText(found, total = "", where = "") {
+  const failed = [...results.values()].filter((one) => one.error).length;
+  const checked = results.size - failed;
   const hasMeasured = [...results.values()].some((one) => one.findings);
-  const said = [
-    `${total ? `${seen} of ${total}` : count(seen, "state")} looked at${where}`,
+  const parts = [
+    `${total ? `${checked} of ${total}` : count(checked, "state")} checked${where}`,
   ];
-  if (lost) said.push(`${lost} could not be measured`);
-  if (found.length) said.push(count(found.length, "finding"));
-  else if (hasMeasured) said.push(lost ? "nothing found in the others" : "nothing found");
-  return said.join(", ");
+  if (failed) parts.push(`${failed} failed`);
+  if (found.length) parts.push(count(found.length, "finding"));
+  else if (hasMeasured) parts.push(failed ? "no findings in the others" : "no findings");
+  return parts.join(", ");
 }
 
-/** The counts above, at once; the list of what differs, not at every state. */
-function tell() {
+/** Updates the counts at once, and the list of distinct findings debounced. */
+function updateProgress() {
   const done = results.size;
   const found = all();
   const isIdle = running === 0 && waiting.length === 0;
-  find("progress").textContent = done === 0 && isIdle ? "Nothing looked at yet"
-    : words(found, count(rows.length, "state"), ` on ${page.dataset.phone}`);
+  find("progress").textContent = done === 0 && isIdle ? "Not checked"
+    : progressText(found, count(rows.length, "state"), ` on ${page.dataset.phone}`);
   find("bar").querySelector(".audit-done").setAttribute(
     "width", `${rows.length ? done / rows.length * 100 : 0}%`);
-  find("all").hidden = wantsAll || done === rows.length;
+  find("all").hidden = isCheckingAll || done === rows.length;
   for (const link of page.querySelectorAll("a[data-kind]")) {
     const { kind } = link.dataset;
     link.querySelector("[data-count]").textContent = kind === "all" ? found.length
       : found.filter((one) => one.kind === kind).length;
   }
-  narrow();
-  clearTimeout(later);
-  later = setTimeout(sum, isIdle ? 0 : 600);
-  // One sentence when it has come to rest, not one for each state.
-  if (isIdle && done > told) {
-    told = done;
-    find("said").textContent = words(found);
-    page.dataset.rested = String(done);
+  applyFilter();
+  clearTimeout(summaryTimer);
+  summaryTimer = setTimeout(listDistinctFindings, isIdle ? 0 : 600);
+  // Announced once when idle, not for each state.
+  if (isIdle && done > announcedCount) {
+    announcedCount = done;
+    find("announcer").textContent = progressText(found);
+    page.dataset.checked = String(done);
   }
 }
 
-/** The same finding in many states is one line. */
-function sum() {
+/** Lists each distinct finding once, with its states. */
+function listDistinctFindings() {
   const into = find("distinct");
   if (into.contains(document.activeElement)) return;
   const kind = filter();
-  const same = new Map();
+  const distinct = new Map();
   for (const one of all()) {
     if (kind && one.kind !== kind) continue;
-    const key = [one.kind, one.what, one.place].join("\n");
-    if (!same.has(key)) same.set(key, { ...one, rows: [] });
-    same.get(key).rows.push(one.row);
+    const key = [one.kind, one.what, one.selector].join("\n");
+    if (!distinct.has(key)) distinct.set(key, { ...one, rows: [] });
+    distinct.get(key).rows.push(one.row);
   }
-  if (same.size === 0) {
+  if (distinct.size === 0) {
     into.replaceChildren();
     return;
   }
-  const was = into.querySelector("details");
-  const lines = [...same.values()].sort((a, b) => b.rows.length - a.rows.length)
+  const previous = into.querySelector("details");
+  const lines = [...distinct.values()].sort((a, b) => b.rows.length - a.rows.length)
     .map((one) => finding(one, make("a", {
       class: "small", href: `#${one.rows[0].id}`,
     }, one.rows.length === 1 ? one.rows[0].dataset.state
       : `${one.rows[0].dataset.state} and ${one.rows.length - 1} more`)));
-  into.replaceChildren(make("details", { class: "audit-same", open: was ? was.open : true },
-    make("summary", {}, `${same.size} different ${same.size === 1 ? "finding" : "findings"}`),
+  into.replaceChildren(make("details", { class: "audit-distinct", open: previous ? previous.open : true },
+    make("summary", {}, `${distinct.size} distinct ${distinct.size === 1 ? "finding" : "findings"}`),
     make("ul", { class: "audit-findings" }, lines)));
 }
 
-// --- narrowing -----------------------------------------------------------
+// --- filter --------------------------------------------------------------
 
 const filter = () => new URLSearchParams(location.search).get("finding");
 
-function narrow() {
+function applyFilter() {
   const kind = filter();
   for (const row of rows) {
     const has = results.get(row)?.findings?.some((one) => one.kind === kind);
@@ -176,22 +176,22 @@ function narrow() {
     || rows.some((row) => !row.hidden);
 }
 
-function choose() {
+function updateFilter() {
   const kind = filter();
   for (const link of page.querySelectorAll("a[data-kind]")) {
     if ((kind ?? "all") === link.dataset.kind) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-  // The other choices keep it.
+  // The other links keep the filter.
   for (const link of page.querySelectorAll(".audit-filters a[href]")) {
     const url = new URL(link.href);
     if (kind) url.searchParams.set("finding", kind);
     else url.searchParams.delete("finding");
     link.href = url.pathname + url.search;
   }
-  if (kind) wantEverything();
-  tell();
-  sum();
+  if (kind) enqueueAll();
+  updateProgress();
+  listDistinctFindings();
 }
 
 page.addEventListener("click", (event) => {
@@ -199,22 +199,22 @@ page.addEventListener("click", (event) => {
   const plain = !(event.metaKey || event.ctrlKey || event.shiftKey);
   if (!link || !plain || event.button !== 0) return;
   event.preventDefault();
-  // Its address as the choices above are now.
+  // The URL with the other current choices.
   const url = new URL(location.href);
   const { kind } = link.dataset;
   if (kind === "all") url.searchParams.delete("finding");
   else url.searchParams.set("finding", kind);
   url.hash = "";
   if (url.href !== location.href) history.pushState(null, "", url);
-  choose();
+  updateFilter();
 });
-addEventListener("popstate", choose);
+addEventListener("popstate", updateFilter);
 find("all").addEventListener("click", () => {
-  wantEverything();
+  enqueueAll();
   find("progress").scrollIntoView({ block: "nearest" });
 });
 
-// --- to take along -------------------------------------------------------
+// --- export --------------------------------------------------------------
 
 const cell = (value) => {
   const text = String(value ?? "");
@@ -223,9 +223,9 @@ const cell = (value) => {
 };
 
 const exports = {
-  csv: () => [["state", "kind", "what", "where", "mend", "rule", "phone"]]
-    .concat(all().map((one) => [one.row.dataset.state, kindWords[one.kind], one.what,
-      one.place, one.mend, one.rule, page.dataset.phone]))
+  csv: () => [["state", "kind", "what", "where", "fix", "rule", "phone"]]
+    .concat(all().map((one) => [one.row.dataset.state, kindLabels[one.kind], one.what,
+      one.selector, one.fix, one.rule, page.dataset.phone]))
     .map((line) => line.map(cell).join(",") + "\r\n").join(""),
   json: () => JSON.stringify({
     app: page.dataset.audit, phone: page.dataset.phone, address: location.pathname + location.search,
@@ -248,16 +248,16 @@ document.addEventListener("click", (event) => {
   button.closest("details").open = false;
 });
 
-// --- to begin with -------------------------------------------------------
+// --- start ---------------------------------------------------------------
 
-const sight = new IntersectionObserver((seen) => {
-  // What has come into view goes before what was left, from the top.
-  const isLate = results.size > 0;
-  for (const { isIntersecting, target } of isLate ? seen.toReversed() : seen) {
+const observer = new IntersectionObserver((entries) => {
+  // Rows that come into view later are measured first, from the top.
+  const isLater = results.size > 0;
+  for (const { isIntersecting, target } of isLater ? entries.toReversed() : entries) {
     if (!isIntersecting) continue;
-    sight.unobserve(target);
-    want(target, isLate);
+    observer.unobserve(target);
+    enqueue(target, isLater);
   }
 }, { rootMargin: "200px" });
-rows.forEach((row) => sight.observe(row));
-choose();
+rows.forEach((row) => observer.observe(row));
+updateFilter();

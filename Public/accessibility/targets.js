@@ -1,12 +1,12 @@
-// How large a target is for a finger: what is drawn, with its label and with
-// what is added around it, found by asking what lies under each point.
-import { name, place } from "./names.js";
+// The size of touch targets: the visible box with its label and the clickable
+// area around it, found by hit testing.
+import { name, selector } from "./names.js";
 import { tabStops } from "./order.js";
 
-export const least = 44;
-export const leastWCAG = 24;
+export const minimumSize = 44;
+export const minimumSizeWCAG = 24;
 
-const isDrawn = (box) => box.width > 1 && box.height > 1;
+const hasArea = (box) => box.width > 1 && box.height > 1;
 
 const belongs = (hit, control) => {
   if (!hit) return false;
@@ -16,7 +16,7 @@ const belongs = (hit, control) => {
     && hit.closest("a, button, input") === null;
 };
 
-/** A link within a sentence keeps to the line: WCAG 2.5.5 and 2.5.8 let it. */
+/** A link within a sentence is exempt: WCAG 2.5.5 and 2.5.8. */
 function isInline(control) {
   const own = control.ownerDocument.defaultView.getComputedStyle(control);
   if (control.localName !== "a" || own.display !== "inline") return false;
@@ -27,15 +27,15 @@ function isInline(control) {
   return /\p{L}/u.test(around);
 }
 
-/** How far the control is hit from a point, one way. */
-function reach(control, from, [dx, dy], most = 60) {
+/** How far the control is hit from a point, in one direction. */
+function reach(control, from, [dx, dy], limit = 60) {
   const page = control.ownerDocument;
-  let far = 0;
-  while (far < most
-    && belongs(page.elementFromPoint(from.x + dx * (far + 1), from.y + dy * (far + 1)), control)) {
-    far += 1;
+  let distance = 0;
+  while (distance < limit
+    && belongs(page.elementFromPoint(from.x + dx * (distance + 1), from.y + dy * (distance + 1)), control)) {
+    distance += 1;
   }
-  return far;
+  return distance;
 }
 
 function union(boxes) {
@@ -45,7 +45,7 @@ function union(boxes) {
     Math.max(...boxes.map((box) => box.bottom)) - top);
 }
 
-const isSpoken = (element) => {
+const isVisuallyHidden = (element) => {
   const own = element.ownerDocument.defaultView.getComputedStyle(element);
   return own.clipPath.startsWith("inset(50%")
     || (element.offsetWidth <= 1 && element.offsetHeight <= 1);
@@ -56,13 +56,13 @@ function size(control) {
   const { innerWidth, innerHeight } = page.defaultView;
   const boxes = () => {
     const labels = ["checkbox", "radio"].includes(control.type)
-      ? [...control.labels ?? []].filter((label) => !isSpoken(label)) : [];
-    return [...(isSpoken(control) && labels.length ? [] : [control]), ...labels]
-      .map((element) => element.getBoundingClientRect()).filter(isDrawn);
+      ? [...control.labels ?? []].filter((label) => !isVisuallyHidden(label)) : [];
+    return [...(isVisuallyHidden(control) && labels.length ? [] : [control]), ...labels]
+      .map((element) => element.getBoundingClientRect()).filter(hasArea);
   };
-  let drawn = boxes();
-  if (drawn.length === 0) return null;
-  let box = union(drawn);
+  const visibleBoxes = boxes();
+  if (visibleBoxes.length === 0) return null;
+  let box = union(visibleBoxes);
   if (box.top < 0 || box.bottom > innerHeight) {
     control.scrollIntoView({ block: "center", behavior: "instant" });
     box = union(boxes());
@@ -70,12 +70,12 @@ function size(control) {
   let { width, height } = box;
   const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const inside = middle.x > 0 && middle.x < innerWidth && middle.y > 0 && middle.y < innerHeight;
-  // Only what is drawn small can be larger for a finger.
+  // The clickable area is measured only if the visible box is small.
   if (inside && belongs(page.elementFromPoint(middle.x, middle.y), control)) {
-    if (width < least) {
+    if (width < minimumSize) {
       width = Math.max(width, reach(control, middle, [-1, 0]) + reach(control, middle, [1, 0]) + 1);
     }
-    if (height < least) {
+    if (height < minimumSize) {
       height = Math.max(height, reach(control, middle, [0, -1]) + reach(control, middle, [0, 1]) + 1);
     }
   }
@@ -88,11 +88,11 @@ export function targets(page) {
   return tabStops(page).flatMap((control) => {
     const found = size(control);
     if (!found) return [];
-    const small = found.width < least - .5 || found.height < least - .5;
+    const small = found.width < minimumSize - .5 || found.height < minimumSize - .5;
     return [{
-      element: control, name: name(control), place: place(control), ...found, small,
-      tiny: found.width < leastWCAG || found.height < leastWCAG,
-      exempt: small && isInline(control) ? "in a sentence" : null,
+      element: control, name: name(control), selector: selector(control), ...found, small,
+      tiny: found.width < minimumSizeWCAG || found.height < minimumSizeWCAG,
+      exempt: small && isInline(control) ? "inline link" : null,
     }];
   });
 }

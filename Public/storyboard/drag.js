@@ -1,45 +1,45 @@
-/** A ground that scrolls is dragged with a mouse, on what lies on it too;
- *  fingers scroll it anyway. A press that hardly moves is a click. */
-export function drag(ground) {
-  const least = 4;
-  let held;
-  ground.addEventListener("pointerdown", (event) => {
+/** Lets the mouse scroll `viewport` by dragging, on its contents too; touch
+ *  scrolls it anyway. A press that barely moves is a click. */
+export function enableDragging(viewport) {
+  const minimumDistance = 4;
+  let drag;
+  viewport.addEventListener("pointerdown", (event) => {
     if (event.pointerType !== "mouse" || event.button !== 0) return;
-    // A scroll bar is not the ground.
-    const box = ground.getBoundingClientRect();
-    if (event.clientX - box.left > ground.clientWidth) return;
-    if (event.clientY - box.top > ground.clientHeight) return;
-    held = {
+    // A scroll bar is not part of it.
+    const box = viewport.getBoundingClientRect();
+    if (event.clientX - box.left > viewport.clientWidth) return;
+    if (event.clientY - box.top > viewport.clientHeight) return;
+    drag = {
       fromX: event.clientX, fromY: event.clientY,
-      x: event.clientX + ground.scrollLeft, y: event.clientY + ground.scrollTop,
+      x: event.clientX + viewport.scrollLeft, y: event.clientY + viewport.scrollTop,
     };
   });
-  ground.addEventListener("pointermove", (event) => {
-    if (event.buttons === 0) held = undefined;
-    if (!held) return;
-    const far = Math.hypot(
-      event.clientX - held.fromX, event.clientY - held.fromY);
-    if (!held.moves && far < least) return;
-    if (!held.moves) {
-      held.moves = true;
-      ground.setPointerCapture(event.pointerId);
-      ground.classList.add("is-held");
+  viewport.addEventListener("pointermove", (event) => {
+    if (event.buttons === 0) drag = undefined;
+    if (!drag) return;
+    const distance = Math.hypot(
+      event.clientX - drag.fromX, event.clientY - drag.fromY);
+    if (!drag.isMoving && distance < minimumDistance) return;
+    if (!drag.isMoving) {
+      drag.isMoving = true;
+      viewport.setPointerCapture(event.pointerId);
+      viewport.classList.add("is-dragging");
     }
-    ground.scrollTo(held.x - event.clientX, held.y - event.clientY);
+    viewport.scrollTo(drag.x - event.clientX, drag.y - event.clientY);
   });
-  // The click that ends a drag chooses nothing.
-  const swallow = (event) => {
+  // The click that ends a drag selects nothing.
+  const suppressClick = (event) => {
     event.preventDefault();
     event.stopPropagation();
   };
   for (const end of ["pointerup", "pointercancel"]) {
-    ground.addEventListener(end, () => {
-      if (held?.moves) {
-        addEventListener("click", swallow, { capture: true, once: true });
-        setTimeout(() => removeEventListener("click", swallow, true));
+    viewport.addEventListener(end, () => {
+      if (drag?.isMoving) {
+        addEventListener("click", suppressClick, { capture: true, once: true });
+        setTimeout(() => removeEventListener("click", suppressClick, true));
       }
-      held = undefined;
-      ground.classList.remove("is-held");
+      drag = undefined;
+      viewport.classList.remove("is-dragging");
     });
   }
 }

@@ -1,155 +1,154 @@
-// The storyboard's sheet: zooming, walking from tile to tile, and the panel of
-// the selected one without leaving the page.
-import { drag } from "./drag.js";
-import { drawTiles } from "./tiles.js";
+// The storyboard's board: zoom, keyboard navigation between tiles, and the panel
+// of the selected tile without a page load.
+import { enableDragging } from "./drag.js";
+import { renderTiles } from "./tiles.js";
 
-const ground = document.querySelector("[data-ground]");
-const board = document.querySelector("[data-board]");
+const viewport = document.querySelector("[data-viewport]");
+const canvas = document.querySelector("[data-canvas]");
 const panel = document.querySelector("[data-panel]");
 
 // --- zoom --------------------------------------------------------------
 
 const steps = [.12, .24, .5, 1];
-const usual = 24;
-const place = `foyer.sheet:${location.pathname}`;
-const word = document.querySelector("[data-zoom-text]");
-let zoom = Number(board.dataset.percent) / 100;
+const defaultPercent = 24;
+const storageKey = `foyer.board:${location.pathname}`;
+const zoomLevel = document.querySelector("[data-zoom-text]");
+let zoom = Number(canvas.dataset.percent) / 100;
 
-// The names of the columns go along when the sheet is scrolled down.
-const drawn = board.querySelector(".sheet-drawn");
-const follow = () => {
-  const down = ground.scrollTop / zoom - drawn.offsetTop;
-  board.classList.toggle("is-down", down > 0);
-  board.style.setProperty("--down", `${Math.max(0, down)}px`);
+// Keeps the column names in view when the board is scrolled down.
+const drawing = canvas.querySelector(".board-drawing");
+const updateColumnHeads = () => {
+  const scrollTop = viewport.scrollTop / zoom - drawing.offsetTop;
+  canvas.classList.toggle("is-scrolled", scrollTop > 0);
+  canvas.style.setProperty("--scroll-top", `${Math.max(0, scrollTop)}px`);
 };
 
-const show = (to) => {
+const setZoom = (to) => {
   zoom = Math.min(1, Math.max(.03, to));
-  board.style.setProperty("--zoom", zoom);
-  board.classList.toggle("is-far", zoom < .2);
-  word.textContent = `${Math.round(zoom * 100)}%`;
-  follow();
+  canvas.style.setProperty("--zoom", zoom);
+  canvas.classList.toggle("is-zoomed-out", zoom < .2);
+  zoomLevel.textContent = `${Math.round(zoom * 100)}%`;
+  updateColumnHeads();
 };
 
-// What lies under (x, y) of the ground stays there.
-const zoomTo = (to, x = ground.clientWidth / 2, y = ground.clientHeight / 2) => {
-  const left = (ground.scrollLeft + x) / zoom;
-  const top = (ground.scrollTop + y) / zoom;
-  show(to);
-  ground.scrollTo(left * zoom - x, top * zoom - y);
-  keep();
+// The point at (x, y) of the viewport stays there.
+const zoomTo = (to, x = viewport.clientWidth / 2, y = viewport.clientHeight / 2) => {
+  const left = (viewport.scrollLeft + x) / zoom;
+  const top = (viewport.scrollTop + y) / zoom;
+  setZoom(to);
+  viewport.scrollTo(left * zoom - x, top * zoom - y);
+  saveSoon();
 };
 
-// All of it; of a sheet too long to be read then, all columns, as wide as the
-// window. In whole percent, as the address says it, and twice, since the names
-// keep their size.
+// Fits the board into the window, or only its width if the text would be too
+// small to read. In whole percent, as in the URL; two passes, because names keep
+// their size.
 const fit = () => {
   for (let pass = 0; pass < 2; pass += 1) {
-    const wide = ground.clientWidth / board.offsetWidth;
-    const high = ground.clientHeight / board.offsetHeight;
+    const wide = viewport.clientWidth / canvas.offsetWidth;
+    const high = viewport.clientHeight / canvas.offsetHeight;
     const to = high < steps[0] ? wide : Math.min(wide, high);
-    show(Math.floor(to * 100) / 100);
+    setZoom(Math.floor(to * 100) / 100);
   }
-  ground.scrollTo(0, 0);
-  keep();
+  viewport.scrollTo(0, 0);
+  saveSoon();
 };
 
-const larger = () =>
+const zoomIn = () =>
   zoomTo(steps.find((step) => step > zoom + .005) ?? 1);
-const smaller = () =>
+const zoomOut = () =>
   zoomTo(steps.findLast((step) => step < zoom - .005) ?? steps[0]);
-const acts = { in: larger, out: smaller, fit };
+const zoomActions = { in: zoomIn, out: zoomOut, fit };
 
 document.addEventListener("click", (event) => {
   const control = event.target.closest("[data-zoom]");
   if (!control) return;
   event.preventDefault();
-  acts[control.dataset.zoom]();
+  zoomActions[control.dataset.zoom]();
 });
 
-ground.addEventListener("wheel", (event) => {
+viewport.addEventListener("wheel", (event) => {
   if (!event.ctrlKey && !event.metaKey) return;
   event.preventDefault();
-  const box = ground.getBoundingClientRect();
-  const turn = Math.max(-60, Math.min(60, event.deltaY));
+  const box = viewport.getBoundingClientRect();
+  const delta = Math.max(-60, Math.min(60, event.deltaY));
   zoomTo(
-    zoom * Math.exp(-turn / 200), event.clientX - box.left,
+    zoom * Math.exp(-delta / 200), event.clientX - box.left,
     event.clientY - box.top);
 }, { passive: false });
 
-// --- where one was -----------------------------------------------------
+// --- saved view --------------------------------------------------------
 
-// The scale stands in the address, so that whoever is sent it sees the same;
-// the place is kept for this tab.
+// The zoom is part of the URL, so that it can be shared; the scroll position is
+// saved for this tab.
 const withZoom = (href) => {
   const url = new URL(href, location.href);
   const percent = Math.round(zoom * 100);
-  if (percent === usual) url.searchParams.delete("zoom");
+  if (percent === defaultPercent) url.searchParams.delete("zoom");
   else url.searchParams.set("zoom", percent);
   return url.pathname + url.search;
 };
-const note = () => {
+const save = () => {
   const address = withZoom(location.href);
   if (address !== location.pathname + location.search) {
     history.replaceState(history.state, "", address + location.hash);
-    carry(location.href);
+    updateLinks(location.href);
   }
-  remember();
+  saveView();
 };
-const remember = () => {
-  const { scrollLeft: x, scrollTop: y } = ground;
+const saveView = () => {
+  const { scrollLeft: x, scrollTop: y } = viewport;
   try {
-    sessionStorage.setItem(place, JSON.stringify({ zoom, x, y }));
+    sessionStorage.setItem(storageKey, JSON.stringify({ zoom, x, y }));
   } catch {
-    // A browser that keeps nothing begins anew each time.
+    // Without storage the board opens at its default view.
   }
 };
-// A wheel turns faster than an address should change.
-let waiting;
-const keep = () => {
-  clearTimeout(waiting);
-  waiting = setTimeout(note, 150);
+// Debounced: a wheel fires faster than the URL should change.
+let saveTimer;
+const saveSoon = () => {
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(save, 150);
 };
 
-const comeBack = () => {
+const restoreView = () => {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(place));
-    if (!kept) return false;
-    // An address that says a scale has its way; one that says none is
-    // drawn as it was last.
-    const asked = new URLSearchParams(location.search).get("zoom");
-    if (asked && Number(asked) !== Math.round(kept.zoom * 100)) return false;
-    show(kept.zoom);
-    ground.scrollTo(kept.x, kept.y);
+    const saved = JSON.parse(sessionStorage.getItem(storageKey));
+    if (!saved) return false;
+    // A zoom in the URL wins; without one the last zoom is restored.
+    const requested = new URLSearchParams(location.search).get("zoom");
+    if (requested && Number(requested) !== Math.round(saved.zoom * 100)) return false;
+    setZoom(saved.zoom);
+    viewport.scrollTo(saved.x, saved.y);
     return true;
   } catch {
     return false;
   }
 };
 
-ground.addEventListener("scroll", () => {
-  follow();
-  keep();
+viewport.addEventListener("scroll", () => {
+  updateColumnHeads();
+  saveSoon();
 }, { passive: true });
-addEventListener("pagehide", remember);
+addEventListener("pagehide", saveView);
 
-// --- from tile to tile -------------------------------------------------
+// --- keyboard navigation -----------------------------------------------
 
 const columns = [...document.querySelectorAll("[data-column]")].map(
   (column) => [...column.querySelectorAll("[data-tile]")]);
 const tiles = columns.flat();
-const placeOf = (tile) => {
+const positionOf = (tile) => {
   const column = columns.findIndex((all) => all.includes(tile));
   return [column, columns[column].indexOf(tile)];
 };
 
-// One tile at a time is a stop of the tab key.
-const stop = (tile) => {
+// Only one tile is a tab stop.
+const setTabStop = (tile) => {
   for (const other of tiles) other.tabIndex = other === tile ? 0 : -1;
 };
 
-const beside = (tile, key) => {
-  const [column, row] = placeOf(tile);
+const neighbor = (tile, key) => {
+  const [column, row] = positionOf(tile);
   switch (key) {
     case "ArrowUp": return columns[column][row - 1];
     case "ArrowDown": return columns[column][row + 1];
@@ -160,28 +159,28 @@ const beside = (tile, key) => {
   return next?.[Math.min(row, next.length - 1)];
 };
 
-const into = (tile, where = "nearest") => {
-  tile.closest(".sheet-tile").scrollIntoView({ block: where, inline: where });
+const scrollToTile = (tile, where = "nearest") => {
+  tile.closest(".board-tile").scrollIntoView({ block: where, inline: where });
 };
 
-const walks = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
-ground.addEventListener("keydown", (event) => {
+const navigationKeys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
+viewport.addEventListener("keydown", (event) => {
   const tile = event.target.closest("[data-tile]");
-  if (!tile || !walks.includes(event.key)) return;
+  if (!tile || !navigationKeys.includes(event.key)) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  const next = beside(tile, event.key);
+  const next = neighbor(tile, event.key);
   if (!next) return;
-  stop(next);
+  setTabStop(next);
   next.focus({ preventScroll: true });
-  into(next);
+  scrollToTile(next);
 });
-ground.addEventListener("focusin", (event) => {
+viewport.addEventListener("focusin", (event) => {
   const tile = event.target.closest("[data-tile]");
-  if (tile) stop(tile);
+  if (tile) setTabStop(tile);
 });
 
-// --- the selected one --------------------------------------------------
+// --- selection ---------------------------------------------------------
 
 const selection = (href) => {
   const query = new URL(href, location.href).searchParams;
@@ -196,15 +195,15 @@ const tileAt = (href) => {
 const part = async (href, name) => {
   const url = new URL(href, location.href);
   url.searchParams.set("part", name);
-  const answer = await fetch(url, { credentials: "same-origin" });
-  if (!answer.ok) throw new Error("refused");
-  return answer.text();
+  const response = await fetch(url, { credentials: "same-origin" });
+  if (!response.ok) throw new Error("request failed");
+  return response.text();
 };
 
-// Links that change how the sheet is drawn keep what is selected.
-const carry = (href) => {
+// Links that change the display options keep the selection.
+const updateLinks = (href) => {
   const now = new URL(href, location.href).searchParams;
-  for (const link of document.querySelectorAll("a[data-keep]")) {
+  for (const link of document.querySelectorAll("a[data-keep-selection]")) {
     const url = new URL(link.href);
     for (const name of ["at", "of"]) {
       if (now.has(name)) url.searchParams.set(name, now.get(name));
@@ -222,44 +221,44 @@ let current = location.href;
 const select = async (href) => {
   const chosen = tileAt(href);
   for (const tile of tiles) {
-    tile.closest(".sheet-tile").classList.toggle("is-selected", tile === chosen);
+    tile.closest(".board-tile").classList.toggle("is-selected", tile === chosen);
     if (tile === chosen) tile.setAttribute("aria-current", "true");
     else tile.removeAttribute("aria-current");
   }
   current = href;
-  carry(href);
+  updateLinks(href);
   if (!selection(href)) {
     panel.hidden = true;
     panel.replaceChildren();
     return;
   }
-  if (chosen) stop(chosen);
+  if (chosen) setTabStop(chosen);
   try {
-    await fill(href);
+    await loadPanel(href);
     panel.scrollTop = 0;
-    if (chosen) into(chosen);
+    if (chosen) scrollToTile(chosen);
   } catch {
     location.assign(href);
   }
 };
 
-const fill = async (href) => {
+const loadPanel = async (href) => {
   const html = await part(href, "panel");
   if (current !== href) return;
   panel.innerHTML = html;
   panel.hidden = false;
 };
 
-// What has the focus there, or is pressed, is not taken away.
-let refilling;
-const fillAnew = async (href) => {
-  clearTimeout(refilling);
-  const isHeld = () => panel.contains(document.activeElement)
+// A focused or pressed control is not replaced.
+let panelTimer;
+const reloadPanel = async (href) => {
+  clearTimeout(panelTimer);
+  const isInUse = () => panel.contains(document.activeElement)
     || panel.matches(":active");
-  const html = isHeld() ? null : await part(href, "panel").catch(() => "");
+  const html = isInUse() ? null : await part(href, "panel").catch(() => "");
   if (current !== href || html === "") return;
-  if (html === null || isHeld()) {
-    refilling = setTimeout(fillAnew, 400, href);
+  if (html === null || isInUse()) {
+    panelTimer = setTimeout(reloadPanel, 400, href);
     return;
   }
   panel.innerHTML = html;
@@ -276,35 +275,35 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   const plain = !(event.metaKey || event.ctrlKey || event.shiftKey);
   if (!link || !plain || event.button !== 0 || event.defaultPrevented) return;
-  if ("lost" in link.dataset) {
-    const lost = tiles.filter(
-      (tile) => tile.closest(`.is-${link.dataset.lost}`));
-    const now = lost.indexOf(tileAt(location.href));
-    const next = lost[(now + 1) % lost.length];
+  if ("failures" in link.dataset) {
+    const failed = tiles.filter(
+      (tile) => tile.closest(`.is-${link.dataset.failures}`));
+    const index = failed.indexOf(tileAt(location.href));
+    const next = failed[(index + 1) % failed.length];
     if (!next) return;
     event.preventDefault();
     go(next.href);
     return;
   }
   const closes = "closePanel" in link.dataset;
-  const chooses = "tile" in link.dataset
+  const selects = "tile" in link.dataset
     || (panel.contains(link) && tileAt(link.href));
-  if (!closes && !chooses) return;
+  if (!closes && !selects) return;
   event.preventDefault();
   const back = closes && tileAt(location.href);
   go(link.href);
   if (back) back.focus({ preventScroll: true });
 });
 addEventListener("popstate", () => {
-  note();
+  save();
   select(location.href);
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest?.("input, textarea, select")) return;
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "+" || event.key === "=") larger();
-  else if (event.key === "-") smaller();
+  if (event.key === "+" || event.key === "=") zoomIn();
+  else if (event.key === "-") zoomOut();
   else if (event.key === "0") fit();
   else if (event.key === "Escape" && !document.querySelector("details[open]")) {
     panel.querySelector("[data-close-panel]")?.click();
@@ -312,37 +311,37 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// --- what was played since ---------------------------------------------
+// --- status ------------------------------------------------------------
 
-// A tile plays its state when its frame is asked for; then the facts above
-// and the panel have more to say.
-const facts = document.querySelector("[data-sheet-status]");
-let asking;
-const tell = () => {
-  clearTimeout(asking);
-  asking = setTimeout(async () => {
+// A tile renders its state when its frame loads; then the status and the panel
+// are reloaded.
+const status = document.querySelector("[data-board-status]");
+let statusTimer;
+const reloadStatus = () => {
+  clearTimeout(statusTimer);
+  statusTimer = setTimeout(async () => {
     try {
-      const html = await part(facts.dataset.src, "status");
-      // A link that is gone between press and release was never clicked.
-      if (facts.matches(":active")) return tell();
-      facts.innerHTML = html;
+      const html = await part(status.dataset.src, "status");
+      // Replacing a link between press and release would lose the click.
+      if (status.matches(":active")) return reloadStatus();
+      status.innerHTML = html;
     } catch {
-      // The facts stay as they were.
+      // The status stays as it is.
     }
   }, 400);
 };
-drawTiles(tiles, ground, (tile) => {
-  tell();
-  if (tile === tileAt(current)) fillAnew(current);
+renderTiles(tiles, viewport, (tile) => {
+  reloadStatus();
+  if (tile === tileAt(current)) reloadPanel(current);
 });
 
-// --- to begin with -----------------------------------------------------
+// --- start -------------------------------------------------------------
 
-drag(ground);
-stop(tileAt(location.href) ?? tiles[0]);
+enableDragging(viewport);
+setTabStop(tileAt(location.href) ?? tiles[0]);
 const chosen = tileAt(location.href);
-if (!comeBack()) {
-  show(zoom);
-  if (chosen) into(chosen, "center");
+if (!restoreView()) {
+  setZoom(zoom);
+  if (chosen) scrollToTile(chosen, "center");
 }
-note();
+save();

@@ -1,75 +1,75 @@
-// The tiles' frames. A page is there before its tiles are: frames that come
-// with it would hold up its end. They follow as they come into view.
+// The tiles' frames. They are loaded as they come into view, because frames in
+// the page itself would delay its load event.
 
-/** So many are drawn at once. */
-const most = 4;
-/** In milliseconds: what takes longer, or was stopped, holds up no other. */
-const patience = 4000;
+/** The number of frames loaded at once. */
+const maxConcurrent = 4;
+/** In milliseconds: a frame that takes longer blocks no other. */
+const slotTimeout = 4000;
 
-// What cannot be reached or drawn is no phone: its outline with the reason.
-function mark(tile, frame) {
-  let none;
+// Replaces the phone of an unreachable or broken state by the reason.
+function showFailure(tile, frame) {
+  let error;
   try {
-    none = frame.contentDocument?.querySelector("main.tile-none");
+    error = frame.contentDocument?.querySelector("main.tile-error");
   } catch {
     return;
   }
-  if (!none) return;
-  const lost = document.createElement("div");
-  lost.className = "tile-lost";
-  lost.append(...[...none.children].map((part) => document.importNode(part, true)));
-  lost.querySelector("h1")?.replaceWith(
+  if (!error) return;
+  const failure = document.createElement("div");
+  failure.className = "tile-failure";
+  failure.append(...[...error.children].map((part) => document.importNode(part, true)));
+  failure.querySelector("h1")?.replaceWith(
     Object.assign(document.createElement("strong"),
-      { textContent: none.querySelector("h1").textContent }));
-  frame.closest(".phone").replaceChildren(lost);
-  const isBroken = none.classList.contains("is-broken");
+      { textContent: error.querySelector("h1").textContent }));
+  frame.closest(".phone").replaceChildren(failure);
+  const isBroken = error.classList.contains("is-broken");
   tile.parentElement.classList.add(
-    "is-lost", isBroken ? "is-broken" : "is-unreachable");
+    "is-failed", isBroken ? "is-broken" : "is-unreachable");
 }
 
-/** Draws each of `tiles` as `ground` shows it; `drawn` is told which. */
-export function drawTiles(tiles, ground, drawn) {
-  const wanted = new Set();
-  let under = 0;
-  const next = () => {
-    for (const tile of wanted) {
-      if (under >= most) return;
-      wanted.delete(tile);
-      begin(tile);
+/** Loads each of `tiles` when it comes into view; calls `onRender` for each. */
+export function renderTiles(tiles, viewport, onRender) {
+  const pending = new Set();
+  let loadingCount = 0;
+  const loadNext = () => {
+    for (const tile of pending) {
+      if (loadingCount >= maxConcurrent) return;
+      pending.delete(tile);
+      load(tile);
     }
   };
-  const begin = (tile) => {
-    views.unobserve(tile);
-    const none = tile.parentElement.querySelector("noscript");
-    if (!none) return;
-    const made = document.createElement("template");
-    made.innerHTML = none.textContent;
-    const frame = made.content.firstElementChild;
+  const load = (tile) => {
+    observer.unobserve(tile);
+    const placeholder = tile.parentElement.querySelector("noscript");
+    if (!placeholder) return;
+    const template = document.createElement("template");
+    template.innerHTML = placeholder.textContent;
+    const frame = template.content.firstElementChild;
     frame.loading = "eager";
-    under += 1;
-    const freed = new AbortController();
-    const free = () => {
-      clearTimeout(late);
-      freed.abort();
-      under -= 1;
-      next();
+    loadingCount += 1;
+    const slotController = new AbortController();
+    const releaseSlot = () => {
+      clearTimeout(timer);
+      slotController.abort();
+      loadingCount -= 1;
+      loadNext();
     };
-    const late = setTimeout(free, patience);
-    frame.addEventListener("load", free, { signal: freed.signal });
+    const timer = setTimeout(releaseSlot, slotTimeout);
+    frame.addEventListener("load", releaseSlot, { signal: slotController.signal });
     frame.addEventListener("load", () => {
-      mark(tile, frame);
-      drawn(tile);
+      showFailure(tile, frame);
+      onRender(tile);
     });
-    none.replaceWith(frame);
+    placeholder.replaceWith(frame);
   };
-  const views = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) wanted.add(target);
-      else wanted.delete(target);
+      if (isIntersecting) pending.add(target);
+      else pending.delete(target);
     }
-    next();
-  }, { root: ground, rootMargin: "320px" });
-  const watch = () => tiles.forEach((tile) => views.observe(tile));
-  if (document.readyState === "complete") watch();
-  else addEventListener("load", watch, { once: true });
+    loadNext();
+  }, { root: viewport, rootMargin: "320px" });
+  const observeTiles = () => tiles.forEach((tile) => observer.observe(tile));
+  if (document.readyState === "complete") observeTiles();
+  else addEventListener("load", observeTiles, { once: true });
 }

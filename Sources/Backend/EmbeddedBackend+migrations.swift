@@ -162,5 +162,47 @@ extension EmbeddedBackend {
         .endedSessions,
         .accountChanges,
         .workspaceGuards,
+        // Renames tables, columns and stored values to the names of the API.
+        Migration(
+            "plain-names-1",
+            sql: """
+                ALTER TABLE flows RENAME TO pkce_flows;
+                ALTER TABLE token_lives RENAME TO token_lifetimes;
+                ALTER TABLE kept_accounts RENAME TO snapshot_accounts;
+                ALTER TABLE kept_sessions RENAME TO snapshot_sessions;
+                ALTER TABLE kept_refresh_tokens RENAME TO snapshot_refresh_tokens;
+                ALTER TABLE kept_challenges RENAME TO snapshot_challenges;
+                ALTER TABLE kept_flows RENAME TO snapshot_pkce_flows;
+                ALTER TABLE kept_mails RENAME TO snapshot_mails;
+                ALTER TABLE kept_mail_requests RENAME TO snapshot_mail_requests;
+                ALTER TABLE kept_token_lives RENAME TO snapshot_token_lifetimes;
+                ALTER TABLE sessions RENAME COLUMN facts TO details;
+                ALTER TABLE snapshot_sessions RENAME COLUMN facts TO details;
+                ALTER TABLE sessions RENAME COLUMN revoked_because TO revocation_reason;
+                ALTER TABLE snapshot_sessions
+                    RENAME COLUMN revoked_because TO revocation_reason;
+                UPDATE mail_requests SET outcome = 'alreadyVerified'
+                    WHERE outcome = 'needless';
+                UPDATE snapshot_mail_requests SET outcome = 'alreadyVerified'
+                    WHERE outcome = 'needless';
+                """),
     ]
+}
+
+extension Migration {
+    /// Rejects inserts into a workspace that no longer exists. A request that outlasts its
+    /// workspace writes nothing, because the check is part of the same write.
+    static let workspaceGuards = Migration(
+        "backend-workspaces",
+        sql: [
+            "accounts", "challenges", "mails", "mail_requests", "snapshots", "switches",
+            "token_lives",
+        ].map { table in
+            """
+            CREATE TRIGGER \(table)_somewhere BEFORE INSERT ON \(table)
+            WHEN NOT EXISTS (
+                SELECT 1 FROM workspaces WHERE id = new.workspace)
+            BEGIN SELECT RAISE(ABORT, 'the workspace is gone'); END;
+            """
+        }.joined(separator: "\n"))
 }

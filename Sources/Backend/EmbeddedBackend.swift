@@ -68,7 +68,7 @@ package final class EmbeddedBackend: Sendable {
     {
         guard let keyring = accessTokens(of: contract)?.keyring else {
             return SignatureVerification(
-                status: .unverified, reason: "The embedded backend has no contract \(contract).")
+                status: .unverified, reason: "Unknown contract \(contract).")
         }
         return keyring.verifySignature(token)
     }

@@ -5,15 +5,7 @@ import Web
 enum RandomTokens {
     /// A random UUID (RFC 9562, version 4), lowercase.
     static func uuid(_ world: World) -> String {
-        var bytes = world.randomBytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        var text = ""
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += hex(byte)
-        }
-        return text
+        Identifier.uuid(world.randomBytes(16))
     }
 
     /// The lowercase form of a UUID in any case; nil if the text is not one.
@@ -29,11 +21,7 @@ enum RandomTokens {
     static func secret(_ world: World) -> String { Base64URL.encode(world.randomBytes(32)) }
 
     /// 256 random bits in lowercase hex.
-    static func hex(_ world: World) -> String { world.randomBytes(32).map(hex).joined() }
-
-    private static func hex(_ byte: UInt8) -> String {
-        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }
+    static func hex(_ world: World) -> String { Hex.encode(world.randomBytes(32)) }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         switch byte {

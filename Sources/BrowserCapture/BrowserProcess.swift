@@ -12,9 +12,9 @@ final class BrowserProcess: Sendable {
     private let responseSocket: Int32
     private let logPath: String
     private let isReaped = Mutex(false)
-    private let writeQueue = DispatchQueue(label: "foyer.darkroom.write")
-    private let readQueue = DispatchQueue(label: "foyer.darkroom.read")
-    private let waitQueue = DispatchQueue(label: "foyer.darkroom.wait")
+    private let writeQueue = DispatchQueue(label: "foyer.browser-capture.write")
+    private let readQueue = DispatchQueue(label: "foyer.browser-capture.read")
+    private let waitQueue = DispatchQueue(label: "foyer.browser-capture.wait")
 
     /// Starts `executable`; all its files are in `folder`.
     init(_ executable: String, folder: String) throws(ScreenshotError) {

@@ -51,7 +51,7 @@ final class DevToolsConnection: Sendable {
         let message = try response.get()
         guard let result = message["result"] else {
             throw .commandFailed(
-                method: method, message: message["error"]?["message"]?.string ?? "no answer")
+                method: method, message: message["error"]?["message"]?.string ?? "no response")
         }
         return result
     }
@@ -72,7 +72,7 @@ final class DevToolsConnection: Sendable {
         guard !bytes.isEmpty else { return close(.ended(lastLogLine: process.lastLogLine)) }
         let messages = state.withLock { state in Self.completeMessages(bytes, &state.partialMessage)
         }
-        guard let messages else { return close(.ended(lastLogLine: "an answer without an end")) }
+        guard let messages else { return close(.ended(lastLogLine: "an unterminated response")) }
         for message in messages { handle(message) }
     }
 

@@ -53,7 +53,7 @@ package struct Event: Sendable, Equatable {
         /// The exchange `subject` ended, with or without a response.
         case exchangeEnded = "exchange.ended"
         /// The recorded traffic was cleared.
-        case exchangesCleared = "exchanges.forgotten"
+        case exchangesCleared = "exchanges.cleared"
         /// Exchanges were imported from an archive; `subject` is the last of them.
         case exchangesImported = "exchanges.imported"
         /// The storage key `subject` was written.
@@ -69,11 +69,11 @@ package struct Event: Sendable, Equatable {
         /// The session `subject` ended.
         case sessionEnded = "session.ended"
         /// The embedded backend sent the mail `subject`.
-        case mailReceived = "mail.caught"
+        case mailReceived = "mail.received"
         /// A link or code of the mail `subject` was used.
         case mailUsed = "mail.used"
         /// The mailbox was cleared.
-        case mailboxCleared = "mail.forgotten"
+        case mailboxCleared = "mailbox.cleared"
         /// The account `subject` of the embedded backend was added manually; without a subject,
         /// many.
         case accountAdded = "account.added"
@@ -82,21 +82,21 @@ package struct Event: Sendable, Equatable {
         /// The account `subject` was deleted manually.
         case accountRemoved = "account.removed"
         /// The snapshot `subject` was created.
-        case snapshotCreated = "snapshot.taken"
+        case snapshotCreated = "snapshot.created"
         /// The snapshot `subject` was restored.
         case snapshotRestored = "snapshot.restored"
         /// The snapshot `subject` was deleted.
         case snapshotRemoved = "snapshot.removed"
         /// An app on a device was restored to its state at the event `subject`.
-        case stateRestored = "moment.restored"
+        case stateRestored = "state.restored"
         /// The device `subject` was created or changed.
         case deviceChanged = "device.changed"
         /// The fault `subject` was applied to the exchange of its cause.
-        case faultApplied = "condition.applied"
+        case faultApplied = "fault.applied"
         /// The fault `subject` was added or ended.
-        case faultChanged = "condition.changed"
+        case faultChanged = "fault.changed"
         /// Manifests or templates were reloaded.
-        case appsReloaded = "apps.read"
+        case appsReloaded = "apps.reloaded"
         /// The workspace's clock was adjusted, frozen or reset.
         case clockChanged = "clock.changed"
         /// The workspace was reset.

@@ -103,8 +103,8 @@ extension FolderReader.ReadError: CustomStringConvertible {
     /// "it is larger than 1 MiB"
     package var description: String {
         switch self {
-        case .missing: "it is not there"
-        case .notRegular: "it is no regular file of its folder; links are not followed"
+        case .missing: "it does not exist"
+        case .notRegular: "it is not a regular file of its folder; links are not followed"
         case .tooLarge(let limit):
             limit.isMultiple(of: 1 << 20)
                 ? "it is larger than \(limit >> 20) MiB" : "it is larger than \(limit >> 10) KiB"

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Synchronization
 
 /// A bounded queue of log lines to standard error.
@@ -20,6 +21,22 @@ final class LineSink: Sendable {
         queue.async { [self] in
             StandardError.write(line + "\n")
             waitingCount.withLock { $0 -= 1 }
+        }
+    }
+}
+
+/// Writes complete texts to standard error.
+enum StandardError {
+    /// Writes `text`, retrying short writes; blocks, so call it only from a queue.
+    static func write(_ text: String) {
+        var remaining = Array(text.utf8)[...]
+        while !remaining.isEmpty {
+            let written = unsafe remaining.withUnsafeBytes { bytes in
+                unsafe Glibc.write(2, bytes.baseAddress, bytes.count)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            remaining = remaining.dropFirst(written)
         }
     }
 }

@@ -28,3 +28,78 @@ package struct World: Sendable {
         self.log = log
     }
 }
+
+extension World {
+    /// The system's clock, randomness and timers.
+    package static func live(log: Log = .standardError()) -> World {
+        World(
+            now: { Date() }, makeID: { Identifier.make(prefix: $0, bytes: systemRandomBytes(16)) },
+            randomBytes: { systemRandomBytes($0) }, sleep: { try await Task.sleep(for: $0) },
+            log: log)
+    }
+
+    /// Bytes from the system's cryptographic generator.
+    private static func systemRandomBytes(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count {
+            var word = generator.next()
+            for _ in 0..<min(8, count - bytes.count) {
+                bytes.append(UInt8(truncatingIfNeeded: word))
+                word >>= 8
+            }
+        }
+        return bytes
+    }
+}
+
+/// Makes identifiers that are easy to read aloud and to select with a double click.
+package enum Identifier {
+    /// Base 58 (Bitcoin's alphabet): no `0`, `O`, `I`, `l`.
+    private static let alphabet = Array(
+        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+    /// `<prefix>_` and one base 58 character for each byte of `bytes`.
+    ///
+    /// Sixteen bytes give 93 bits, enough that ids are not guessed; even so, an identifier is a
+    /// name and never a secret.
+    package static func make(prefix: String, bytes: [UInt8]) -> String {
+        let tail = bytes.map { alphabet[Int($0) % alphabet.count] }
+        return prefix + "_" + String(decoding: tail, as: UTF8.self)
+    }
+
+    /// A random UUID (RFC 9562, version 4) in lowercase, of 16 random bytes.
+    package static func uuid(_ random: [UInt8]) -> String {
+        var bytes = random
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let groups = [bytes[..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10...]]
+        return groups.map { Hex.encode($0) }.joined(separator: "-")
+    }
+}
+
+/// Writes log lines for the user at the terminal.
+///
+/// No token, password or bound value is ever passed to it; callers refer to things by their
+/// identifiers.
+package struct Log: Sendable {
+    /// Writes one line, passed without its newline.
+    package var writeLine: @Sendable (String) -> Void
+
+    package init(writeLine: @escaping @Sendable (String) -> Void) { self.writeLine = writeLine }
+
+    package func callAsFunction(_ text: String) { writeLine(text) }
+
+    /// Drops every line.
+    package static let silent = Log { _ in }
+
+    /// Writes to standard error from its own queue.
+    ///
+    /// At most 1,000 lines wait. While the pipe is not drained, further lines are dropped, so that
+    /// a full pipe never stops a request.
+    package static func standardError() -> Log {
+        let sink = LineSink()
+        return Log { sink.write($0) }
+    }
+}

@@ -13,7 +13,8 @@ enum Crypt {
         var output = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
         let setting = crypt_gensalt_rn("$y$", cost, nil, 0, &output, Int32(output.count))
         guard setting != nil else {
-            throw CryptoError(kind: .library, detail: "crypt makes no salt: \(errorMessage)")
+            throw CryptoError(
+                kind: .library, detail: "crypt could not create a salt: \(errorMessage)")
         }
         return text(output)
     }

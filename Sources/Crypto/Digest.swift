@@ -24,16 +24,6 @@ package enum Digest {
     }
 
     /// Equality whose duration does not depend on the position of the difference.
-    package static func constantTimeEquals(_ a: String, _ b: String) -> Bool {
-        var a = a
-        var b = b
-        return a.withUTF8 { a in
-            b.withUTF8 { b in
-                a.count == b.count && gnutls_memcmp(a.baseAddress, b.baseAddress, a.count) == 0
-            }
-        }
-    }
-
     static func constantTimeEquals(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count && gnutls_memcmp(a, b, a.count) == 0
     }
@@ -53,7 +43,7 @@ package enum Digest {
     static func randomBytes(_ count: Int) throws(CryptoError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         guard gnutls_rnd(GNUTLS_RND_KEY, &bytes, count) == 0 else {
-            throw CryptoError(kind: .library, detail: "no randomness")
+            throw CryptoError(kind: .library, detail: "no random bytes available")
         }
         return bytes
     }

@@ -9,7 +9,7 @@ final class HashingQueue: Sendable {
     /// A serial queue gets its own thread; a concurrent one would occupy the threads that all tasks
     /// share.
     private let queues = (0..<workerCount).map {
-        DispatchQueue(label: "foyer.secrets.hashing.\($0)")
+        DispatchQueue(label: "foyer.crypto.hashing.\($0)")
     }
     private let state = Mutex(State())
 
@@ -32,7 +32,7 @@ final class HashingQueue: Sendable {
                     returning: .failure(
                         CryptoError(
                             kind: .busy,
-                            detail: "\(Self.capacity) passwords wait to be checked already")
+                            detail: "\(Self.capacity) password checks are already waiting")
                     ))
             }
         }

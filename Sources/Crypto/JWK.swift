@@ -25,8 +25,10 @@ final class JWK: @unchecked Sendable {
     static func makeEmpty() throws(CryptoError) -> JWK {
         try Rhonabwy.ensureStarted()
         var pointer: UnsafeMutablePointer<jwk_t>?
-        try Rhonabwy.check(r_jwk_init(&pointer), "making a key")
-        guard let pointer else { throw CryptoError(kind: .library, detail: "making a key failed") }
+        try Rhonabwy.check(r_jwk_init(&pointer), "creating a key")
+        guard let pointer else {
+            throw CryptoError(kind: .library, detail: "creating a key failed")
+        }
         return JWK(owning: pointer)
     }
 

@@ -58,20 +58,20 @@ package struct KeySet: Sendable {
         let decoded = Token(decoding: token)
         guard decoded.isJWT else { return .opaque }
         guard let algorithm = decoded.algorithm else {
-            return .unverified(reason: "its header names no algorithm")
+            return .unverified(reason: "its header has no algorithm")
         }
         guard algorithm.lowercased() != "none" else { return .unsigned }
         // RFC 7515, 4.1.11: a recipient that does not understand `crit` must reject the token.
         // `zip` is not a JWS header, but rhonabwy would inflate the payload because of it.
         if let member = decoded.unsupportedHeader {
             return .unverified(
-                reason: "its header asks for \"\(member)\", which is not supported")
+                reason: "its header uses \"\(member)\", which is not supported")
         }
         return verify(token, algorithm: algorithm, keyID: decoded.keyID)
     }
 
     private func verify(_ token: String, algorithm: String, keyID: String?) -> SignatureStatus {
-        guard !keys.isEmpty else { return .unverified(reason: "no key is known") }
+        guard !keys.isEmpty else { return .unverified(reason: "no key is available") }
         // `kid` selects. Without one, or if no key has it, the candidates are the keys of that
         // algorithm which it cannot exclude.
         var candidates = keys.filter { keyID != nil && $0.keyID == keyID }
@@ -83,11 +83,36 @@ package struct KeySet: Sendable {
         guard let first = candidates.first else {
             return .unverified(
                 reason: keyID == nil
-                    ? "no key for its algorithm is known" : "no key with its id (kid) is known")
+                    ? "no key is available for its algorithm" : "no key has its id (kid)")
         }
         for key in candidates where key.algorithm == algorithm && key.verifies(token) {
             return .verified(algorithm: key.algorithm, keyID: key.keyID)
         }
         return .invalid(algorithm: first.algorithm, keyID: first.keyID)
+    }
+}
+
+/// Result of verifying a token's signature; does not consider the expiry.
+package enum SignatureStatus: Sendable, Equatable {
+    /// Verified with the key `keyID` of algorithm `algorithm`.
+    case verified(algorithm: String, keyID: String?)
+    /// No suitable key is known.
+    case unverified(reason: String)
+    /// Verification with the matching key failed.
+    case invalid(algorithm: String, keyID: String?)
+    /// `alg` is `none`.
+    case unsigned
+    /// Not a JWT.
+    case opaque
+
+    /// The name in the API: `verified`, `unverified`, `invalid`, `unsigned`, `opaque`.
+    package var name: String {
+        switch self {
+        case .verified: "verified"
+        case .unverified: "unverified"
+        case .invalid: "invalid"
+        case .unsigned: "unsigned"
+        case .opaque: "opaque"
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Core
+
 /// Hashes passwords with yescrypt (`crypt(3)`) on its own queue.
 ///
 /// At most two run at once and 256 wait; beyond that it throws `.busy`, so a flood of sign-ins
@@ -39,11 +41,11 @@ package struct PasswordHasher: Sendable {
         return try await queue.run { () throws(CryptoError) in
             guard let hash, Crypt.canHash(password) else {
                 let setting = try Crypt.makeSetting(cost: cost)
-                _ = try Crypt.hash("nobody's password", setting: setting)
+                _ = try Crypt.hash("an unknown password", setting: setting)
                 return false
             }
             let computed = try Crypt.hash(password, setting: hash)
-            return Digest.constantTimeEquals(computed, hash)
+            return ConstantTime.areEqual(computed, hash)
         }
     }
 }

@@ -15,7 +15,7 @@ enum Rhonabwy {
 
     static func ensureStarted() throws(CryptoError) {
         guard isReady else {
-            throw CryptoError(kind: .library, detail: "librhonabwy does not start")
+            throw CryptoError(kind: .library, detail: "librhonabwy did not start")
         }
     }
 

@@ -48,11 +48,13 @@ package struct Sealer: Sendable {
         // Foyer fixes the algorithms, not the text; and it never compresses.
         guard hasNoNUL, parsed == RHN_OK, r_jwe_get_alg(jwe) == R_JWA_ALG_DIR,
             r_jwe_get_enc(jwe) == R_JWA_ENC_A256GCM, r_jwe_get_header_str_value(jwe, "zip") == nil
-        else { throw CryptoError(kind: .malformed, detail: "this value was not sealed by Foyer") }
+        else {
+            throw CryptoError(kind: .malformed, detail: "this value was not encrypted by Foyer")
+        }
         guard key.withPointer({ r_jwe_decrypt(jwe, $0, Rhonabwy.ignoreRemoteKeys) }) == RHN_OK
         else {
             throw CryptoError(
-                kind: .wrongKey, detail: "this value was sealed with another key, or changed")
+                kind: .wrongKey, detail: "this value was encrypted with another key, or changed")
         }
         var count = 0
         guard let start = r_jwe_get_payload(jwe, &count) else { return "" }

@@ -42,6 +42,6 @@ extension SigningKey {
 
     private static func check(_ code: Int32) throws(CryptoError) {
         guard code < 0 else { return }
-        throw CryptoError(kind: .library, detail: "making a certificate failed (\(code))")
+        throw CryptoError(kind: .library, detail: "creating a certificate failed (\(code))")
     }
 }

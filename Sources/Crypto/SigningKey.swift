@@ -32,24 +32,26 @@ package struct SigningKey: Sendable {
                 publicKey.withPointer { publicKey in
                     r_jwk_generate_key_pair(key, publicKey, kind.type, kind.bits, keyID)
                 }
-            }, "making a key")
+            }, "creating a key")
         return try SigningKey(key, algorithm, keyID)
     }
 
     /// Parses a private JWK's JSON text, as `privateJWK` returns it.
     package init(privateJWK: String) throws(CryptoError) {
         guard let object = JSONObject(Array(privateJWK.utf8)) else {
-            throw CryptoError(kind: .malformed, detail: "the key is no JSON")
+            throw CryptoError(kind: .malformed, detail: "the key is not JSON")
         }
         let key = try object.withPointer { pointer throws(CryptoError) in
             try JWK.makeFromJSON(pointer, members: JWK.publicMembers + JWK.secretMembers)
         }
         let secret = R_KEY_TYPE_PRIVATE | R_KEY_TYPE_SYMMETRIC
         guard key.keyType.flags & secret != 0 else {
-            throw CryptoError(kind: .malformed, detail: "the key has no private half")
+            throw CryptoError(kind: .malformed, detail: "the key has no private part")
         }
         guard let name = VerifyingKey.algorithm(of: key), let algorithm = Algorithm(rawValue: name)
-        else { throw CryptoError(kind: .unsupported, detail: "no algorithm signs with this key") }
+        else {
+            throw CryptoError(kind: .unsupported, detail: "no algorithm can sign with this key")
+        }
         try self.init(key, algorithm, key.text("kid") ?? "")
     }
 

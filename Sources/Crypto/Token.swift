@@ -1,3 +1,5 @@
+import Core
+
 /// A token decoded without verifying it.
 package struct Token: Sendable, Equatable {
     /// The header's JSON text; nil if this is not a JWT (opaque).
@@ -70,7 +72,8 @@ package struct Token: Sendable, Equatable {
     private static func parts(of text: String) -> ([UInt8], [UInt8])? {
         guard text.utf8.count <= maxLength else { return nil }
         let parts = text.utf8.split(
-            separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+            separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false
+        ).map { Substring($0) }
         guard parts.count == 3, let head = Base64URL.decode(parts[0]),
             let body = Base64URL.decode(parts[1]), Base64URL.decode(parts[2]) != nil
         else { return nil }

@@ -1,4 +1,5 @@
 import CRhonabwy
+import Core
 
 /// One key of a set, with the single algorithm it verifies.
 struct VerifyingKey: Sendable {
@@ -68,7 +69,7 @@ struct VerifyingKey: Sendable {
     /// reveals how much was right (CVE-2024-25714).
     private static func verifies(_ token: String, _ algorithm: String, secret: [UInt8]) -> Bool {
         guard let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")),
-            let signature = Base64URL.decode(token[token.utf8.index(after: dot)...].utf8)
+            let signature = Base64URL.decode(token[token.utf8.index(after: dot)...])
         else { return false }
         let kind =
             switch algorithm {

@@ -50,23 +50,23 @@ enum CurlResult {
                 kind: .timeout, detail: timeoutMessage(transfer.message, metrics))
         case CURLE_COULDNT_CONNECT:
             return TransportFailure(
-                kind: .connection, detail: "Nothing listens at \(name), or it cannot be reached.")
+                kind: .connection, detail: "\(name) is not listening or is unreachable.")
         case CURLE_GOT_NOTHING:
             return TransportFailure(
-                kind: .connection, detail: "\(name) closed the connection without an answer.")
+                kind: .connection, detail: "\(name) closed the connection without a response.")
         case CURLE_PARTIAL_FILE:
             return TransportFailure(
                 kind: .connection,
-                detail: "\(name) closed the connection in the middle of its answer.")
+                detail: "\(name) closed the connection in the middle of its response.")
         case CURLE_URL_MALFORMAT:
-            return TransportFailure(kind: .refusedURL, detail: "The URL cannot be read.")
+            return TransportFailure(kind: .refusedURL, detail: "Malformed URL.")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
             return invalidResponse(name)
         case CURLE_OUT_OF_MEMORY:
             // libcurl's code for a header line beyond its own limit, 100 KB.
             return TransportFailure(
                 kind: .invalidResponse,
-                detail: "\(name) answers with a header field that is too long.")
+                detail: "\(name) responded with a header field that is too long.")
         case CURLE_RECV_ERROR where reason.contains("chunk"): return invalidResponse(name)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_PEER_FAILED_VERIFICATION, CURLE_USE_SSL_FAILED, CURLE_SSL_CACERT_BADFILE,
@@ -83,7 +83,7 @@ enum CurlResult {
     }
 
     private static func invalidResponse(_ name: String) -> TransportFailure {
-        TransportFailure(kind: .invalidResponse, detail: "What \(name) sent is no HTTP.")
+        TransportFailure(kind: .invalidResponse, detail: "\(name) did not send valid HTTP.")
     }
 
     private static func timeoutMessage(_ message: OutboundMessage, _ metrics: TransferMetrics)
@@ -92,7 +92,7 @@ enum CurlResult {
         let timeLimit = "within \(message.timeoutMilliseconds) ms"
         let name = message.target.hostAndPort
         if !metrics.isSent { return "No connection to \(name) \(timeLimit)." }
-        if !metrics.hasResponse { return "\(name) did not answer \(timeLimit)." }
-        return "\(name) did not finish its answer \(timeLimit)."
+        if !metrics.hasResponse { return "\(name) did not respond \(timeLimit)." }
+        return "\(name) did not finish its response \(timeLimit)."
     }
 }

@@ -21,21 +21,21 @@ struct OutboundMessage {
         guard request.body.count <= configuration.requestLimit else {
             throw TransportFailure(
                 kind: .requestTooLarge,
-                detail: "The request's body has \(request.body.count) bytes; "
-                    + "\(configuration.requestLimit) are sent at most.")
+                detail: "The request body has \(request.body.count) bytes; "
+                    + "the limit is \(configuration.requestLimit).")
         }
         target = try ParsedURL(request.url)
         method = request.method.rawValue
         url = request.url
-        guard method.isHTTPToken else { throw Self.refusedURL("The method is not a word.") }
+        guard method.isHTTPToken else { throw Self.refusedURL("The method is not a token.") }
         for field in request.headers.fields {
             guard field.name.isHTTPToken else {
-                throw Self.refusedURL("A header field's name is not a word.")
+                throw Self.refusedURL("A header field's name is not a token.")
             }
             // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
             guard field.value.utf8.allSatisfy({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
                 throw Self.refusedURL(
-                    "The header field \(field.name) holds a line break or a zero byte.")
+                    "The header field \(field.name) contains a line break or a zero byte.")
             }
         }
         body = method == "HEAD" ? [] : request.body

@@ -16,10 +16,10 @@ struct ParsedURL: Equatable {
     init(_ url: String) throws(TransportFailure) {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw Self.refusedURL(
-                "The URL holds white space or letters that are not percent-encoded.")
+                "The URL contains white space or characters that are not percent-encoded.")
         }
         guard let handle = curl_url() else {
-            throw Self.refusedURL("There is no memory to read the URL.")
+            throw Self.refusedURL("Out of memory.")
         }
         defer { curl_url_cleanup(handle) }
         let code = curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER))
@@ -31,12 +31,12 @@ struct ParsedURL: Equatable {
         isEncrypted = scheme == "https"
         guard let host = Self.component(CURLUPART_HOST, of: handle), !host.isEmpty,
             let text = Self.component(CURLUPART_PORT, of: handle), let port = UInt16(text), port > 0
-        else { throw Self.refusedURL("The URL names no host and port.") }
+        else { throw Self.refusedURL("The URL has no host or port.") }
         self.host = host.lowercased()
         self.port = port
         guard isEncrypted || isLocalHost else {
             throw Self.refusedURL(
-                "http to \(host) would be readable on the way: "
+                "http to \(host) is not encrypted: "
                     + "https is required unless the host is loopback.")
         }
     }
@@ -64,9 +64,9 @@ struct ParsedURL: Equatable {
     /// libcurl's texts repeat no part of the URL.
     private static func errorMessage(_ code: CURLUcode) -> String {
         if code == CURLUE_USER_NOT_ALLOWED {
-            return "The URL holds a user name; send a header instead."
+            return "The URL contains a user name; send a header instead."
         }
-        return "The URL cannot be read: " + String(cString: curl_url_strerror(code)) + "."
+        return "Malformed URL: " + String(cString: curl_url_strerror(code)) + "."
     }
 
     private static func refusedURL(_ detail: String) -> TransportFailure {

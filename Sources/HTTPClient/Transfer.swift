@@ -57,7 +57,7 @@ final class Transfer: @unchecked Sendable {
         guard response.body.count + bytes.count <= configuration.responseLimit else {
             failure = TransportFailure(
                 kind: .tooLarge,
-                detail: "The answer of \(message.target.hostAndPort) is larger than "
+                detail: "The response of \(message.target.hostAndPort) is larger than "
                     + "\(configuration.responseLimit) bytes.")
             return .rejected
         }
@@ -81,7 +81,7 @@ final class Transfer: @unchecked Sendable {
         else {
             failure = TransportFailure(
                 kind: .invalidResponse,
-                detail: "\(message.target.hostAndPort) answers with more than "
+                detail: "\(message.target.hostAndPort) responded with more than "
                     + "\(configuration.headerCountLimit) header fields or "
                     + "\(configuration.headerSizeLimit) bytes of them.")
             return false
@@ -89,8 +89,8 @@ final class Transfer: @unchecked Sendable {
         guard !response.isProtocolSwitch else {
             failure = TransportFailure(
                 kind: .invalidResponse,
-                detail: "\(message.target.hostAndPort) answers 101 and switches "
-                    + "protocols, which nobody asked it for.")
+                detail: "\(message.target.hostAndPort) responded with 101 and switched "
+                    + "protocols, which was not requested.")
             return false
         }
         if response.hasFinalHeaders, buffer != nil, !isHeadDelivered {
@@ -120,8 +120,8 @@ final class Transfer: @unchecked Sendable {
         if sentAt != nil, !Method(rawValue: message.method).isSafe {
             failure = TransportFailure(
                 kind: .connection,
-                detail: "\(message.target.hostAndPort) closed the kept connection "
-                    + "without an answer; the request may have been carried out.")
+                detail: "\(message.target.hostAndPort) closed the reused connection "
+                    + "without a response; the request may have been processed.")
             return false
         }
         if isConnectionClosed, sentAt == nil, !needsNewConnection {
@@ -136,7 +136,7 @@ final class Transfer: @unchecked Sendable {
     func recordSocketFailure(_ code: Int32) {
         failure = TransportFailure(
             kind: .connection,
-            detail: "This machine has no socket left for it: "
+            detail: "No socket is available on this machine: "
                 + "\(String(cString: strerror(code))).")
     }
 
@@ -144,7 +144,7 @@ final class Transfer: @unchecked Sendable {
     func allowConnection(_ address: PeerAddress, port: UInt16) -> Bool {
         let reason: String? =
             if address.isUnspecified || address.isMulticast {
-                "an address that is no single machine's"
+                "an address that is not a single machine's"
             } else if address.isLoopback, configuration.refusedPorts.contains(port) {
                 "Foyer itself"
             } else if !message.target.isEncrypted, !address.isLoopback {
@@ -152,7 +152,7 @@ final class Transfer: @unchecked Sendable {
             } else { nil }
         guard let reason else { return true }
         failure = TransportFailure(
-            kind: .refusedAddress, detail: "\(message.target.hostAndPort) leads to \(reason).")
+            kind: .refusedAddress, detail: "\(message.target.hostAndPort) resolves to \(reason).")
         return false
     }
 }

@@ -39,7 +39,7 @@ final class TransferLoop: Sendable {
         switch admission {
         case .admitted: break
         case .full(let limit):
-            fail(transfer, .connection, "\(limit) requests are under way already.")
+            fail(transfer, .connection, "\(limit) requests are already in progress.")
         case .closed: fail(transfer, .cancelled, "The client is closed.")
         }
     }
@@ -104,7 +104,7 @@ final class TransferLoop: Sendable {
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            throw TransportFailure(kind: .connection, detail: "There is no thread for libcurl.")
+            throw TransportFailure(kind: .connection, detail: "No thread is available for libcurl.")
         }
         pthread_detach(thread)
     }

@@ -122,9 +122,9 @@ struct TransferPool {
 
     private static let cancelled = ExchangeResult(
         outcome: .failed(
-            TransportFailure(kind: .cancelled, detail: "Whoever asked no longer waits.")))
+            TransportFailure(kind: .cancelled, detail: "The caller cancelled the request.")))
 
     private static let outOfMemory = ExchangeResult(
         outcome: .failed(
-            TransportFailure(kind: .connection, detail: "There is no memory for another request.")))
+            TransportFailure(kind: .connection, detail: "Out of memory for another request.")))
 }

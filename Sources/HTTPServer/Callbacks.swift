@@ -3,7 +3,7 @@ import Glibc
 
 // Callbacks of libmicrohttpd. It calls them on the threads of its pool, all of one connection on
 // the same thread. They have two contexts: the `Daemon`, which outlives the libmicrohttpd daemon,
-// and the `Connection`, retained when it starts and released after it has closed. No callback
+// and the `ClientConnection`, retained when it starts and released after it has closed. No callback
 // blocks or throws.
 
 /// MHD_OPTION_NOTIFY_CONNECTION: `context` is stored with the socket.
@@ -16,13 +16,14 @@ func connectionChanged(
     let daemon = Unmanaged<Daemon>.fromOpaque(daemonContext).takeUnretainedValue()
     switch change {
     case .CONNECTION_NOTIFY_STARTED:
-        let connection = Connection(handle: ConnectionHandle(pointer: connection), daemon: daemon)
+        let connection = ClientConnection(
+            handle: ConnectionHandle(pointer: connection), daemon: daemon)
         context.pointee = Unmanaged.passRetained(connection).toOpaque()
         daemon.connectionRegistry.add(connection)
     case .CONNECTION_NOTIFY_CLOSED:
         guard let pointer = context.pointee else { return }
         context.pointee = nil
-        let connection = Unmanaged<Connection>.fromOpaque(pointer).takeRetainedValue()
+        let connection = Unmanaged<ClientConnection>.fromOpaque(pointer).takeRetainedValue()
         connection.markClosed()
         daemon.connectionRegistry.remove(connection)
     }
@@ -130,6 +131,6 @@ private let ignoredLogPrefixes = [
     "Error processing request",
 ]
 
-private func connectionFromContext(_ context: UnsafeMutableRawPointer?) -> Connection? {
-    context.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
+private func connectionFromContext(_ context: UnsafeMutableRawPointer?) -> ClientConnection? {
+    context.map { Unmanaged<ClientConnection>.fromOpaque($0).takeUnretainedValue() }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// A libmicrohttpd connection.
 ///
 /// `@unchecked Sendable`: the pointer is valid until the connection's CLOSED notification, which
-/// `Connection` handles under its lock; `resume` is the only call that libmicrohttpd allows from
+/// `ClientConnection` handles under its lock; `resume` is the only call that libmicrohttpd allows from
 /// any thread, the others stay in callbacks.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer

@@ -10,7 +10,7 @@ final class ConnectionRegistry: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var connections: [ObjectIdentifier: Connection] = [:]
+        var connections: [ObjectIdentifier: ClientConnection] = [:]
         var streamCount = 0
         var isClosing = false
     }
@@ -22,14 +22,14 @@ final class ConnectionRegistry: Sendable {
         evictionThreshold = connectionLimit * 7 / 8
     }
 
-    var connections: [Connection] { state.withLock { Array($0.connections.values) } }
+    var connections: [ClientConnection] { state.withLock { Array($0.connections.values) } }
 
     /// Whether any response is still pending.
     var isBusy: Bool { connections.contains { $0.isBusy } }
 
     /// Registers a connection. At the eviction threshold it evicts the one that has been idle
     /// longest.
-    func add(_ connection: Connection) {
+    func add(_ connection: ClientConnection) {
         let (isClosing, others) = state.withLock { state in
             let others =
                 state.connections.count >= evictionThreshold ? Array(state.connections.values) : []
@@ -51,7 +51,7 @@ final class ConnectionRegistry: Sendable {
     }
 
     private func disconnect(
-        _ limit: Int, of connections: [Connection], at now: ContinuousClock.Instant
+        _ limit: Int, of connections: [ClientConnection], at now: ContinuousClock.Instant
     ) {
         var candidates = connections.compactMap { connection in
             connection.idlePeriod.map { (idlePeriod: $0, connection: connection) }
@@ -71,7 +71,7 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    func remove(_ connection: Connection) {
+    func remove(_ connection: ClientConnection) {
         _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 

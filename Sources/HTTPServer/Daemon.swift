@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Dispatch
+import Glibc
 import Synchronization
 import Web
 
@@ -22,9 +23,11 @@ final class Daemon: Sendable {
         let timer: any DispatchSourceTimer
     }
 
-    init(_ configuration: ServerConfiguration, responder: @escaping Responder) throws(ServerError) {
+    init(
+        _ listener: consuming ListeningSocket, _ configuration: ServerConfiguration,
+        responder: @escaping Responder
+    ) throws(ServerError) {
         DescriptorLimit.raise()
-        let listener = try ListeningSocket(address: configuration.address, port: configuration.port)
         self.configuration = configuration
         self.responder = responder
         port = listener.port
@@ -34,7 +37,7 @@ final class Daemon: Sendable {
         largeBodyPermits = LargeBodyPermits(limit: configuration.concurrentLargeBodies)
         guard let daemon = start(on: listener.descriptor) else {
             throw ServerError(
-                kind: .libraryFailure, detail: "libmicrohttpd did not start; its log says why")
+                kind: .libraryFailure, detail: "libmicrohttpd did not start; see its log line")
         }
         listener.handOver()
         let started = DaemonHandle(daemon: daemon, timer: startTimer())
@@ -136,5 +139,44 @@ final class Daemon: Sendable {
                 continuation.resume()
             }
         }
+    }
+}
+
+/// The limit on open files and sockets of this process.
+package enum DescriptorLimit {
+    /// Raises the limit to the system's maximum and returns it. The usual default, 1024, is below
+    /// the server's number of connections.
+    @discardableResult package static func raise() -> Int {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0 else { return 1_024 }
+        let previous = limit.rlim_cur
+        limit.rlim_cur = limit.rlim_max
+        if previous < limit.rlim_max, setrlimit(resource, &limit) != 0 { limit.rlim_cur = previous }
+        return Int(clamping: limit.rlim_cur)
+    }
+}
+
+/// The list of options a daemon starts with.
+struct DaemonOptions {
+    // libmicrohttpd's header has no name for these two.
+    typealias RequestBeganCallback =
+        @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
+        UnsafeMutableRawPointer?
+    typealias UnescapeCallback =
+        @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) ->
+        Int
+
+    private var items: [MHD_OptionItem] = []
+
+    /// A callback is passed as `value`, its context as `pointer`.
+    mutating func add(_ option: MHD_OPTION, _ value: Int, _ pointer: UnsafeMutableRawPointer? = nil)
+    { items.append(MHD_OptionItem(option: option, value: value, ptr_value: pointer)) }
+
+    /// Lends the list, with the terminator that libmicrohttpd requires.
+    func withArray<R>(_ body: (UnsafeMutablePointer<MHD_OptionItem>?) -> R) -> R {
+        var terminatedItems = items
+        terminatedItems.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
+        return terminatedItems.withUnsafeMutableBufferPointer { body($0.baseAddress) }
     }
 }

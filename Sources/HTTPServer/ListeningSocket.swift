@@ -1,13 +1,15 @@
 import Glibc
 
-/// A bound socket that listens, owned by this type until libmicrohttpd has started with it.
+/// A bound socket that listens, owned by this type until a server has started with it.
 ///
 /// libmicrohttpd does not bind it itself, because it only reports *that* it could not.
-struct ListeningSocket: ~Copyable {
+package struct ListeningSocket: ~Copyable {
     let descriptor: Int32
-    let port: UInt16
+    /// The bound port (useful when 0 was requested).
+    package let port: UInt16
 
-    init(address: String, port: UInt16) throws(ServerError) {
+    /// Clients can connect from here on, and wait.
+    package init(address: String, port: UInt16) throws(ServerError) {
         var storage = sockaddr_storage()
         let length = try Self.writeAddress(address, port, to: &storage)
         let family = Int32(storage.ss_family)
@@ -16,7 +18,7 @@ struct ListeningSocket: ~Copyable {
             | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else {
-            throw Self.makeError(.addressUnavailable, "no socket for \(address)")
+            throw Self.makeError(.addressUnavailable, "cannot create a socket for \(address)")
         }
         var enabled: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
@@ -27,7 +29,7 @@ struct ListeningSocket: ~Copyable {
         guard bound == 0, listen(descriptor, 1024) == 0 else {
             defer { close(descriptor) }
             throw errno == EADDRINUSE
-                ? ServerError(kind: .portInUse, detail: "port \(port) is taken by another program")
+                ? ServerError(kind: .portInUse, detail: "port \(port) is in use by another program")
                 : Self.makeError(.addressUnavailable, "cannot listen on \(address):\(port)")
         }
         self.descriptor = descriptor
@@ -77,5 +79,22 @@ struct ListeningSocket: ~Copyable {
 
     private static func makeError(_ kind: ServerError.Kind, _ message: String) -> ServerError {
         ServerError(kind: kind, detail: "\(message): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// Why a server cannot start.
+package struct ServerError: Error, Sendable, Equatable {
+    package var kind: Kind
+    package var detail: String
+
+    package init(kind: Kind, detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    package enum Kind: String, Sendable {
+        case portInUse
+        case addressUnavailable
+        case libraryFailure
     }
 }

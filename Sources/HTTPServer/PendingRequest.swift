@@ -1,4 +1,6 @@
+import CMicrohttpd
 import Glibc
+import Synchronization
 import Web
 
 /// A request that is being received.
@@ -70,15 +72,15 @@ struct PendingRequest {
         {
             refusal = .headersTooLarge(limits.headerLimit)
         }
-        if !method.isHTTPToken { refusal = .malformed("the method is no token") }
-        if requiresHost, headers["Host"] == nil { refusal = .malformed("it has no Host") }
+        if !method.isHTTPToken { refusal = .malformed("the method is not a token") }
+        if requiresHost, headers["Host"] == nil { refusal = .malformed("it has no Host header") }
         // RFC 9112, 3.2: a target consists of visible ASCII.
         if !target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
             refusal = .malformed("the target is not visible ASCII")
         }
         if refusal == nil, integrityCheck?.isIntact == false {
             refusal = .malformed(
-                "it holds a zero byte, a folded line, a bare line feed or doubled blanks")
+                "it contains a zero byte, a folded line, a bare line feed or repeated spaces")
         }
         if refusal != nil { return }
         do {
@@ -122,5 +124,39 @@ struct PendingRequest {
         }
         body.append(contentsOf: chunk)
         return true
+    }
+}
+
+/// Limits the number of requests with large bodies, each of which is held in memory completely.
+final class LargeBodyPermits: Sendable {
+    private let limit: Int
+    private let inUseCount = Mutex(0)
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Nil when all are in use.
+    func acquire() -> LargeBodyPermit? {
+        let isFree = inUseCount.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        return isFree ? LargeBodyPermit(pool: self) : nil
+    }
+
+    fileprivate func release() { inUseCount.withLock { $0 -= 1 } }
+}
+
+/// One permit, released when the request is no longer referenced. It then returns memory to the
+/// system, which glibc would otherwise retain: a body of 32 MB is parsed into millions of small
+/// values (malloc_trim(3)).
+final class LargeBodyPermit: Sendable {
+    private let pool: LargeBodyPermits
+
+    fileprivate init(pool permits: LargeBodyPermits) { self.pool = permits }
+
+    deinit {
+        pool.release()
+        malloc_trim(0)
     }
 }

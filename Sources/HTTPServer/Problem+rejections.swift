@@ -6,19 +6,19 @@ extension Problem {
     static func bodyTooLarge(_ limit: Int) -> Problem {
         let limitText = limit < 1 << 20 ? "\(limit) bytes" : "\(limit >> 20) MiB"
         return Problem(
-            status: 413, code: "body-too-large", title: "The request body is too large",
-            detail: "It may have \(limitText) at most here.", headers: closeHeaders)
+            status: 413, code: "body-too-large", title: "Payload too large",
+            detail: "The limit is \(limitText) here.", headers: closeHeaders)
     }
 
     static let tooManyLargeBodies = Problem(
-        status: 503, code: "too-many-files", title: "Other files are being taken in",
-        detail: "So large ones wait for each other: send it again in a moment.",
+        status: 503, code: "too-many-files", title: "Other uploads are in progress",
+        detail: "Large uploads are limited. Try again in a moment.",
         headers: ["Retry-After": "5", "Connection": "close"])
 
     static func headersTooLarge(_ limit: Int) -> Problem {
         Problem(
-            status: 431, code: "headers-too-large", title: "The request headers are too large",
-            detail: "Request line and headers may have \(limit) bytes together.",
+            status: 431, code: "headers-too-large", title: "Request headers too large",
+            detail: "The limit for request line and headers is \(limit) bytes.",
             headers: closeHeaders)
     }
 
@@ -26,15 +26,15 @@ extension Problem {
     static func unsendableStatus(isProxied: Bool) -> Problem {
         Problem(
             status: isProxied ? 502 : 500, code: "status-unknown",
-            title: "The answer has a status that cannot be sent",
-            detail: "A status has three digits, and those below 200 end no request.")
+            title: "Invalid response status",
+            detail: "A final status has three digits and is at least 200.")
     }
 
     static func responseHeadersTooLarge(isProxied: Bool) -> Problem {
         Problem(
-            status: isProxied ? 502 : 500, code: "answer-headers-too-large",
-            title: "The answer's headers are too large",
-            detail: "They may have \(Response.headerLimit) bytes.")
+            status: isProxied ? 502 : 500, code: "response-headers-too-large",
+            title: "Response headers too large",
+            detail: "The limit is \(Response.headerLimit) bytes.")
     }
 
     static let stopping = Problem(
@@ -43,7 +43,7 @@ extension Problem {
 
     static let tooManyStreams = Problem(
         status: 503, code: "too-many-streams", title: "Too many live streams are open",
-        detail: "Close other pages, or come back in a moment.",
+        detail: "Close other pages, or try again in a moment.",
         headers: ["Retry-After": "5", "Connection": "close"])
 
     private static let closeHeaders: Headers = ["Connection": "close"]

@@ -15,7 +15,18 @@ package final class Server: Sendable {
     /// Binds the address and starts to serve requests with `responder`.
     package init(_ configuration: ServerConfiguration, responder: @escaping Responder)
         throws(ServerError)
-    { daemon = try Daemon(configuration, responder: responder) }
+    {
+        let listener = try ListeningSocket(address: configuration.address, port: configuration.port)
+        daemon = try Daemon(listener, configuration, responder: responder)
+    }
+
+    /// Serves the requests that arrive at `listener`, instead of the configuration's address.
+    package init(
+        _ listener: consuming ListeningSocket, _ configuration: ServerConfiguration,
+        responder: @escaping Responder
+    ) throws(ServerError) {
+        daemon = try Daemon(listener, configuration, responder: responder)
+    }
 
     /// The last owner may be a responder, on whose thread nothing may block.
     deinit { daemon.scheduleStop() }

@@ -1,3 +1,92 @@
+import CSQLite
+import Glibc
+
+/// Converts result codes of SQLite and the system to messages and fixes.
+extension DatabaseError {
+    /// An error of SQLite.
+    ///
+    /// `message` is `sqlite3_errmsg`; callers pass it only where it cannot contain a bound value:
+    /// FTS5, for example, quotes the search text in its messages.
+    init(code: Int32, message: String, systemError: Int32, path: String, sql: String?) {
+        let primary = code & 0xff
+        let isFull = primary == SQLITE_FULL || (primary == SQLITE_IOERR && systemError == ENOSPC)
+        let kind = isFull ? Kind.diskFull : Kind(primaryCode: primary)
+        let statementSuffix = sql.map { " (in `\(Self.shortened($0))`)" } ?? ""
+        self.init(kind: kind, detail: "\(path): \(message)\(statementSuffix)", fix: kind.fix)
+    }
+
+    /// The database was closed before the operation.
+    static func closed(_ path: String) -> DatabaseError {
+        DatabaseError(
+            kind: .closed, detail: "\(path): the database is closed", fix: Kind.closed.fix)
+    }
+
+    /// The maximum number of operations is waiting.
+    static func busy(_ path: String, waiting: Int) -> DatabaseError {
+        DatabaseError(
+            kind: .busy, detail: "\(path): \(waiting) operations are already waiting",
+            fix: Kind.busy.fix
+        )
+    }
+
+    /// Incorrect use of this module.
+    static func misuse(_ detail: String, path: String, sql: String) -> DatabaseError {
+        DatabaseError(
+            kind: .misuse, detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)",
+            fix: Kind.misuse.fix)
+    }
+
+    /// A file that the system could not open, create or lock.
+    static func system(_ number: Int32, path: String) -> DatabaseError {
+        let kind: Kind = number == ENOSPC ? .diskFull : .unwritable
+        return DatabaseError(
+            kind: kind, detail: "\(path): \(String(cString: strerror(number)))", fix: kind.fix)
+    }
+
+    /// The statement on one line, at most 160 characters.
+    private static func shortened(_ sql: String) -> String {
+        let words = sql.split(whereSeparator: \.isWhitespace)
+        let line = words.joined(separator: " ")
+        return line.count > 160 ? line.prefix(159) + "…" : line
+    }
+}
+
+extension DatabaseError.Kind {
+    /// The kind of a primary result code (https://sqlite.org/rescode.html).
+    fileprivate init(primaryCode: Int32) {
+        switch primaryCode {
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .inUse
+        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR, SQLITE_NOMEM,
+            SQLITE_NOLFS:
+            self = .unwritable
+        case SQLITE_NOTADB: self = .unknownSchema
+        case SQLITE_CORRUPT: self = .corrupt
+        case SQLITE_CONSTRAINT: self = .constraint
+        default: self = .misuse
+        }
+    }
+
+    /// What the user can do about it.
+    var fix: String {
+        switch self {
+        case .inUse: "Stop the other process, or choose another folder with --data"
+        case .unwritable:
+            "Make the folder and its files readable and writable for you, or "
+                + "choose another folder with --data"
+        case .diskFull: "Free some space on this disk and try again"
+        case .unknownSchema:
+            "Choose another folder with --data, or start the version of Foyer "
+                + "that created this file"
+        case .corrupt:
+            "Move the file and its -wal aside; `sqlite3 FILE .recover` may recover its contents"
+        case .constraint: "Change the value that conflicts with stored data"
+        case .busy: "Try again in a moment"
+        case .closed: "Start Foyer again"
+        case .misuse: "This is a bug in Foyer; please report it"
+        }
+    }
+}
+
 /// An error of SQLite or the file system; contains no bound value.
 package struct DatabaseError: Error, Sendable, Equatable {
     package var kind: Kind
@@ -19,7 +108,7 @@ package struct DatabaseError: Error, Sendable, Equatable {
         case unwritable
         case diskFull
         /// The file is not a database, or its migration history is unknown.
-        case unknownSchema = "foreign"
+        case unknownSchema
         case corrupt
         /// A constraint of the schema was violated; `detail` names table and column, as in `UNIQUE
         /// constraint failed: accounts.email`.

@@ -18,7 +18,7 @@ struct MigrationHistory {
         where index >= knownNames.count || knownNames[index] != name {
             throw DatabaseError(
                 kind: .unknownSchema,
-                detail: "\(handle.path): its schema has the unknown step \"\(name)\"",
+                detail: "\(handle.path): its schema has the unknown migration \"\(name)\"",
                 fix: DatabaseError.Kind.unknownSchema.fix)
         }
     }
@@ -60,7 +60,7 @@ struct MigrationHistory {
             guard try !connection.exists("SELECT 1 FROM sqlite_schema") else {
                 throw DatabaseError(
                     kind: .unknownSchema,
-                    detail: "\(handle.path): a database, but not one of Foyer",
+                    detail: "\(handle.path): not a Foyer database",
                     fix: DatabaseError.Kind.unknownSchema.fix)
             }
             return []

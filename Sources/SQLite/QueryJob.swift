@@ -41,7 +41,9 @@ final class TypedQueryJob<Value: Sendable>: QueryJob, @unchecked Sendable {
     override func execute(_ connection: Connection) throws { result = try body(connection) }
 
     override func succeed() {
-        guard let value = result else { preconditionFailure("a job is answered after its attempt") }
+        guard let value = result else {
+            preconditionFailure("a job has its result after its attempt")
+        }
         continuation.resume(returning: value)
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A template with its partials, which many tasks can render at once.
 ///
 /// The library modifies a template while rendering it, so each rendering has its own copy; copies
@@ -33,5 +35,22 @@ final class CompiledTemplate: Sendable {
     /// its partials is not an offset into the file.
     private func error(_ failure: ParsedTemplate.Failure) -> TemplateError {
         TemplateError(file: path, line: nil, column: nil, detail: failure.detail)
+    }
+}
+
+/// A pool of reusable objects, each lent to one rendering at a time.
+final class Pool<Element: Sendable>: Sendable {
+    /// Limits what a burst of renderings leaves behind.
+    private static var capacity: Int { 8 }
+
+    private let elements = Mutex<[Element]>([])
+
+    /// Nil when all are in use.
+    func take() -> Element? { elements.withLock { $0.popLast() } }
+
+    func put(_ element: Element) {
+        elements.withLock { elements in
+            if elements.count < Self.capacity { elements.append(element) }
+        }
     }
 }

@@ -35,7 +35,7 @@ struct EncodingTarget {
     func open(list: Bool) -> OpaquePointer {
         withKey { key, length in
             guard let child = mustache_add_container(container, key, length, list) else {
-                preconditionFailure("no memory for a model")
+                preconditionFailure("out of memory for a model")
             }
             return child
         }
@@ -46,7 +46,7 @@ struct EncodingTarget {
         if Value.self == String.self, let text = value as? String { return set(text) }
         assert(
             String(describing: Value.self) != "Date",
-            "a model holds times as text, ready to be read")
+            "a model contains times as formatted text")
         try value.encode(to: ModelEncoder(self))
     }
 

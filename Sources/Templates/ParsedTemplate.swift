@@ -15,7 +15,7 @@ final class ParsedTemplate: @unchecked Sendable {
 
     init(_ source: [UInt8], partials: [String: [UInt8]] = [:]) throws(Failure) {
         let parsed = source.withUnsafeBytes { bytes in mustache_parse(bytes.cString, bytes.count) }
-        guard let parsed else { throw Failure(detail: "there is no memory to parse it") }
+        guard let parsed else { throw Failure(detail: "out of memory") }
         handle = parsed
         if let failure = Self.failure(of: parsed) { throw failure }
         for (name, text) in partials {

@@ -62,7 +62,7 @@ struct PartialInliner {
             throw TemplateError(
                 file.path,
                 stack.count > Self.maxPartialDepth
-                    ? "partials stand more than \(Self.maxPartialDepth) deep"
+                    ? "partials are nested more than \(Self.maxPartialDepth) deep"
                     : "it has more than \(Self.maxPartials) partials")
         }
         stack.append(file.name)
@@ -102,7 +102,7 @@ struct PartialInliner {
     private func checkDepth(_ file: TemplateFile, _ limit: Int) throws(TemplateError) {
         guard SectionNesting(output).firstSection(deeperThan: limit) != nil else { return }
         throw TemplateError(
-            file.path, "with its partials, sections stand more than \(limit) deep")
+            file.path, "with its partials, sections are nested more than \(limit) deep")
     }
 
     /// Adds the size of the preceding text, in a tag that the shim reads and that renders as

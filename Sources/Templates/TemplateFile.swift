@@ -36,7 +36,7 @@ struct TemplateFile: Sendable {
         if let offset = SectionNesting(source).firstSection(deeperThan: SectionNesting.maxDepth) {
             return TemplateError(
                 file: path, source: source, offset: offset,
-                detail: "sections stand more than \(SectionNesting.maxDepth) deep")
+                detail: "sections are nested more than \(SectionNesting.maxDepth) deep")
         }
         do {
             _ = try ParsedTemplate(source)
@@ -45,5 +45,36 @@ struct TemplateFile: Sendable {
             return TemplateError(
                 file: path, source: source, offset: error.offset, detail: error.detail)
         }
+    }
+}
+
+/// The nesting depth of a template's sections.
+///
+/// The library parses, renders and frees sections recursively, so depth costs stack.
+struct SectionNesting {
+    private let source: [UInt8]
+
+    /// For a template with its partials inlined.
+    static let maxDepth = 64
+    /// For a partial that contains itself, which the library expands up to a hundred times
+    /// recursively.
+    static let maxRecursiveDepth = 8
+
+    init(_ source: [UInt8]) { self.source = source }
+
+    /// The offset of the first section nested deeper than `limit`.
+    func firstSection(deeperThan limit: Int) -> Int? {
+        var scanner = TagScanner(source)
+        var depth = 0
+        while let piece = scanner.next() {
+            switch piece {
+            case .openSection(_, let range):
+                depth += 1
+                if depth > limit { return range.lowerBound }
+            case .closeSection: depth = max(0, depth - 1)
+            case .text, .partial, .tag: break
+            }
+        }
+        return nil
     }
 }

@@ -27,7 +27,7 @@ enum TemplateFinder {
             throw TemplateError(folder, "the folder cannot be read")
         }
         guard traversal.nameCount <= maxNames else {
-            throw TemplateError(folder, "the folder holds more than \(maxNames) files")
+            throw TemplateError(folder, "the folder contains more than \(maxNames) files")
         }
         guard traversal.byteCount <= maxBytes else {
             throw TemplateError(folder, "its templates are larger than 32 MiB")

@@ -91,7 +91,7 @@ package final class Templates: Sendable {
         } catch {
             throw TemplateError(
                 file: template.path, line: nil, column: nil,
-                detail: "its model \(type(of: model)) does not encode")
+                detail: "its model \(type(of: model)) could not be encoded")
         }
     }
 
@@ -124,6 +124,20 @@ package final class Templates: Sendable {
             state.lastAppliedScan = number
             state.scannedAt = .now
             return updated
+        }
+    }
+}
+
+extension Templates {
+    /// A folder of templates and the prefix of their names.
+    package struct Folder: Sendable, Equatable {
+        package var path: String
+        /// With `apps`, the file `atlas/login.mustache` is `apps/atlas/login`. No trailing slash.
+        package var prefix: String
+
+        package init(path: String, prefix: String = "") {
+            self.path = path
+            self.prefix = prefix
         }
     }
 }

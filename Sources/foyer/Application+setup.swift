@@ -11,7 +11,7 @@ extension Application {
     static func findRoot(_ options: RunOptions) throws -> String {
         if let root = options.rootFolder {
             guard ProjectRoot.find(from: root) == root else {
-                throw StartError("--root \(root) holds no templates/ and Public/.")
+                throw StartError("--root \(root) does not contain templates/ and Public/.")
             }
             return root
         }
@@ -19,7 +19,7 @@ extension Application {
             if let root = ProjectRoot.find(from: start) { return root }
         }
         throw StartError(
-            "templates/ and Public/ are not found above the program or the "
+            "templates/ and Public/ were not found above the program or the "
                 + "working folder; give --root DIR.")
     }
 
@@ -28,8 +28,8 @@ extension Application {
         guard let folder = options.appsFolder else { return }
         do { _ = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw StartError(
-                "--apps \(folder) is no folder that can be read; give the "
-                    + "folder that holds one folder for each app.")
+                "--apps \(folder) is not a readable folder; use the "
+                    + "folder that has one subfolder per app.")
         }
     }
 
@@ -54,37 +54,41 @@ extension Application {
         options.extraHosts + (options.bindAddress == "127.0.0.1" ? [] : [options.bindAddress])
     }
 
-    /// A server on `port`, which the option `flag` sets.
-    static func makeServer(
-        _ options: RunOptions, _ port: UInt16, _ flag: String, _ world: World,
-        _ responder: @escaping Responder, _ change: (inout ServerConfiguration) -> Void
-    ) throws -> Server {
-        var configuration = ServerConfiguration(port: port)
-        configuration.address = options.bindAddress
-        configuration.log = world.log.writeLine
-        change(&configuration)
-        do { return try Server(configuration, responder: responder) } catch {
+    /// The socket of a server on `port`, which the option `flag` sets.
+    static func listen(_ options: RunOptions, _ port: UInt16, _ flag: String) throws
+        -> ListeningSocket
+    {
+        do { return try ListeningSocket(address: options.bindAddress, port: port) } catch {
             guard error.kind == .portInUse else { throw error }
-            throw StartError("\(error.detail); give \(flag) another one")
+            throw StartError("\(error.detail); use another one with \(flag)")
         }
+    }
+
+    static func serverConfiguration(_ port: UInt16, _ world: World, connections: Int)
+        -> ServerConfiguration
+    {
+        var configuration = ServerConfiguration(port: port)
+        configuration.log = world.log.writeLine
+        configuration.connectionLimit = connections
+        return configuration
     }
 
     /// The key that seals tokens at rest, 32 bytes. It is created only in a folder without
     /// databases: the content of existing ones is sealed with the previous key.
     static func loadSealingKey(_ data: DataFolder, _ world: World) throws(StartError) -> [UInt8] {
-        let fix = "put its backup back, or move the data folder away to start anew"
+        let fix = "restore its backup, or move the data folder away to start over"
         let file = SecretFile(
             path: data.filePath(SecretFile.sealingKeyName),
-            isValid: { Self.decodeHex(hex: $0)?.count == 32 },
+            isValid: { Self.key(hex: $0) != nil },
             fix: fix)
-        if let stored = try file.read(), let bytes = Self.decodeHex(hex: stored) { return bytes }
+        if let stored = try file.read(), let bytes = Self.key(hex: stored) { return bytes }
         guard !data.hasDatabases else {
             throw StartError(
-                "\(file.path) is missing, and nothing else opens what is "
-                    + "sealed in the databases beside it; \(fix).")
+                "\(file.path) is missing, and nothing else decrypts the "
+                    + "secrets in the databases beside it; \(fix).")
         }
         let bytes = world.randomBytes(32)
-        try file.create(encodeHex(bytes))
+        try file.create(Hex.encode(bytes))
         return bytes
     }
 
@@ -103,7 +107,7 @@ extension Application {
             isValid: { key in
                 // A generated key has a fixed length; others are the user's.
                 Arguments.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == newKey.count)
-            }, fix: "remove it, and the next start makes another")
+            }, fix: "remove it to get a new one at the next start")
         if let stored = try file.read() { return stored }
         try file.create(newKey)
         return newKey
@@ -121,37 +125,24 @@ extension Application {
         case let error as DatabaseError:
             Problem(
                 status: error.kind == .busy ? 503 : 507, code: "storage",
-                title: "The data could not be read or written", detail: "\(error).")
+                title: "Storage error", detail: "\(error).")
         case let error as CryptoError where error.kind == .wrongKey:
             Problem(
-                status: 500, code: "wrong-sealing-key", title: "What is stored cannot be opened",
+                status: 500, code: "wrong-sealing-key", title: "Stored data could not be decrypted",
                 detail: """
-                    It was sealed with another key. Put the data folder's \
-                    sealing.key back, or forget the storage.
+                    It was encrypted with another key. Restore the data folder's \
+                    sealing.key, or clear the storage.
                     """)
         case let error as TemplateError:
             Problem(
-                status: 500, code: "template", title: "A template has a mistake", detail: "\(error)"
+                status: 500, code: "template", title: "Template error", detail: "\(error)"
             )
         default: nil
         }
     }
 
-    /// Nil if `text` is not hexadecimal.
-    private static func decodeHex(hex text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        // `UInt8` would accept a sign as well.
-        guard digits.count.isMultiple(of: 2), text.allSatisfy(\.isHexDigit) else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
-            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
-        }
-        return bytes.count * 2 == digits.count ? bytes : nil
-    }
-
-    static func encodeHex(_ bytes: [UInt8]) -> String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count < 2 ? "0" + digits : digits
-        }.joined()
+    /// The 32 bytes of 64 hexadecimal digits; nil for any other text.
+    private static func key(hex text: String) -> [UInt8]? {
+        text.utf8.count == 64 && text.allSatisfy(\.isHexDigit) ? Hex.decode(text) : nil
     }
 }

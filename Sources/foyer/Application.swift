@@ -59,32 +59,25 @@ struct Application {
 
         let faults = try await FaultStore(database: traffic, world: world, hub: hub)
 
-        // The two servers; they respond once their services are ready.
-        let consoleResponder = LateResponder()
-        let backendResponder = LateResponder()
-        let console = try makeServer(
-            options, options.port, "--port", world, consoleResponder.respond
-        ) {
-            configuration in
-            configuration.connectionLimit = connectionBudget.console
-            configuration.isStreamingTarget = ProxyPages.isProxyTarget
-            configuration.largeBodyLimit = consoleResponder.largeBodyLimit
-            configuration.makeRejectionResponse = consoleResponder.makeRejectionResponse
-        }
-        let backendServer = try makeServer(
-            options, options.backendPort, "--backend-port", world, backendResponder.respond
-        ) { $0.connectionLimit = connectionBudget.backend }
-        let backendBase = "http://127.0.0.1:\(backendServer.port)"
+        // The two ports; clients that connect wait until their server starts.
+        let consoleListener = try listen(options, options.port, "--port")
+        let consolePort = consoleListener.port
+        let backendListener = try listen(options, options.backendPort, "--backend-port")
+        let backendPort = backendListener.port
+        let backendBase = "http://127.0.0.1:\(backendPort)"
 
         // Domain services.
         let backend = try await EmbeddedBackend(
             database: accounts, sealer: sealer, world: world, clocks: clocks, hub: hub,
             hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
             allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))
-        backendResponder.set(backend.responder)
+        let backendServer = try Server(
+            backendListener,
+            serverConfiguration(backendPort, world, connections: connectionBudget.backend),
+            responder: backend.responder)
         var clientConfiguration = ClientConfiguration()
         clientConfiguration.userAgent = "Foyer/\(Foyer.version)"
-        clientConfiguration.refusedPorts = [console.port]
+        clientConfiguration.refusedPorts = [consolePort]
         clientConfiguration.transferLimit = connectionBudget.outgoingCalls
         clientConfiguration.idleConnectionLimit = connectionBudget.idleConnections
         let client = try Client(clientConfiguration)
@@ -103,7 +96,7 @@ struct Application {
             world: world, clocks: clocks, hub: hub,
             embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { setting in
                 backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
-            }, foyerPorts: [console.port])
+            }, foyerPorts: [consolePort])
         try await StartupRecovery.recover(simulator, backend, exchanges, faults, hub)
         try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: world)
 
@@ -115,15 +108,18 @@ struct Application {
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges,
                 faults: faults, recorder: recorder, backend: backend, templates: templates,
-                hub: hub, world: world, version: Foyer.version, port: console.port,
+                hub: hub, world: world, version: Foyer.version, port: consolePort,
                 backendBase: backendBase), publicFolder: root + "/Public",
             userApps: options.appsFolder,
             key: key, hosts: extraHosts(options),
-            mac: makeMAC(key ?? encodeHex(world.randomBytes(32))),
+            mac: makeMAC(key ?? Hex.encode(world.randomBytes(32))),
             problemForError: makeProblem)
-        consoleResponder.set(
-            site.responder, makeRejectionResponse: site.rejectionResponder,
-            largeBodyLimit: site.fileLimit)
+        var configuration = serverConfiguration(
+            consolePort, world, connections: connectionBudget.console)
+        configuration.isStreamingTarget = ProxyPages.isProxyTarget
+        configuration.largeBodyLimit = site.fileLimit
+        configuration.makeRejectionResponse = site.rejectionResponder
+        let console = try Server(consoleListener, configuration, responder: site.responder)
 
         return Application(
             options: options, dataFolder: data, connectionBudget: connectionBudget, consoleKey: key,
@@ -145,15 +141,15 @@ struct Application {
         } else {
             StandardOutput.info("Foyer: \(address)")
             StandardOutput.warn(
-                "WARNING: --key none: everything on this machine can read "
-                    + "the tokens kept here.")
+                "WARNING: --key none: any program on this machine can read "
+                    + "the stored tokens.")
         }
         StandardOutput.info("embedded backend: http://127.0.0.1:\(backendServer.port)")
         if let warning = connectionBudget.warning { StandardOutput.warn("NOTE: " + warning) }
         if options.bindAddress != "127.0.0.1" {
             StandardOutput.warn(
-                "WARNING: listening on \(options.bindAddress): whoever reaches this "
-                    + "address and has the key sees every token kept here.")
+                "WARNING: listening on \(options.bindAddress): anyone who reaches this "
+                    + "address and has the key can read all stored tokens.")
         }
         for case .broken(_, let error) in catalog.entries() {
             for manifestError in error.allErrors { StandardOutput.warn(manifestError.summary) }

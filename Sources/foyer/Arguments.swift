@@ -14,21 +14,21 @@ enum Arguments {
         ("--port", "FOYER_PORT", "PORT", "the console's port (7070)"),
         ("--backend-port", "FOYER_BACKEND_PORT", "PORT", "the embedded backend's port (7071)"),
         ("--data", "FOYER_DATA", "DIR", "databases and keys ($XDG_DATA_HOME/foyer)"),
-        ("--key", "FOYER_KEY", "KEY", "the console's key, or none for throw-away containers"),
-        ("--apps", "FOYER_APPS", "DIR", "a folder with apps of your own"),
-        ("--root", "FOYER_ROOT", "DIR", "where templates/ and Public/ are (found by itself)"),
+        ("--key", "FOYER_KEY", "KEY", "the console's key, or none for disposable containers"),
+        ("--apps", "FOYER_APPS", "DIR", "folder with your own apps"),
+        ("--root", "FOYER_ROOT", "DIR", "folder of templates/ and Public/ (found automatically)"),
         (
             "--bind", "FOYER_BIND", "ADDRESS",
-            "listen beyond loopback: whoever reaches it and has the key sees your tokens"
-        ), ("--keep", "FOYER_KEEP", "COUNT", "recorded exchanges kept in each workspace (5000)"),
-        ("--keep-days", "FOYER_KEEP_DAYS", "DAYS", "for how long they are kept (7)"),
+            "listen beyond loopback: anyone who reaches it and has the key can read your tokens"
+        ), ("--keep", "FOYER_KEEP", "COUNT", "maximum recorded requests per workspace (5000)"),
+        ("--keep-days", "FOYER_KEEP_DAYS", "DAYS", "maximum age of recorded requests (7)"),
         (
             "--password-cost", "FOYER_PASSWORD_COST", "COST",
-            "the yescrypt cost of passwords in the embedded backend, 1 to 11 (5)"
+            "yescrypt cost of passwords in the embedded backend, 1 to 11 (5)"
         ),
         (
             "--host", "FOYER_HOST", "NAME",
-            "a further name browsers use for this machine, with --bind"
+            "additional host name of this machine, with --bind"
         ),
     ]
 
@@ -45,9 +45,9 @@ enum Arguments {
         }
         lines.append("  --help, --version")
         lines += [
-            "", "foyer storyboard takes a picture of every state of every screen, and needs",
-            "Chromium for it. It starts a house of its own: nothing is read from your data or",
-            "written there.", "",
+            "", "foyer storyboard takes a screenshot of every state of every screen. It needs",
+            "Chromium and starts a separate instance: it does not read or write your",
+            "data folder.", "",
         ]
         for (flag, variable, value, description) in storyboardFlags {
             lines.append("  \(flag) \(value)" + (variable.map { "  (\($0))" } ?? ""))
@@ -96,7 +96,7 @@ enum Arguments {
         if options.port == options.backendPort, options.port != 0 {
             throw StartError(
                 "console and backend cannot share port \(options.port); "
-                    + "give --backend-port another one.")
+                    + "use another one with --backend-port.")
         }
         switch values["--key"] {
         case nil: break
@@ -105,7 +105,7 @@ enum Arguments {
             guard isValidKey(key) else {
                 throw StartError(
                     "--key takes at least 16 letters, digits, - or _; "
-                        + "leave it out to have one made.")
+                        + "omit it to generate one.")
             }
             options.key = .explicit(key)
         }
@@ -136,7 +136,7 @@ enum Arguments {
         if let folder = values["--data"] { return folder }
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/foyer" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw StartError("there is no home folder to keep data in; give --data DIR.")
+            throw StartError("there is no home folder for the data; use --data DIR.")
         }
         return home + "/.local/share/foyer"
     }
@@ -147,7 +147,7 @@ enum Arguments {
     {
         guard let number = Int(text), range.contains(number) else {
             throw StartError(
-                "\(flag) is \(text.prefix(20)); it can be "
+                "\(flag) is \(text.prefix(20)); valid values: "
                     + "\(range.lowerBound) to \(range.upperBound).")
         }
         return number
@@ -155,8 +155,43 @@ enum Arguments {
 
     private static func parsePort(_ flag: String, _ text: String) throws(StartError) -> UInt16 {
         guard let port = UInt16(text) else {
-            throw StartError("\(flag) is \(text.prefix(20)); it can be 0 to 65535.")
+            throw StartError("\(flag) is \(text.prefix(20)); valid values: 0 to 65535.")
         }
         return port
+    }
+}
+
+/// Iterates over the flags of a command line.
+struct FlagReader {
+    private var remaining: ArraySlice<String>
+    private let knownFlags: [String]
+
+    enum Argument {
+        case help
+        case version
+        case flag(String, String)
+    }
+
+    init(_ words: ArraySlice<String>, knownFlags: [String]) {
+        remaining = words
+        self.knownFlags = knownFlags
+    }
+
+    /// The next flag with its value, `--port 80` or `--port=80`; nil at the end.
+    mutating func next() throws(StartError) -> Argument? {
+        guard let argument = remaining.popFirst() else { return nil }
+        switch argument {
+        case "--help", "-h": return .help
+        case "--version": return .version
+        default: break
+        }
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard let flag = parts.first.map(String.init), knownFlags.contains(flag) else {
+            throw StartError("unknown option \(argument.prefix(60)); see foyer --help.")
+        }
+        guard let value = parts.count > 1 ? String(parts[1]) : remaining.popFirst() else {
+            throw StartError("\(flag) needs a value; see foyer --help.")
+        }
+        return .flag(flag, value)
     }
 }

@@ -25,23 +25,23 @@ struct DataFolder {
         try Self.checkOwner(owner: fileStatus, of: "the data folder \(path)")
         guard fileStatus.st_mode & 0o022 == 0 else {
             throw StartError(
-                "others may write in the data folder \(path), so its keys "
-                    + "cannot be trusted; look at what is in it, then `chmod "
-                    + "700` it, or give --data another folder.")
+                "the data folder \(path) is writable by others, so its keys "
+                    + "cannot be trusted; check its contents, then `chmod "
+                    + "700` it, or use another folder with --data.")
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Self.unusableError(path, errno) }
         let isAccessibleByOthers = fileStatus.st_mode & 0o055 != 0
         guard !isAccessibleByOthers || Self.isUsedByFoyerOnly(path) else {
             throw StartError(
-                "the data folder \(path) holds other files and can be read "
-                    + "by others; give --data a folder of its own, or `chmod 700` this one.")
+                "the data folder \(path) has other files and is readable "
+                    + "by others; use a separate folder with --data, or `chmod 700` this one.")
         }
         lock = try FolderLock(path)
         if isAccessibleByOthers {
             guard chmod(path, 0o700) == 0 else { throw Self.unusableError(path, errno) }
             StandardOutput.warn(
-                "the data folder \(path) could be read by others; now its "
-                    + "owner alone can (0700).")
+                "the data folder \(path) was readable by others; now only its "
+                    + "owner can read it (0700).")
         }
     }
 
@@ -89,6 +89,6 @@ struct DataFolder {
         let reason = unsafe String(cString: strerror(number))
         return StartError(
             "the data folder \(path) cannot be used (\(reason)); "
-                + "mend its permissions or give --data DIR.")
+                + "fix its permissions or use --data DIR.")
     }
 }

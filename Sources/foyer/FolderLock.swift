@@ -34,7 +34,7 @@ final class FolderLock: Sendable {
             let holderName = holder.l_pid > 0 ? "process \(holder.l_pid)" : "another process"
             throw StartError(
                 "the data folder \(folder) is in use by \(holderName). Stop the other "
-                    + "process, or give --data another folder.")
+                    + "process, or use another folder with --data.")
         }
         self.descriptor = descriptor
     }
@@ -48,6 +48,6 @@ final class FolderLock: Sendable {
     private static func lockError(_ path: String, _ number: Int32) -> StartError {
         StartError(
             "\(path) cannot be locked (\(String(cString: strerror(number)))); "
-                + "mend its permissions or give --data another folder.")
+                + "fix its permissions or use another folder with --data.")
     }
 }

@@ -1,5 +1,7 @@
 import Core
+import Dispatch
 import Glibc
+import Synchronization
 
 /// The executable `foyer`: parses its arguments, builds the application, and waits for a signal.
 @main struct Foyer {
@@ -30,4 +32,60 @@ import Glibc
             exit(2)
         }
     }
+}
+
+/// The process's environment variables.
+enum Environment {
+    /// The variables that Foyer reads: its own, and standard locations.
+    static func current() -> [String: String] {
+        var variables: [String: String] = [:]
+        for name in ["HOME", "XDG_DATA_HOME", "PATH", "TMPDIR"] + Arguments.environmentVariables {
+            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+        }
+        return variables
+    }
+}
+
+/// Standard input, output and error, which a parent process may have closed.
+enum StandardStreams {
+    /// Opens `/dev/null` for those that are closed: otherwise the next file or socket gets their
+    /// number, and receives output meant for the terminal.
+    static func openMissing() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+            // open(2): "the lowest-numbered file descriptor not currently open", which is this one.
+            guard open("/dev/null", O_RDWR) == descriptor else { _exit(2) }
+        }
+    }
+}
+
+/// SIGINT and SIGTERM, as an awaitable event.
+///
+/// A second signal during shutdown ends the process at once.
+final class Signals: Sendable {
+    private let stream: AsyncStream<Void>
+    private let count = Mutex<UInt>(0)
+
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.stream = stream
+        // Its own thread: tasks may occupy all others.
+        let queue = DispatchQueue(label: "foyer.signals")
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            // The handler retains `self`, and the source exists as long as the process.
+            source.setEventHandler { [self] in
+                let count = count.withLock { count in
+                    count += source.data
+                    return count
+                }
+                if count > 1 { _exit(130) }
+                continuation.yield()
+            }
+            source.resume()
+        }
+    }
+
+    /// Returns when the first signal has been received.
+    func waitForFirst() async { for await _ in stream { return } }
 }

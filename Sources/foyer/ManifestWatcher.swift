@@ -31,9 +31,9 @@ extension AppCatalog.Change {
     fileprivate func makeEvent(_ workspace: String) -> EventDraft {
         let title =
             switch entry {
-            case .app(let app): "\(app.name) was read again"
-            case .broken: "The manifest of \(id) has an error"
-            case nil: "\(id) is gone"
+            case .app(let app): "\(app.name) was reloaded"
+            case .broken: "Manifest error in \(id)"
+            case nil: "\(id) was removed"
             }
         return EventDraft(workspace: workspace, kind: .appsReloaded, app: id, title: title)
     }

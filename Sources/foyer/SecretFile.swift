@@ -24,7 +24,7 @@ struct SecretFile {
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT: return nil
-            case ELOOP: throw unusableError("is a link; put the file itself there.")
+            case ELOOP: throw unusableError("is a symbolic link; replace it with the file.")
             default: throw unreadableError(errno)
             }
         }
@@ -32,7 +32,7 @@ struct SecretFile {
         var fileStatus = stat()
         guard fstat(descriptor, &fileStatus) == 0 else { throw unreadableError(errno) }
         guard fileStatus.st_mode & S_IFMT == S_IFREG else {
-            throw unusableError("is no regular file; \(fix).")
+            throw unusableError("is not a regular file; \(fix).")
         }
         try DataFolder.checkOwner(owner: fileStatus, of: path)
         let text = try readText(descriptor)
@@ -104,19 +104,20 @@ struct SecretFile {
 
     private func restrictPermissions(_ descriptor: Int32) throws(StartError) {
         guard fchmod(descriptor, 0o600) == 0 else { throw unreadableError(errno) }
-        StandardOutput.warn("\(path) could be read by others; now its owner alone can (0600).")
+        StandardOutput.warn(
+            "\(path) was readable by others; now only its owner can read it (0600).")
     }
 
     private func unreadableError(_ number: Int32) -> StartError {
         unusableError(
             "cannot be read (\(unsafe String(cString: strerror(number)))); "
-                + "mend its permissions or give --data DIR.")
+                + "fix its permissions or use --data DIR.")
     }
 
     private func unwritableError(_ number: Int32) -> StartError {
         unusableError(
             "cannot be written (\(unsafe String(cString: strerror(number)))); "
-                + "make room or give --data DIR.")
+                + "free some space or use --data DIR.")
     }
 
     private func unusableError(_ reason: String) -> StartError { StartError("\(path) \(reason)") }

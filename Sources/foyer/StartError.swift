@@ -21,13 +21,13 @@ struct StartError: Error {
         case let error as CryptoError where error.kind == .wrongKey:
             message =
                 "the data folder's sealing.key is not the one its databases "
-                + "were sealed with, or what they hold was changed; put its "
-                + "backup back, or move the data folder away to start anew."
+                + "were encrypted with, or their contents were changed; restore its "
+                + "backup, or move the data folder away to start over."
         case let error as CryptoError:
             message =
                 "a key in the data folder's databases cannot be used "
-                + "(\(error.detail)); put a backup of the folder back, or "
-                + "move it away to start anew."
+                + "(\(error.detail)); restore a backup of the folder, or "
+                + "move it away to start over."
         case let error as TransportFailure:
             message = "the HTTP client cannot start: \(error.detail)."
         case let problem as Problem: message = "\(problem.title): \(problem.detail)"
@@ -37,7 +37,7 @@ struct StartError: Error {
         default:
             // All expected errors are listed above; this one is missing.
             message =
-                "an error without words ended the start (\(type(of: error))); "
+                "unexpected error at start (\(type(of: error))); "
                 + "please report it."
         }
     }

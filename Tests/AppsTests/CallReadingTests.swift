@@ -5,12 +5,12 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct CallReadingTests {
     /// The call `me` with this `success` and these `failures`.
     private func call(
-        success: String = "{}", failures: String = "[]", messageAt: String = "['/message']"
+        success: String = "{}", failures: String = "[]", messagePointers: String = "['/message']"
     ) throws -> Call {
         let app = try Manifests.app(
             (
                 "success: { capture: { user: ['/'] } } },",
-                "success: \(success), failures: \(failures), messageAt: \(messageAt) },"
+                "success: \(success), failures: \(failures), messagePointers: \(messagePointers) },"
             ))
         return try #require(app.calls["me"])
     }
@@ -92,7 +92,7 @@ import Web
             Issue.record("it was accepted")
             return
         }
-        #expect(detail == "The answer has no user at /a, /b.")
+        #expect(detail == "The response has no user at /a, /b.")
     }
 
     @Test func `a text body is captured unchanged and a body declared empty not at all`() throws {
@@ -172,7 +172,7 @@ import Web
         body: String, message: String?
     ) throws {
         let call = try call(
-            messageAt: "['/error/message', '/message/0', '/message']")
+            messagePointers: "['/error/message', '/message/0', '/message']")
         #expect(
             call.interpret(response(body, 500))
                 == .failure(nil, message: message, status: 500))
@@ -217,7 +217,7 @@ import Web
                 Issue.record("a value of \(value.utf8.count) bytes was accepted")
                 continue
             }
-            #expect(detail.hasPrefix("The answer's user is longer than "))
+            #expect(detail.hasPrefix("user in the response is longer than "))
         }
     }
 }

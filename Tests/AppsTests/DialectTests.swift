@@ -22,9 +22,9 @@ import Web
                     me: null,
                   },
                 },
-                far: { base: 'https://far.example.com', like: 'local',
+                far: { base: 'https://far.example.com', extends: 'local',
                        calls: { me: { request: { method: 'GET', path: '/who' } } } },
-                near: { base: 'http://localhost:4000', like: 'local',
+                near: { base: 'http://localhost:4000', extends: 'local',
                         calls: { login: null } },
                 """
             ))
@@ -41,11 +41,11 @@ import Web
 
     @Test(arguments: [
         InvalidManifest(
-            localBackend, "local: { base: 'http://localhost:3000', like: 'local' },",
-            at: "backends.local.like", message: "no other backend"),
+            localBackend, "local: { base: 'http://localhost:3000', extends: 'local' },",
+            at: "backends.local.extends", message: "No other backend"),
         InvalidManifest(
-            localBackend, "local: { base: 'http://localhost:3000', like: 'embeded' },",
-            at: "backends.local.like", message: "Did you mean embedded?"),
+            localBackend, "local: { base: 'http://localhost:3000', extends: 'embeded' },",
+            at: "backends.local.extends", message: "Did you mean embedded?"),
         InvalidManifest(
             localBackend, "local: { base: 'http://localhost:3000', calls: { mee: null } },",
             at: "backends.local.calls.mee", message: "Did you mean me?"),
@@ -56,14 +56,14 @@ import Web
             "text: 'Hello {email}' },",
             "text: 'Hello {email}', goWhen: [{ go: 'other' }] },"
                 + " other: { kind: 'page', title: 'O', goWhen: [{ go: 'register' }] },",
-            at: "screens.register.goWhen.0.go", message: "circle"),
+            at: "screens.register.goWhen.0.go", message: "redirect loop"),
         InvalidManifest(
             "submit: { label: 'Login'",
             "actions: { check: { label: 'Check' } }, submit: { label: 'Login'",
-            at: "screens.login.actions.check", message: "form's own"),
+            at: "screens.login.actions.check", message: "Reserved action name"),
         InvalidManifest(
-            "message: 'No', field: 'password'", "passes: true, message: 'No'",
-            at: "calls.login.failures.0", message: "passes"),
+            "message: 'No', field: 'password'", "treatAsSuccess: true, message: 'No'",
+            at: "calls.login.failures.0", message: "treatAsSuccess"),
     ]) func `invalid references and contradictory entries are refused`(mistake: InvalidManifest)
         throws
     {
@@ -76,7 +76,7 @@ import Web
                 "session: { refresh",
                 """
                 failures: [{ status: [401, 409], message: 'All' },
-                           { status: [404], passes: true }],
+                           { status: [404], treatAsSuccess: true }],
                 session: { refresh
                 """
             ))
@@ -89,7 +89,7 @@ import Web
         }
         #expect(callFailure?.message == "No")
         #expect(sharedFailure?.message == "All")
-        // `passes` makes the status a success.
+        // `treatAsSuccess` makes the status a success.
         #expect(login.interpret(response(404, "{}")) == .success(captured: [:]))
     }
 

@@ -71,7 +71,7 @@ import Web
     @Test func `a duplicate key is reported with its line`() {
         #expect(
             throws: JSON5Parser.Failure(
-                line: 3, detail: "a stands twice", fix: "Keep one of them.")
+                line: 3, detail: "Duplicate key a", fix: "Keep one of them.")
         ) { try parse("{\n a: 1,\n a: 2 }") }
     }
 

@@ -25,7 +25,7 @@ import Testing
             againField,
             "terms: { type: 'toggle', label: 'I accept',"
                 + " link: { text: 'Terms', href: 'https://a.example/t' } }, " + againField,
-            at: "screens.login.fields.terms.link", message: "no part"),
+            at: "screens.login.fields.terms.link", message: "not part"),
         InvalidManifest(
             againField,
             "terms: { type: 'toggle', label: 'Terms',"
@@ -34,7 +34,7 @@ import Testing
         InvalidManifest(
             againField,
             "first: { type: 'text', label: 'First', purpose: 'first-name' }, " + againField,
-            at: "screens.login.fields.first.purpose", message: "a browser knows"),
+            at: "screens.login.fields.first.purpose", message: "Invalid purpose"),
     ]) func `an invalid link or an unknown purpose is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }

@@ -17,7 +17,7 @@ import Testing
                 "default", "error.email", "error.password", "loading.submit",
                 "failure.login.2", "failure.submit", "offline.submit",
                 "timeout.submit", "connection.submit",
-                "invalidResponse.submit", "session-lost",
+                "invalidResponse.submit", "session-expired",
             ])
         #expect(try states("verify") == ["default", "loading.resend", "toast.resend"])
         #expect(try states("map") == ["default"])
@@ -61,7 +61,7 @@ import Testing
         #expect(edges.contains(Edge(from: "login", to: "register", label: "Register", kind: .tab)))
         #expect(
             edges.contains(
-                Edge(from: "map", to: "login", label: "session lost", kind: .sessionExpired)))
+                Edge(from: "map", to: "login", label: "session expired", kind: .sessionExpired)))
     }
 
     @Test func `a disabled button, a dialog and a notice are states`() throws {

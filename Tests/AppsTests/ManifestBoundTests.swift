@@ -42,7 +42,7 @@ import Web
         #expect(symlink(other, folder + "/linked") == 0)
         for id in ["users", "zero", "pipe", "linked"] {
             let error = try #require(try error(ofApp: id), "\(id)")
-            #expect(error.detail.contains("no regular file"), "\(id)")
+            #expect(error.detail.contains("not a regular file"), "\(id)")
         }
     }
 
@@ -59,7 +59,7 @@ import Web
         let error = #expect(throws: JSON5Parser.Failure.self) {
             try JSON5Parser.parse(Array(String(repeating: open, count: 200_000).utf8))
         }
-        #expect(error?.detail == "values stand more than 64 deep")
+        #expect(error?.detail == "Values nested more than 64 deep")
     }
 
     @Test func `an object or a list has at most 1,000 values`() throws {

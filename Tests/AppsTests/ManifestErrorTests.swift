@@ -15,7 +15,8 @@ import Testing
             "bearer: 'accessToken'", "barer: 'accessToken'", at: "calls.me.request.barer",
             message: "bearer"),
         InvalidManifest(
-            "messageAt: [", "messagesAt: [", at: "calls.login.messagesAt", message: "messageAt"),
+            "messagePointers: [", "messagePointer: [", at: "calls.login.messagePointer",
+            message: "messagePointers"),
         InvalidManifest(
             "{ same: 'password',", "{ equal: 'password',",
             at: "screens.login.fields.again.rules.0.equal", message: "same"),
@@ -29,16 +30,52 @@ import Testing
 
     @Test(arguments: [
         InvalidManifest(
-            "name: 'Small'", "name: 7", at: "name", message: "a string and is a number"),
+            "messagePointers: ['/message']", "messageAt: ['/message']",
+            at: "calls.login.messageAt", message: "Did you mean messagePointers?"),
+        InvalidManifest(
+            "messagePointers: ['/message']", "fieldMessageAt: { email: '/email' }",
+            at: "calls.login.fieldMessageAt", message: "Did you mean fieldMessagePointers?"),
+        InvalidManifest(
+            "field: 'password'", "passes: true", at: "calls.login.failures.0.passes",
+            message: "Did you mean treatAsSuccess?"),
+        InvalidManifest(
+            "field: 'password'", "session: 'lost'", at: "calls.login.failures.0.session",
+            message: "Did you mean expired?"),
+        InvalidManifest(
+            "field: 'password'", "session: 'renew'", at: "calls.login.failures.0.session",
+            message: "Did you mean refresh?"),
+        InvalidManifest(
+            "expired: {", "lost: {", at: "session.lost", message: "Did you mean expired?"),
+        InvalidManifest(
+            "onFailure: { offline", "otherwise: { offline", at: "launch.0.otherwise",
+            message: "Did you mean onFailure?"),
+        InvalidManifest(
+            "email: {},", "email: { otherwise: 'x' },", at: "memory.email.otherwise",
+            message: "Did you mean default?"),
+        InvalidManifest(
+            "local: {", "far: { base: 'http://localhost:1', like: 'local' }, local: {",
+            at: "backends.far.like", message: "Did you mean extends?"),
+        InvalidManifest(
+            "{ go: 'login' },", "{ go: 'login', renew: true },", at: "launch.1.renew",
+            message: "Did you mean refresh?"),
+    ]) func `a name of an earlier version is reported with its new one`(mistake: InvalidManifest)
+        throws
+    {
+        try mistake.expectError()
+    }
+
+    @Test(arguments: [
+        InvalidManifest(
+            "name: 'Small'", "name: 7", at: "name", message: "Expected string, got number"),
         InvalidManifest(
             "retries: 1", "retries: '1'", at: "network.retries",
-            message: "a whole number and is a string"),
+            message: "Expected integer, got string"),
         InvalidManifest(
             "secret: true", "secret: 'yes'", at: "settings.apiKey.secret",
-            message: "true or false and is a string"),
+            message: "Expected boolean, got string"),
         InvalidManifest(
-            "clear: ['keychain']", "clear: 'keychain'", at: "session.lost.clear",
-            message: "a list and is a string"),
+            "clear: ['keychain']", "clear: 'keychain'", at: "session.expired.clear",
+            message: "Expected array, got string"),
         InvalidManifest(
             "kind: 'home'", "kind: 'house'", at: "screens.home.kind",
             message: "Did you mean home?"),
@@ -61,10 +98,10 @@ import Testing
 
     @Test(arguments: [
         InvalidManifest(
-            "name: 'Small',", "name: 'Small', name: 'Big',", at: "", message: "stands twice"),
+            "name: 'Small',", "name: 'Small', name: 'Big',", at: "", message: "Duplicate key name"),
         InvalidManifest("name: 'Small',", "name: 'Small'", at: "", message: "comma"),
         InvalidManifest("name: 'Small',", "name: Small,", at: "", message: "quotes"),
-        InvalidManifest("name: 'Small',", "name: 'Small,", at: "", message: "closed"),
+        InvalidManifest("name: 'Small',", "name: 'Small,", at: "", message: "Unterminated string"),
     ]) func `a syntax error is reported with its line`(mistake: InvalidManifest) throws {
         let text = try Manifests.small((mistake.from, mistake.to))
         let error = try #require(throws: ManifestError.self) {
@@ -127,7 +164,7 @@ import Testing
     @Test func `a mistake shared by several calls is reported once`() throws {
         let text = try Manifests.small(
             ("network: {", "failures: [{ status: [500], go: 'hoem' }],\nnetwork: {"),
-            ("local: {", "far: { base: 'http://localhost:1', like: 'local' },\nlocal: {"),
+            ("local: {", "far: { base: 'http://localhost:1', extends: 'local' },\nlocal: {"),
             (
                 "base: 'http://localhost:3000' }",
                 "base: 'http://localhost:3000', calls: { me: { request: {"
@@ -156,7 +193,7 @@ import Testing
             try App(id: "small", file: "f", text: text)
         }
         #expect(error.detail.contains("\n"))
-        #expect(error.summary.contains(#"there is no screen x\n"#))
+        #expect(error.summary.contains(#"Unknown screen x\n"#))
         #expect(!error.summary.utf8.contains { $0 < 0x20 })
     }
 

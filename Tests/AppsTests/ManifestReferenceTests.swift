@@ -5,15 +5,15 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ManifestReferenceTests {
     @Test(arguments: [
         InvalidManifest(
-            "messageAt: ['/message']", "fieldMessageAt: { emial: '/email/0' }",
-            at: "calls.login.fieldMessageAt.emial", message: "email"),
+            "messagePointers: ['/message']", "fieldMessagePointers: { emial: '/email/0' }",
+            at: "calls.login.fieldMessagePointers.emial", message: "email"),
         InvalidManifest(
-            "messageAt: ['/message']", "fieldMessageAt: { email: 'email' }",
-            at: "calls.login.fieldMessageAt.email", message: "slash"),
+            "messagePointers: ['/message']", "fieldMessagePointers: { email: 'email' }",
+            at: "calls.login.fieldMessagePointers.email", message: "slash"),
         InvalidManifest(
             "{ base: 'http://localhost:3000' }",
             "{ base: 'http://localhost:3000', settings: { kee: 'x' } }",
-            at: "backends.local.settings.kee", message: "no setting"),
+            at: "backends.local.settings.kee", message: "Unknown setting"),
         InvalidManifest(
             "{ base: 'http://localhost:3000' }",
             "{ base: 'http://localhost:3000', settings: { key: 'embedded:anonKey' } }",
@@ -29,26 +29,27 @@ import Testing
             at: "screens.login.submit.go", message: "Did you mean home?"),
         InvalidManifest(
             "call: 'me', go: 'home'", "call: 'me', go: 'map'", at: "launch.0.go",
-            message: "no screen map"),
+            message: "Unknown screen map"),
         InvalidManifest(
-            "{ go: 'login' },", "{ go: 'entry' },", at: "launch.1.go", message: "no screen entry"),
+            "{ go: 'login' },", "{ go: 'entry' },", at: "launch.1.go",
+            message: "Unknown screen entry"),
         InvalidManifest(
-            "offline: 'stay'", "offline: 'sty'", at: "launch.0.otherwise.offline",
-            message: "no screen sty"),
+            "offline: 'stay'", "offline: 'sty'", at: "launch.0.onFailure.offline",
+            message: "Unknown screen sty"),
         InvalidManifest(
-            "['keychain'], go: 'login'", "['keychain'], go: 'lgin'", at: "session.lost.go",
+            "['keychain'], go: 'login'", "['keychain'], go: 'lgin'", at: "session.expired.go",
             message: "Did you mean login?"),
         InvalidManifest(
             "links: { out: 'login' }",
             "actions: { lock: { label: 'Lock', confirm: { text: 'Sure?', "
                 + "yes: 'Yes', no: 'No' }, biometric: { reason: 'r', failed: 'f' } } }",
-            at: "screens.home.actions.lock.confirm", message: "question"),
+            at: "screens.home.actions.lock.confirm", message: "confirmation"),
         InvalidManifest(
             "walkthrough: [{ screen: 'login'", "walkthrough: [{ screen: 'x'",
-            at: "walkthrough.0.screen", message: "no screen x"),
+            at: "walkthrough.0.screen", message: "Unknown screen x"),
         InvalidManifest(
             "message: 'No', field: 'password'", "go: 'nowhere'", at: "calls.login.failures.0.go",
-            message: "no screen nowhere"),
+            message: "Unknown screen nowhere"),
         InvalidManifest(
             "kind: 'form', title: 'Login', tabs: ['login', 'register']",
             "kind: 'form', title: 'Login', tabs: ['login', 'regster']", at: "screens.login.tabs.1",
@@ -78,7 +79,8 @@ import Testing
         ),
         InvalidManifest(
             "load: ['me']", "load: ['my']", at: "screens.home.load", message: "Did you mean me?"),
-        InvalidManifest("call: 'me'", "call: 'mine'", at: "launch.0.call", message: "no call mine"),
+        InvalidManifest(
+            "call: 'me'", "call: 'mine'", at: "launch.0.call", message: "Unknown call mine"),
         InvalidManifest(
             "refresh: 'refresh', ", "refresh: 'refrsh', ", at: "session.refresh",
             message: "Did you mean refresh?"),
@@ -97,10 +99,10 @@ import Testing
             message: "Did you mean user?"),
         InvalidManifest(
             "small_refresh: { area: 'keychain', holds: 'refreshToken' },", "",
-            at: "calls.login.success.capture.refreshToken", message: "nothing holds refreshToken"),
+            at: "calls.login.success.capture.refreshToken", message: "memory holds refreshToken"),
         InvalidManifest(
             "store: ['accessToken', 'small_device']", "store: ['token']",
-            at: "screens.login.submit.store", message: "no storage key holds"),
+            at: "screens.login.submit.store", message: "No storage key holds"),
         InvalidManifest(
             "stored: ['accessToken']", "stored: ['acessToken']", at: "launch.0.stored",
             message: "Did you mean accessToken?"),
@@ -109,7 +111,7 @@ import Testing
             at: "launch.0.where.acessToken", message: "Did you mean accessToken?"),
         InvalidManifest(
             "type: 'email', ", "type: 'email', prefill: 'emial', ",
-            at: "screens.login.fields.email.prefill", message: "nothing holds"),
+            at: "screens.login.fields.email.prefill", message: "No storage key or memory holds"),
         InvalidManifest(
             "bearer: 'accessToken'", "bearer: 'accesToken'", at: "calls.me.request.bearer",
             message: "Did you mean accessToken?"),
@@ -137,20 +139,20 @@ import Testing
             at: "calls.login.request.json.email", message: "Did you mean email?"),
         InvalidManifest(
             "token: '{refreshToken}'", "token: '{password}'",
-            at: "calls.refresh.request.json.token", message: "nothing provides {password}"),
+            at: "calls.refresh.request.json.token", message: "Unknown variable {password}"),
         InvalidManifest(
             "'{device.uuid}'", "'{device.id}'", at: "storage.small_device.value",
             message: "device.uuid"),
         InvalidManifest(
             "path: '/me'", "path: '/{who}'", at: "calls.me.request.path",
-            message: "nothing provides {who}"),
+            message: "Unknown variable {who}"),
         InvalidManifest(
             "'Hello {email}'", "'Hello {mail}'", at: "screens.register.text",
             message: "Did you mean email?"),
         InvalidManifest(
             "message: 'No'", "message: 'No, {statu}'", at: "calls.login.failures.0.message",
             message: "status"),
-    ]) func `a variable that nothing provides is refused`(mistake: InvalidManifest) throws {
+    ]) func `an unknown variable is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
@@ -177,13 +179,13 @@ import Testing
         InvalidManifest(
             "{ same: 'password', message: 'Differs' }",
             "{ same: 'password', min: 3, message: 'Differs' }",
-            at: "screens.login.fields.again.rules.0.min", message: "one thing"),
+            at: "screens.login.fields.again.rules.0.min", message: "one test"),
         InvalidManifest(
             "{ same: 'password', message: 'Differs' }", "{ message: 'x' }",
-            at: "screens.login.fields.again.rules.0", message: "tests nothing"),
+            at: "screens.login.fields.again.rules.0", message: "needs a test"),
         InvalidManifest(
             "again: { type: 'password'", "again: { type: 'choice'",
-            at: "screens.login.fields.again", message: "no options"),
+            at: "screens.login.fields.again", message: "needs options"),
     ]) func `rules and actions must refer to fields of their screen`(mistake: InvalidManifest)
         throws
     {
@@ -207,7 +209,8 @@ import Testing
             "email: {}, user: {}", "email: { per: 'mail' }, user: {}", at: "memory.email.per",
             message: "email"),
         InvalidManifest(
-            "messageAt: ['/message'],", "messageAt: ['/message'], remember: { emial: 'x' },",
+            "messagePointers: ['/message'],",
+            "messagePointers: ['/message'], remember: { emial: 'x' },",
             at: "calls.login.remember.emial", message: "email"),
         InvalidManifest("home: {", "'ho me': {", at: "screens.ho me", message: "a letter"),
     ]) func `other invalid references and values are refused`(mistake: InvalidManifest) throws {

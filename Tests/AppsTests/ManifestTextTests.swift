@@ -24,7 +24,8 @@ import Testing
         "fields": ["Field", "Field.Option", "Field.Link"], "rules": ["Rule", "Screen.FieldsRule"],
         "links": ["Screen.Link"],
         "An action": [
-            "Action", "Action.EnabledRule", "Action.Confirmation", "Action.Alert", "Action.FailureHandling",
+            "Action", "Action.EnabledRule", "Action.Confirmation", "Action.Alert",
+            "Action.FailureHandling",
             "Action.BiometricCheck", "Action.ResumeRule",
         ], "walkthrough": ["App.WalkthroughEntry", "App.WalkthroughPoint"],
     ]

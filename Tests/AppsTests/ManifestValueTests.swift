@@ -21,7 +21,7 @@ import Testing
             message: "https://"),
         InvalidManifest(
             "embedded:small/api", "embedded:", at: "backends.embedded.base",
-            message: "no contract"),
+            message: "No contract"),
         InvalidManifest(
             "embedded: { base: 'embedded:small/api' },\n"
                 + "    local: { base: 'http://localhost:3000' },", "", at: "backends",
@@ -41,9 +41,11 @@ import Testing
         InvalidManifest(
             "user: ['/']", "user: ['/a~2']", at: "calls.me.success.capture.user", message: "~0"),
         InvalidManifest(
-            "user: ['/']", "user: []", at: "calls.me.success.capture.user", message: "no pointer"),
+            "user: ['/']", "user: []", at: "calls.me.success.capture.user",
+            message: "No JSON Pointer"),
         InvalidManifest(
-            "messageAt: ['/message']", "messageAt: ['message']", at: "calls.login.messageAt",
+            "messagePointers: ['/message']", "messagePointers: ['message']",
+            at: "calls.login.messagePointers",
             message: "JSON Pointer"),
         InvalidManifest(
             "message: 'No'", "where: { code: 'x' }, message: 'No'",
@@ -54,9 +56,9 @@ import Testing
 
     @Test(arguments: [
         InvalidManifest(
-            "path: '/me'", "path: 'me'", at: "calls.me.request.path", message: "no path"),
+            "path: '/me'", "path: 'me'", at: "calls.me.request.path", message: "Invalid path"),
         InvalidManifest(
-            "path: '/me'", "path: '/../me'", at: "calls.me.request.path", message: "no path"),
+            "path: '/me'", "path: '/../me'", at: "calls.me.request.path", message: "Invalid path"),
         InvalidManifest(
             "path: '/me'", "path: '/me?a=b'", at: "calls.me.request.path", message: "query"),
         InvalidManifest(
@@ -66,20 +68,22 @@ import Testing
             message: "Keep one"),
         InvalidManifest(
             "path: '/me'", "headers: { Host: 'a' }, path: '/me'",
-            at: "calls.me.request.headers.Host", message: "Take it out"),
+            at: "calls.me.request.headers.Host", message: "Reserved header Host"),
         InvalidManifest(
             "path: '/me'", "headers: { 'X\\r': 'a' }, path: '/me'",
-            at: "calls.me.request.headers.X\r", message: "no header"),
+            at: "calls.me.request.headers.X\r", message: "Invalid header"),
     ]) func `a request that cannot be sent is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }
 
     @Test(arguments: [
-        InvalidManifest("\\\\S+@\\\\S+$", "[a-", at: Self.patternPath, message: "never closed"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "(a", at: Self.patternPath, message: "never closed"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "(?=a)b", at: Self.patternPath, message: "look-around"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "a**", at: Self.patternPath, message: "repeat"),
-        InvalidManifest("^\\\\S+@\\\\S+$", "(a)\\\\1", at: Self.patternPath, message: "not known"),
+        InvalidManifest("\\\\S+@\\\\S+$", "[a-", at: Self.patternPath, message: "Unclosed"),
+        InvalidManifest("^\\\\S+@\\\\S+$", "(a", at: Self.patternPath, message: "Unclosed"),
+        InvalidManifest("^\\\\S+@\\\\S+$", "(?=a)b", at: Self.patternPath, message: "Look-around"),
+        InvalidManifest(
+            "^\\\\S+@\\\\S+$", "a**", at: Self.patternPath, message: "Repeated repetition"),
+        InvalidManifest(
+            "^\\\\S+@\\\\S+$", "(a)\\\\1", at: Self.patternPath, message: "Unsupported escape"),
         InvalidManifest(
             "^\\\\S+@\\\\S+$", "((a{99}){99}){99}", at: Self.patternPath, message: "too large"),
     ]) func `a pattern that does not compile is refused`(mistake: InvalidManifest) throws {
@@ -108,10 +112,10 @@ import Testing
     }
 
     @Test(arguments: [
-        InvalidManifest("{ go: 'login' },", "", at: "launch", message: "has no end"),
-        InvalidManifest("stored: ['accessToken'], ", "", at: "launch.0", message: "never reached"),
+        InvalidManifest("{ go: 'login' },", "", at: "launch", message: "needs a fallback row"),
+        InvalidManifest("stored: ['accessToken'], ", "", at: "launch.0", message: "unreachable"),
         InvalidManifest(
-            "offline: 'stay'", "unverfied: 'stay'", at: "launch.0.otherwise.unverfied",
+            "offline: 'stay'", "unverfied: 'stay'", at: "launch.0.onFailure.unverfied",
             message: "fails with unverfied"),
         InvalidManifest(
             "kind: 'page'", "kind: 'launch'", at: "screens.register.kind",
@@ -120,7 +124,8 @@ import Testing
             "splash: { kind: 'launch', title: 'Small' },", "", at: "screens",
             message: "one screen of kind launch"),
         InvalidManifest(
-            "lost: { clear: ['keychain'], go: 'login' }", "", at: "session", message: "Add lost"),
+            "expired: { clear: ['keychain'], go: 'login' }", "", at: "session",
+            message: "Add expired"),
     ]) func `an incomplete launch is refused`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }

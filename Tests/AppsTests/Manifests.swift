@@ -62,7 +62,7 @@ enum Manifests {
               success: { capture: { accessToken: ['/token'],
                                     refreshToken: ['/refresh'] } },
               failures: [{ status: [401], message: 'No', field: 'password' }],
-              messageAt: ['/message'],
+              messagePointers: ['/message'],
             },
             me: { request: { method: 'GET', path: '/me', bearer: 'accessToken' },
                   success: { capture: { user: ['/'] } } },
@@ -71,10 +71,10 @@ enum Manifests {
                        success: { capture: { accessToken: ['/token'] } } },
           },
           session: { refresh: 'refresh', refreshBefore: 60,
-                     lost: { clear: ['keychain'], go: 'login' } },
+                     expired: { clear: ['keychain'], go: 'login' } },
           launch: [
             { stored: ['accessToken'], call: 'me', go: 'home',
-              otherwise: { offline: 'stay' } },
+              onFailure: { offline: 'stay' } },
             { go: 'login' },
           ],
           screens: {

@@ -5,10 +5,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LayersTests {
     /// Each module with the modules of this package that it may import, from the bottom up.
     static let layers: [(module: String, imports: Set<String>)] = [
-        ("SQLite", ["CSQLite"]),
-        ("Crypto", ["CRhonabwy", "CCrypt"]),
-        ("Compression", ["CZlib"]),
         ("Core", []),
+        ("SQLite", ["CSQLite"]),
+        ("Crypto", ["Core", "CRhonabwy", "CCrypt"]),
+        ("Compression", ["CZlib"]),
         ("Web", ["Core"]),
         ("Templates", ["Core", "CMustache"]),
         ("HTTPServer", ["Web", "CMicrohttpd"]),

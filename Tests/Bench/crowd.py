@@ -18,7 +18,7 @@ class EventListeners:
         self.host = f"Host: 127.0.0.1:{foyer.port}\r\n"
         self.key = f"Authorization: Bearer {foyer.key}\r\n"
         device = foyer.device(f"http://127.0.0.1:{bare}")["id"]
-        self.call = (f"GET /through/main@{device}/mystica/ HTTP/1.1\r\n{self.host}\r\n").encode()
+        self.call = (f"GET /proxy/main@{device}/mystica/ HTTP/1.1\r\n{self.host}\r\n").encode()
         self.received = {}
         for _ in range(count):
             one = socket.create_connection(("127.0.0.1", foyer.port))

@@ -57,7 +57,7 @@ def write_exchanges(data, count):
             count(*) filter (where failure_kind is not null),
             count(*) filter (where cause = 'refresh')
         from exchanges where workspace = 'main' group by workspace""")
-    database.execute("update exchange_worded set upto = 0")
+    database.execute("update exchange_indexed set upto = 0")
     database.commit()
     database.close()
 
@@ -72,7 +72,7 @@ def measure_traffic_pages(data):
         "first page": "/traffic",
         "middle page": f"/traffic?before={middle}&from={middle}",
         "last page": f"/traffic?before={last}&from={EXCHANGES - last}",
-        "refused": "/traffic?status=refused",
+        "refused": "/traffic?status=error",
         "one app": "/traffic?app=bob",
         "a cause that is rare": "/traffic?cause=probe",
         "a word of all": "/traffic?q=login",

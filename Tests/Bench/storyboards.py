@@ -40,7 +40,7 @@ def tile_paths(foyer, app):
 def measure_boards(foyer):
     """Measures each app's board, and each of its tiles when rendered and when cached."""
     print("\nStoryboards, medians; a tile is played once and then kept:\n")
-    row("", "states", "its sheet", "a tile played", "the slowest", "a tile kept", "all kept")
+    row("", "states", "its board", "a tile played", "the slowest", "a tile kept", "all kept")
     row(*["---"] * 7)
     for app in apps(foyer):
         tiles = tile_paths(foyer, app)
@@ -73,14 +73,14 @@ def open_board(page, foyer, app):
     page.goto(f"{foyer.base}/storyboard/{app}", wait_until="load")
     loaded = (time.monotonic() - started_at) * 1000
     page.wait_for_function(
-        """() => [...document.querySelectorAll(".sheet-tile .phone")].filter(
+        """() => [...document.querySelectorAll(".board-tile .phone")].filter(
             one => {
                 const box = one.getBoundingClientRect();
                 return box.bottom > 0 && box.top < innerHeight
                     && box.right > 0 && box.left < innerWidth;
-            }).every(one => one.querySelector(".tile-lost")
+            }).every(one => one.querySelector(".tile-failure")
                 || one.querySelector("iframe")?.contentDocument
-                    ?.querySelector("body[data-screen], .tile-none"))"""
+                    ?.querySelector("body[data-screen], .tile-error"))"""
     )
     return loaded, (time.monotonic() - started_at) * 1000
 
@@ -92,7 +92,7 @@ def measure_in_browser(foyer):
         print("\nPlaywright could not be installed: no browser's times.")
         return
     print("\nThe same in Chromium, 1440 × 900, each in a fresh profile:\n")
-    row("", "sheet loaded", "tiles in view shown")
+    row("", "board loaded", "tiles in view shown")
     row(*["---"] * 3)
     totals = []
     with sync_playwright() as playwright:
@@ -127,7 +127,7 @@ def measure_rerendering(foyer):
         one, others = [], []
         for tile in chosen:
             # The response is the tile's page, and rendering the tile follows.
-            page, _ = timed_request(foyer, tile.split("/frame")[0] + "/again", post=b"")
+            page, _ = timed_request(foyer, tile.split("/frame")[0] + "/render", post=b"")
             one.append(page + timed_request(foyer, tile)[0])
             others.append(sum(timed_request(foyer, other)[0] for other in tiles if other != tile))
         row(

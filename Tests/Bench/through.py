@@ -53,7 +53,7 @@ def start_mitmweb(bare):
 def measure_proxy(foyer, bare, nginx, mitm):
     """Measures a real app's calls, proxied and recorded."""
     device = foyer.device(f"http://127.0.0.1:{bare}")["id"]
-    foyer_url = f"{foyer.base}/through/main@{device}/mystica/"
+    foyer_url = f"{foyer.base}/proxy/main@{device}/mystica/"
     web, web_process = start_mitmweb(bare)
     servers = {
         "Foyer, recorded": (foyer_url, foyer.process),

@@ -109,7 +109,7 @@ REACH = """() => {
             && control.closest('label') || control;
         const menu = control.closest('details:not([open])');
         if (!seen.checkVisibility({visibilityProperty: true})
-            || control.closest('[inert], .mark, [data-tile], .skip, .spoken')
+            || control.closest('[inert], .mark, [data-tile], .skip-link, .visually-hidden')
             || menu && control !== menu.querySelector('summary')) continue;
         seen.scrollIntoView({
             block: 'center', inline: 'center', behavior: 'instant'});

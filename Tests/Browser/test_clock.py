@@ -18,29 +18,29 @@ def test_advancing_the_clock_expires_tokens_in_every_tab(fresh_foyer, browsers, 
     page.get_by_test_id("nav.clock.hour").click()
     expect(page.get_by_test_id("nav.clock.note")).to_have_text("+1 h")
     # The token's countdown ends in every tab without a reload.
-    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-expired").first).to_be_visible()
     expect(other.get_by_test_id("nav.clock.note")).to_have_text("+1 h")
     expect(other.get_by_test_id("sessions.expires").first).to_contain_text("−")
 
     acting.cold_start(page)
     acting.expect_signed_in(view, email)
-    expect(page.locator("#tokens .countdown-over")).to_have_count(0)
+    expect(page.locator("#tokens .countdown-expired")).to_have_count(0)
 
 
 def test_a_frozen_clock_does_not_run_on_the_page(fresh_foyer, browsers):
     page = browsers.device(fresh_foyer)
     page.goto(fresh_foyer.base + "/")
     page.get_by_test_id("nav.clock.freeze").click()
-    expect(page.get_by_test_id("nav.clock.note")).to_have_text("frozen")
+    expect(page.get_by_test_id("nav.clock.note")).to_have_text("Frozen")
     frozen_time = page.get_by_test_id("nav.clock").inner_text()
     now = fresh_foyer.api("GET", "/api/clock")["now"]
     assert frozen_time in now
     page.reload()
     assert page.get_by_test_id("nav.clock").inner_text() == frozen_time
-    page.get_by_test_id("nav.clock.go").click()
+    page.get_by_test_id("nav.clock.resume").click()
     expect(page.get_by_test_id("nav.clock")).not_to_have_text(frozen_time)
-    page.get_by_test_id("nav.clock.real").click()
-    expect(page.get_by_test_id("nav.clock.note")).to_have_text("real time")
+    page.get_by_test_id("nav.clock.system").click()
+    expect(page.get_by_test_id("nav.clock.note")).to_have_text("System time")
 
 
 def test_a_failed_clock_request_is_submitted_again_as_a_form(fresh_foyer, browsers):
@@ -50,7 +50,7 @@ def test_a_failed_clock_request_is_submitted_again_as_a_form(fresh_foyer, browse
     page.route("**/clock", lambda route: route.abort(), times=1)
     with page.expect_navigation(url="**/sessions"):
         page.get_by_test_id("nav.clock.freeze").click()
-    expect(page.get_by_test_id("nav.clock.note")).to_have_text("frozen")
+    expect(page.get_by_test_id("nav.clock.note")).to_have_text("Frozen")
 
 
 def test_the_clock_is_set_without_scripts(fresh_foyer, browsers):
@@ -63,7 +63,7 @@ def test_the_clock_is_set_without_scripts(fresh_foyer, browsers):
     browsers.expect_status(422, "/clock")
     page.get_by_test_id("clock.at").fill("")
     page.get_by_test_id("clock.set").click()
-    expect(page.get_by_test_id("clock.error")).to_contain_text("no time")
+    expect(page.get_by_test_id("clock.error")).to_contain_text("Invalid date")
 
 
 def test_a_restart_keeps_the_clock(fresh_foyer):

@@ -106,7 +106,7 @@ def test_a_landscape_device_fits_the_studio_at_every_width(browsers, foyer, size
     ]:
         looking.check_fits(page, size, width, height)
         phone = page.locator(".phone").bounding_box()
-        stage = page.locator(".stage").bounding_box()
+        stage = page.locator(".preview-area").bounding_box()
         assert phone["x"] >= stage["x"], width
         assert phone["x"] + phone["width"] <= stage["x"] + stage["width"]
         controls = page.locator(".device").bounding_box()
@@ -134,10 +134,10 @@ def test_a_portrait_device_and_its_controls_fit_without_scrolling(page, foyer):
                 acting.resize(page, 1280, height)
                 scrolls = page.evaluate("""() => [
                     document.documentElement, document.querySelector('.page'),
-                    document.querySelector('.stage')
+                    document.querySelector('.preview-area')
                 ].map((box) => box.scrollHeight - box.clientHeight)""")
                 assert scrolls == [0, 0, 0], (size, height, has_pending_kill)
-                stage = page.locator(".stage").bounding_box()
+                stage = page.locator(".preview-area").bounding_box()
                 controls = page.locator(".device").bounding_box()
                 assert controls["y"] + controls["height"] <= (stage["y"] + stage["height"]), (
                     size,
@@ -338,7 +338,7 @@ def test_a_pending_kill_is_shown_and_canceled(browsers, foyer):
     expect(pending_kill).to_have_count(0)
     control(page, "more").click()
     control(page, "kill.next").click()
-    expect(pending_kill).to_have_text("Killed in the next submit")
+    expect(pending_kill).to_have_text("Will crash on next request")
     page.reload()
     expect(pending_kill).to_be_visible()
     control(page, "kills.off").click()

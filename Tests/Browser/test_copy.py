@@ -59,19 +59,19 @@ def test_filters_work_without_scripts(browsers, foyer):
     kinds = page.locator(".copy-row .chip").all_inner_texts()
     assert kinds and set(kinds) == {"rule"}
     page.get_by_test_id("copy.source.templates").click()
-    expect(page.get_by_test_id("empty")).to_contain_text("No text fits")
-    expect(page.get_by_text("needs a script")).to_be_visible()
+    expect(page.get_by_test_id("empty")).to_contain_text("No matching texts")
+    expect(page.get_by_text("needs JavaScript")).to_be_visible()
 
 
 def test_replacements_show_in_the_screen_and_are_not_saved(browsers, foyer):
     page = open_copy(browsers, foyer)
     text_row = row(page, "Sign Up")
-    text_row.get_by_test_id("copy.new").fill("Join the crew")
+    text_row.get_by_test_id("copy.replacement").fill("Join the crew")
     expect(screen(page).get_by_text("Join the crew")).to_be_visible()
     expect(screen(page).get_by_text("Sign Up")).to_have_count(0)
     expect(page.get_by_test_id("copy.state")).to_contain_text("1 text changed in this tab")
     # The field's label is for screen readers only; its placeholder is visible.
-    row(page, "Email").get_by_test_id("copy.new").fill("Your address")
+    row(page, "Email").get_by_test_id("copy.replacement").fill("Your address")
     expect(screen(page).get_by_placeholder("Your address")).to_be_visible()
     page.reload()
     expect(screen(page).get_by_text("Join the crew")).to_be_visible()
@@ -84,7 +84,7 @@ def test_replacements_show_in_the_screen_and_are_not_saved(browsers, foyer):
 def test_a_replaced_message_shows_in_its_state(browsers, foyer):
     page = open_copy(browsers, foyer)
     text_row = row(page, "Please enter a valid email address")
-    text_row.get_by_test_id("copy.new").fill("That is no address")
+    text_row.get_by_test_id("copy.replacement").fill("That is no address")
     expect(page.get_by_test_id("copy.frame")).to_have_attribute(
         "src", re.compile("/login/error.email/frame")
     )
@@ -95,12 +95,12 @@ def test_a_replaced_message_shows_in_its_state(browsers, foyer):
 def test_changes_are_copied_as_csv(browsers, foyer):
     page = open_copy(browsers, foyer)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    row(page, "Sign Up").get_by_test_id("copy.new").fill('Say "yes", now')
+    row(page, "Sign Up").get_by_test_id("copy.replacement").fill('Say "yes", now')
     page.get_by_test_id("copy.changes.csv").click()
     expect(page.get_by_role("status").filter(has_text="as CSV")).to_be_visible()
     text = page.evaluate("navigator.clipboard.readText()")
     lines = list(csv.reader(io.StringIO(text)))
-    assert lines[0] == ["old", "new", "place", "path"]
+    assert lines[0] == ["old", "new", "location", "path"]
     assert lines[1][:2] == ["Sign Up", 'Say "yes", now']
     assert lines[1][3] == "screens/login/links/register/label"
 
@@ -112,7 +112,7 @@ def test_a_text_with_several_sources_is_copied_once_for_each(browsers, foyer):
     text = "Bob the Builder"
     count = page.locator(f'[data-copy-row="{text}"]').count()
     assert count > 1
-    row(page, text).get_by_test_id("copy.new").fill("Build with Bob")
+    row(page, text).get_by_test_id("copy.replacement").fill("Build with Bob")
     page.get_by_test_id("copy.changes.csv").click()
     expect(page.locator(".toast").filter(has_text="CSV")).to_be_visible()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()

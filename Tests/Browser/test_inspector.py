@@ -20,13 +20,13 @@ def test_an_expired_token_is_refreshed_silently(browsers, foyer, person):
     device = acting.device_of(page, foyer)
     view = open_studio(page, foyer)
     page.get_by_test_id("studio.expire").click()
-    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-expired").first).to_be_visible()
     acting.cold_start(page)
 
     # The page shows without a reload: 401, the refresh, the repeated call.
     statuses = page.get_by_test_id("exchanges.status")
     expect(statuses.filter(has_text="401").first).to_be_visible()
-    expect(page.locator("#tokens .countdown-over")).to_have_count(0)
+    expect(page.locator("#tokens .countdown-expired")).to_have_count(0)
     acting.expect_signed_in(view, email)
     assert len(acting.exchanges(foyer, device, "refresh")) == 1
     last = acting.exchanges(foyer, device)[:3]
@@ -46,7 +46,7 @@ def test_an_unknown_refresh_token_ends_the_session(browsers, foyer, person):
         "PUT", app_path + "/storage/mystica_refresh_token", {"value": "rt_never_given_by_anybody"}
     )
     page.get_by_test_id("studio.expire").click()
-    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-expired").first).to_be_visible()
     acting.cold_start(page)
     acting.expect_screen(view, "login")
     expect(view.get_by_test_id("login.error")).to_have_text("Session expired. Please login again.")
@@ -58,7 +58,7 @@ def test_a_token_is_verified_and_its_countdown_ticks(browsers, foyer, person):
     open_studio(page, foyer)
     verdict = page.locator("#tokens [data-testid$='.verdict']").first
     expect(verdict).to_contain_text("verified", ignore_case=True)
-    countdown = page.locator("#tokens [data-left]").first
+    countdown = page.locator("#tokens [data-remaining]").first
     before = countdown.inner_text()
     assert re.match(r"\d+(:\d\d)+$", before)
     expect(countdown).not_to_have_text(before)
@@ -73,16 +73,16 @@ def test_a_stored_value_is_shown_edited_and_deleted(browsers, foyer, person):
     value = foyer.api("GET", f"{app_path}/storage/{key}")["value"]
 
     page.get_by_test_id(f"storage.{key}.reveal").click()
-    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_text(value)
+    expect(page.get_by_test_id(f"storage.{key}.unmasked")).to_have_text(value)
     page.get_by_test_id(f"storage.{key}.hide").click()
-    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_count(0)
+    expect(page.get_by_test_id(f"storage.{key}.unmasked")).to_have_count(0)
 
     page.get_by_test_id(f"storage.{key}.edit").click()
     expect(page.get_by_test_id("storage.edit.value")).to_have_value(value)
     page.get_by_test_id("storage.edit.value").fill("somebody-else")
     page.get_by_test_id("storage.edit.save").click()
     page.get_by_test_id(f"storage.{key}.reveal").click()
-    expect(page.get_by_test_id(f"storage.{key}.whole")).to_have_text("somebody-else")
+    expect(page.get_by_test_id(f"storage.{key}.unmasked")).to_have_text("somebody-else")
     assert foyer.api("GET", f"{app_path}/storage/{key}")["value"] == "somebody-else"
 
     page.get_by_test_id(f"storage.{key}.edit").click()
@@ -114,7 +114,7 @@ def test_a_dialog_shows_its_validation_error(browsers, foyer):
     expect(page.get_by_test_id("studio.base")).to_have_text("example.com/v1")
     # An error that belongs to no field.
     page.get_by_test_id("studio.more").click()
-    page.get_by_test_id("studio.forget").click()
+    page.get_by_test_id("studio.clear").click()
     dialog.locator("form").evaluate("form => { form.action += 'ten' }")
     dialog.get_by_test_id("confirm.yes").click()
     expect(dialog.get_by_test_id("dialog.error")).to_be_visible()
@@ -133,14 +133,14 @@ def test_clearing_the_storage_signs_the_device_out(browsers, foyer, person):
     page, _, _ = acting.signed_in_device(browsers, foyer, person)
     view = open_studio(page, foyer)
     page.get_by_test_id("studio.more").click()
-    page.get_by_test_id("studio.forget").click()
+    page.get_by_test_id("studio.clear").click()
     page.get_by_test_id("confirm.yes").click()
     expect(page.get_by_test_id("studio.storage.none")).to_be_visible()
     acting.cold_start(page)
     acting.expect_screen(view, "login")
 
 
-def test_kill_and_relaunch_keeps_the_storage(browsers, foyer, person):
+def test_force_quit_and_relaunch_keeps_the_storage(browsers, foyer, person):
     page, email, _ = acting.signed_in_device(browsers, foyer, person)
     view = open_studio(page, foyer)
     page.get_by_test_id("studio.more").click()
@@ -175,7 +175,7 @@ def test_a_button_is_not_replaced_while_it_is_pressed(browsers, foyer, person):
     page.mouse.down()
     refresh_by_api(page, foyer, "actions")
     page.mouse.up()
-    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-expired").first).to_be_visible()
 
 
 def test_an_update_waits_until_the_mouse_button_is_released(browsers, foyer, person):
@@ -326,7 +326,7 @@ def test_section_links_stay_in_view_on_a_phone(browsers, foyer, app):
     page.goto(f"{foyer.base}/studio/{app}")
     acting.expect_screen(acting.phone(page), "login")
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    link = page.locator(".jumps").get_by_role("link", name="State")
+    link = page.locator(".section-links").get_by_role("link", name="State")
     assert link.evaluate("""link => {
         const box = link.getBoundingClientRect();
         return link.contains(document.elementFromPoint(
@@ -335,7 +335,7 @@ def test_section_links_stay_in_view_on_a_phone(browsers, foyer, app):
     link.click()
     assert page.locator("#state").evaluate("""part =>
         Math.abs(part.getBoundingClientRect().top
-            - document.querySelector(".jumps").getBoundingClientRect().bottom)
+            - document.querySelector(".section-links").getBoundingClientRect().bottom)
         < 8""")
 
 
@@ -349,7 +349,7 @@ def test_a_long_path_is_truncated_and_nothing_scrolls_sideways(browsers, foyer, 
     view = acting.studio(page, foyer)
     acting.login(view, address, password)
     row = page.get_by_test_id("exchanges.row").first
-    path = row.locator(".cut")
+    path = row.locator(".truncate")
     expect(path).to_have_text("/auth/login")
     # A path is shown relative to the backend's base URL, and in full for another backend.
     acting.use_backend(foyer, device, standin.url)

@@ -110,7 +110,7 @@ def test_the_studio_works_without_scripts(browsers, foyer, person):
     page.get_by_test_id("studio.expire").click()
     expect(page).to_have_url(foyer.base + "/studio/mystica")
     page.get_by_test_id("storage.mystica_user_id.reveal").click()
-    expect(page.get_by_test_id("storage.mystica_user_id.whole")).to_be_visible()
+    expect(page.get_by_test_id("storage.mystica_user_id.unmasked")).to_be_visible()
     acting.cold_start(page)
     view.get_by_role("button", name="Continue").click()
     acting.expect_signed_in(view, email)

@@ -19,7 +19,7 @@ def test_a_screen_has_the_same_bytes_with_an_open_studio(browsers, foyer):
     studio_page = page.context.new_page()
     acting.expect_screen(acting.studio(studio_page, foyer), "login")
     console_page = page.context.new_page()
-    for path in ("/sessions", "/traffic", "/mailbox", "/conditions"):
+    for path in ("/sessions", "/traffic", "/mailbox", "/faults"):
         console_page.goto(foyer.base + path)
     assert fetch_html(page, url) == expected
     # The studio's own frame receives the same page.
@@ -40,7 +40,7 @@ def test_console_pages_send_nothing_to_the_backend(browsers, foyer, person):
         f"/sessions/{session['id']}",
         "/traffic",
         "/mailbox",
-        "/conditions",
+        "/faults",
         "/accounts",
         "/clock",
     ):

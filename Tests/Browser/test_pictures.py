@@ -118,7 +118,7 @@ def test_every_reachable_state_has_a_picture(foyer, terminal, tmp_path, app, app
         light, dark = [(out / appearance / name).read_bytes() for appearance in appearances]
         assert light != dark, name
     assert result.output.startswith(
-        f"{len(files)} pictures in {out}, of {len(all_states)} states\n"
+        f"{len(files)} screenshots in {out}, of {len(all_states)} states\n"
     )
     # Each state was reported on stderr as it was finished.
     assert len(result.errors.splitlines()) == len(files) + len(unreachable)
@@ -172,11 +172,11 @@ def test_an_error_is_one_line_that_suggests_a_fix(terminal, tmp_path):
     out = tmp_path / "out"
     for arguments, variables, message in [
         (["--out", out], {"PATH": "", "CHROMIUM": None}, "apt-get install chromium"),
-        (["--out", out, "--app", "nobody"], {}, "there are mystica, "),
+        (["--out", out, "--app", "nobody"], {}, "valid values: mystica, "),
         (["--out", file, "--app", SMALL], {}, "is a file"),
-        (["--out", file / "x", "--app", SMALL], {}, "give --out another"),
+        (["--out", file / "x", "--app", SMALL], {}, "use another folder with --out"),
         (["--out", out, "--app", SMALL], {"CHROMIUM": str(broken_chromium)}, "no display"),
-        (["--out", out, "--app", SMALL, "--chromium", file], {}, "is no program"),
+        (["--out", out, "--app", SMALL, "--chromium", file], {}, "is not executable"),
     ]:
         result = terminal.run(*arguments, **variables)
         assert result.returncode == 2, arguments

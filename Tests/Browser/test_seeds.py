@@ -48,11 +48,11 @@ def test_one_click_signs_in_and_the_phone_follows(page, foyer, app):
 def test_an_expired_seed_is_refreshed_silently(page, foyer):
     view = acting.studio(page, foyer)
     apply_seed(page, "expired")
-    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-expired").first).to_be_visible()
     acting.expect_screen(view, "map")
     acting.cold_start(page)
     acting.expect_screen(view, "map")
-    expect(page.locator("#tokens .countdown-over")).to_have_count(0)
+    expect(page.locator("#tokens .countdown-expired")).to_have_count(0)
 
 
 def test_a_revoked_seed_is_signed_out_by_its_next_call(page, foyer):
@@ -88,7 +88,7 @@ def test_a_failed_seed_shows_the_reason(browsers, foyer):
     page = browsers.device(foyer)
     acting.expect_screen(acting.studio(page, foyer), "login")
     device = acting.device_of(page, foyer)
-    foyer.api("POST", "/api/conditions", {"kind": "offline", "app": "mystica", "device": device})
+    foyer.api("POST", "/api/faults", {"kind": "offline", "app": "mystica", "device": device})
     browsers.expect_status(409, "/studio/mystica/seed")
     apply_seed(page)
     dialog = page.locator("dialog")
@@ -138,11 +138,11 @@ def test_everything_shown_links_to_its_event_chain(browsers, foyer, person):
         acting.resize(page, width, 900)
         page.goto(foyer.base + "/studio/mystica")
         link.click()
-        steps = page.get_by_test_id("thread.step")
+        steps = page.get_by_test_id("event-chain.step")
         expect(steps.first).to_be_visible()
-        expect(page.locator("[data-testid='thread.step'][aria-current]")).to_have_count(1)
+        expect(page.locator("[data-testid='event-chain.step'][aria-current]")).to_have_count(1)
         icons[name, width] = set(
-            re.findall(r"#mark-(\w+)", page.get_by_test_id("thread").inner_html())
+            re.findall(r"#mark-(\w+)", page.get_by_test_id("event-chain").inner_html())
         )
     # Screen, call, storage and mail: each event chain contains all of the others.
     for name, kinds in icons.items():
@@ -159,7 +159,7 @@ def test_every_timeline_mark_opens_its_event_chain(browsers, foyer, person):
     assert addresses
     for address in addresses:
         page.goto(foyer.base + address)
-        expect(page.get_by_test_id("thread.step").first).to_be_visible()
+        expect(page.get_by_test_id("event-chain.step").first).to_be_visible()
 
 
 @pytest.mark.parametrize("app", ["wall", "mystica-instant"])
@@ -179,13 +179,13 @@ def test_long_keys_and_values_keep_every_action_in_view(page, foyer, app):
         outside = page.evaluate("""() => {
             const end = document.querySelector('.inspector')
                 .getBoundingClientRect().right
-            return [...document.querySelectorAll('.storage-rows .act')]
+            return [...document.querySelectorAll('.storage-rows .icon-button')]
                 .filter((act) => act.getBoundingClientRect().right > end)
                 .map((act) => act.dataset.testid)
         }""")
         assert outside == [], width
     # The title attribute has the full text of a truncated cell.
-    for name in (".col-key .cut", ".col-value .cut"):
+    for name in (".col-key .truncate", ".col-value .truncate"):
         cell = row.locator(name)
         expect(cell).to_have_attribute("title", re.compile("^" + re.escape(cell.inner_text())))
 
@@ -201,8 +201,8 @@ def test_on_a_phone_the_timeline_is_a_separate_page(browsers, foyer):
     apply_seed(other)
     acting.expect_screen(view, "wall")
     rows = page.get_by_test_id("timeline.row")
-    expect(rows.filter(has_text="was used")).to_have_count(1)
-    first = page.get_by_test_id("timeline.burst").first
+    expect(rows.filter(has_text=re.compile(r"Mail to \S+ opened"))).to_have_count(1)
+    first = page.get_by_test_id("timeline.group").first
     expect(first.get_by_role("heading")).to_contain_text("Login")
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     looking.check_axe(browsers, page)

@@ -19,7 +19,7 @@ def open_session(page, foyer, email):
 
 
 def view_row(page, name):
-    return page.get_by_test_id(f"session.view.{name}")
+    return page.get_by_test_id(f"session.field.{name}")
 
 
 def registered_user(browsers, foyer, person, **options):
@@ -49,18 +49,18 @@ def account_id(foyer, email):
 def test_a_stale_verified_flag_is_reported_and_fixed_by_a_refresh(browsers, foyer, person):
     page, email, _ = registered_user(browsers, foyer, person)
     verified = view_row(page, "emailVerified")
-    expect(verified).not_to_have_attribute("data-disagreement", re.compile("."))
+    expect(verified).not_to_have_attribute("data-discrepancy", re.compile("."))
     foyer.api("PATCH", "/api/accounts/" + account_id(foyer, email), {"verified": True})
     page.reload()
-    expect(verified).to_have_attribute("data-disagreement", "verifiedStale")
-    expect(verified).to_contain_text("A refresh would carry it.")
-    expect(page.get_by_test_id("session.views.sum")).to_contain_text("1 of 9 disagree")
-    page.goto(foyer.base + "/sessions?disagrees=true")
+    expect(verified).to_have_attribute("data-discrepancy", "staleEmailVerification")
+    expect(verified).to_contain_text("Refresh to update it.")
+    expect(page.get_by_test_id("session.comparison.summary")).to_contain_text("1 of 9 out of sync")
+    page.goto(foyer.base + "/sessions?outOfSync=true")
     row = page.get_by_test_id("sessions.row").filter(has_text=email)
-    expect(row.get_by_test_id("sessions.disagrees")).to_be_visible()
+    expect(row.get_by_test_id("sessions.mismatch")).to_be_visible()
     row.get_by_role("link").first.click()
     page.get_by_test_id("session.refresh").click()
-    expect(page.get_by_test_id("session.views.sum")).to_have_text("Nothing disagrees")
+    expect(page.get_by_test_id("session.comparison.summary")).to_have_text("All in sync")
     page.get_by_test_id("session.compare").click()
     changed = page.locator("[data-testid='diff.row'][data-kind='changed']")
     expect(changed.filter(has_text="email_verified")).to_contain_text("true")
@@ -73,14 +73,14 @@ def test_two_concurrent_refreshes_show_which_one_failed(browsers, foyer, person,
         plain_page = browsers.device(foyer, java_script_enabled=False)
         plain_page.goto(f"{foyer.base}/sessions/{session}")
         page = plain_page
-    page.get_by_test_id("session.race").click()
+    page.get_by_test_id("session.concurrent").click()
     steps = page.get_by_test_id("session.family.step")
-    expect(steps.filter(has_text="it ended the family")).to_have_count(1)
-    expect(steps.filter(has_text="All revoked")).to_contain_text("refresh token reused")
-    expect(view_row(page, "state")).to_have_attribute("data-disagreement", "revoked")
-    expect(page.get_by_test_id("session.state")).to_have_text("revoked")
-    attempt = page.get_by_test_id("session.try").first
-    expect(attempt).to_contain_text("refused with 401")
+    expect(steps.filter(has_text="it revoked the family")).to_have_count(1)
+    expect(steps.filter(has_text="Family revoked")).to_contain_text("refresh token reused")
+    expect(view_row(page, "state")).to_have_attribute("data-discrepancy", "revoked")
+    expect(page.get_by_test_id("session.state")).to_have_text("Revoked")
+    attempt = page.get_by_test_id("session.test").first
+    expect(attempt).to_contain_text("rejected with 401")
     attempt.get_by_role("link").click()
     expect(page.get_by_test_id("exchange.request.body")).to_contain_text("refresh_token")
 
@@ -89,13 +89,13 @@ def test_reusing_an_old_generation_ends_the_family(browsers, foyer, person):
     page, email, session = signed_in_user(browsers, foyer, person)
     page.get_by_test_id("session.refresh").click()
     history = page.get_by_test_id("session.history")
-    expect(history.filter(has_text="Refreshed by hand")).to_have_count(1)
+    expect(history.filter(has_text="Refreshed manually")).to_have_count(1)
     page.get_by_test_id("session.replay.generation").select_option(label="generation 1")
     page.get_by_test_id("session.replay").click()
     expect(
-        page.get_by_test_id("session.family.step").filter(has_text="Generation 1 used again")
-    ).to_contain_text("it ended the family")
-    expect(history.filter(has_text="used again, was refused")).to_have_count(1)
+        page.get_by_test_id("session.family.step").filter(has_text="Generation 1 reused")
+    ).to_contain_text("it revoked the family")
+    expect(history.filter(has_text="reused, was rejected")).to_have_count(1)
     expect(history.filter(has_text="Ended by the server")).to_have_count(1)
     device = acting.device_of(page, foyer)
     [replay] = [
@@ -111,26 +111,26 @@ def test_the_token_of_a_concurrent_refresh_is_listed_and_reused(browsers, foyer)
         page.goto(f"{foyer.base}/sessions/{lease['session']}")
         generations = page.get_by_test_id("session.replay.generation")
         expect(generations).to_have_count(0)
-        page.get_by_test_id("session.race").click()
+        page.get_by_test_id("session.concurrent").click()
         # The list does not contain the phone's current generation.
         expect(generations.locator("option")).to_have_text(
-            ["generation 1", "generation 2b, the other tab's"]
+            ["generation 1", "generation 2b, second client"]
         )
         expect(generations.locator("option:checked")).to_have_text("generation 1")
         # The selection stays when the page updates the part.
         element = generations.element_handle()
-        generations.select_option(label="generation 2b, the other tab's")
+        generations.select_option(label="generation 2b, second client")
         page.get_by_test_id("nav.clock.freeze").click()
         page.wait_for_function("old => !old.isConnected", arg=element)
-        expect(generations.locator("option:checked")).to_have_text("generation 2b, the other tab's")
+        expect(generations.locator("option:checked")).to_have_text("generation 2b, second client")
         page.get_by_test_id("session.replay").click()
         expect(
             page.get_by_test_id("session.family.step").filter(
                 has_text="Generation 2b used elsewhere"
             )
-        ).to_contain_text("it brought 3b")
-        expect(page.get_by_test_id("session.try").first).to_contain_text(
-            "Generation 2b, the other tab's, used elsewhere"
+        ).to_contain_text("it issued 3b")
+        expect(page.get_by_test_id("session.test").first).to_contain_text(
+            "Generation 2b, second client, used elsewhere"
         )
     finally:
         foyer.api("DELETE", "/api/workspaces/" + lease["id"])
@@ -138,9 +138,9 @@ def test_the_token_of_a_concurrent_refresh_is_listed_and_reused(browsers, foyer)
 
 def test_a_lost_response_leaves_an_older_generation_on_the_phone(browsers, foyer, person):
     page, email, session = signed_in_user(browsers, foyer, person)
-    page.get_by_test_id("session.lose").click()
-    expect(view_row(page, "generation")).to_have_attribute("data-disagreement", "otherGeneration")
-    page.get_by_test_id("session.try").get_by_role("link").click()
+    page.get_by_test_id("session.dropresponse").click()
+    expect(view_row(page, "generation")).to_have_attribute("data-discrepancy", "generationMismatch")
+    page.get_by_test_id("session.test").get_by_role("link").click()
     expect(page.locator("#main, header.bar").first).to_be_visible()
     expect(page.get_by_text("connection reset after 200, 1 of 1").first).to_be_visible()
 
@@ -151,15 +151,17 @@ def test_after_signing_out_everywhere_unexpired_tokens_count_down(browsers, foye
     expect(page.get_by_test_id("session.history")).to_have_count(2)
     foyer.api("PATCH", "/api/accounts/" + account_id(foyer, email), {"signOut": True})
     page.reload()
-    expect(view_row(page, "state")).to_have_attribute("data-disagreement", "revoked")
-    tokens = page.locator("li[data-testid='session.window']")
+    expect(view_row(page, "state")).to_have_attribute("data-discrepancy", "revoked")
+    tokens = page.locator("li[data-testid='session.unexpired']")
     expect(tokens).to_have_count(2)
-    expect(tokens.first).to_contain_text("On the phone")
+    expect(tokens.first).to_contain_text("On the device")
     expect(tokens.first.get_by_role("timer")).to_be_visible()
-    tokens.nth(1).get_by_test_id("session.window.probe").click()
-    expect(tokens.nth(1).get_by_test_id("session.answer")).to_contain_text("Refused just now")
+    tokens.nth(1).get_by_test_id("session.unexpired.probe").click()
+    expect(tokens.nth(1).get_by_test_id("session.probe.result")).to_contain_text(
+        "Rejected just now"
+    )
     page.get_by_test_id("session.probe").click()
-    expect(page.get_by_test_id("session.verdict")).to_contain_text("Its next call is refused.")
+    expect(page.get_by_test_id("session.status")).to_contain_text("The next request is rejected.")
 
 
 def test_a_pasted_token_is_decoded_and_not_stored(browsers, foyer, person):
@@ -173,7 +175,7 @@ def test_a_pasted_token_is_decoded_and_not_stored(browsers, foyer, person):
     page.get_by_test_id("tokens.token").fill("Bearer " + token)
     page.get_by_test_id("tokens.inspect").click()
     result = page.get_by_test_id("tokens.result")
-    expect(result).to_contain_text("Signature verified")
+    expect(result).to_contain_text("Valid signature")
     expect(result).to_contain_text(email)
     assert page.url == foyer.base + "/tokens"
     assert token not in page.content()
@@ -182,8 +184,8 @@ def test_a_pasted_token_is_decoded_and_not_stored(browsers, foyer, person):
 
 def test_pages_of_a_revoked_session_fit_and_axe_finds_nothing(browsers, foyer, person):
     page, email, session = signed_in_user(browsers, foyer, person)
-    page.get_by_test_id("session.race").click()
-    expect(page.get_by_test_id("session.try")).to_have_count(1)
+    page.get_by_test_id("session.concurrent").click()
+    expect(page.get_by_test_id("session.test")).to_have_count(1)
     acting.wait_for_styles(page)
     for path in [
         "/sessions/" + session,

@@ -100,7 +100,7 @@ def test_register_activate_sign_in_log_out_and_reset(
     acting.expect_screen(page, "activate")
     expect(page.locator("main")).to_contain_text(address)
     # Stored values are shown only on screens without a form.
-    expect(page.locator(".plain-held")).to_have_count(0)
+    expect(page.locator(".plain-captures")).to_have_count(0)
     page.get_by_test_id("activate.login").click()
     harbour.login(page, name, password)
     expect(page.get_by_test_id("login.error")).to_have_text(
@@ -211,10 +211,10 @@ def test_the_inspector_shows_its_tokens_decoded(browsers, apps_foyer, backend, p
     storage_path = f"/api/devices/{device}/apps/{APP}/storage/"
     before = apps_foyer.api("GET", storage_path + "harbour_refresh_token")["value"]
     page.get_by_test_id("studio.expire").click()
-    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-expired").first).to_be_visible()
     acting.cold_start(page)
     acting.expect_screen(view, "quay")
-    expect(page.locator("#tokens .countdown-over")).to_have_count(0)
+    expect(page.locator("#tokens .countdown-expired")).to_have_count(0)
     last = acting.exchanges(apps_foyer, device)[:3]
     assert [(e["call"], e["status"]) for e in reversed(last)] == [
         ("me", 401),
@@ -230,14 +230,14 @@ def test_a_broken_manifest_is_reported_and_affects_no_other_app(browsers, apps_f
     # The open page may fetch a part of itself while the app is broken.
     browsers.expect_status(404, f"/studio/{APP}")
     text = manifest.read_text()
-    rule = "go: 'quay', otherwise"
+    rule = "go: 'quay', onFailure"
     line = text[: text.index(rule)].count("\n") + 1
     page = open_home(browsers, apps_foyer)
-    manifest.write_text(text.replace(rule, "go: 'quai', otherwise"))
+    manifest.write_text(text.replace(rule, "go: 'quai', onFailure"))
 
     page.goto(apps_foyer.base + "/")
     page.get_by_test_id(f"home.app.{APP}.problem").click()
-    expect(page.get_by_test_id("error.text")).to_contain_text("there is no screen quai")
+    expect(page.get_by_test_id("error.text")).to_contain_text("Unknown screen quai")
     expect(page.get_by_test_id("error.file")).to_have_attribute("title", str(manifest))
     expect(page.locator("main")).to_contain_text(f"line {line}")
     expect(page.locator("main")).to_contain_text("Did you mean quay?")
@@ -264,7 +264,7 @@ def test_invalid_json5_is_reported_with_its_file(browsers, apps_foyer, manifest)
     page = open_home(browsers, apps_foyer)
     wait_for_status(page, f"{apps_foyer.base}/studio/{APP}", 503)
     expect(page.get_by_test_id("error.file")).to_have_attribute("title", str(manifest))
-    expect(page.locator(".mend")).to_be_visible()
+    expect(page.locator(".fix")).to_be_visible()
 
 
 def test_a_new_screen_and_its_template_appear_without_a_restart(browsers, apps_foyer, manifest):
@@ -335,6 +335,6 @@ def test_the_app_in_the_readme_works_as_printed(browsers, apps_foyer, person):
     expect(page.get_by_test_id("login.error")).to_be_visible()
     acting.login(page, address, password)
     acting.expect_screen(page, "home")
-    expect(page.get_by_test_id("held.user.email")).to_have_text(address)
+    expect(page.get_by_test_id("capture.user.email")).to_have_text(address)
     page.get_by_test_id("home.logout").click()
     acting.expect_screen(page, "login")

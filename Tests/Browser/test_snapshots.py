@@ -27,7 +27,7 @@ def restore_snapshot(page, foyer, name):
     page.goto(foyer.base + "/snapshots")
     row(page, name).get_by_test_id("snapshots.restore").click()
     page.locator("dialog").get_by_test_id("confirm.yes").click()
-    expect(page.get_by_test_id("snapshots.note")).to_contain_text("was put back")
+    expect(page.get_by_test_id("snapshots.note")).to_contain_text("was restored")
 
 
 def delete_everything(foyer, device, email):
@@ -71,7 +71,7 @@ def test_the_studios_phone_follows_a_restored_snapshot(fresh_foyer, browsers, pe
     view = acting.studio(page, foyer)
     acting.expect_screen(view, "login")
     response = foyer.api("POST", f"/api/snapshots/{snapshot['id']}/restore")
-    assert "put back together" in response["note"]
+    assert "restored together" in response["note"]
     acting.expect_signed_in(view, email)
     expect(page.get_by_test_id("storage.mystica_access_token")).to_be_visible()
 
@@ -125,7 +125,7 @@ def test_a_device_state_is_restored_from_the_timeline(browsers, foyer, person):
     mark.hover()
     page.get_by_test_id("timeline.restore").click()
     dialog = page.locator("dialog")
-    expect(dialog).to_contain_text("The device alone")
+    expect(dialog).to_contain_text("Restores this device's storage")
     dialog.get_by_test_id("confirm.yes").click()
     acting.expect_signed_in(view, email)
     assert foyer.api("GET", app_path)["storage"] == stored
@@ -147,7 +147,7 @@ def test_a_timeline_tooltip_stays_open_during_updates(browsers, foyer, person):
         arg=newest,
     )
     restore.click()
-    expect(page.locator("dialog")).to_contain_text("Restore this moment?")
+    expect(page.locator("dialog")).to_contain_text("Restore this point?")
 
 
 def test_a_timeline_mark_opens_its_event_by_keyboard(browsers, foyer, person):
@@ -156,7 +156,7 @@ def test_a_timeline_mark_opens_its_event_by_keyboard(browsers, foyer, person):
     page.get_by_test_id("timeline.event").filter(has_text=re.compile("^map$")).first.focus()
     page.keyboard.press("Enter")
     page.get_by_test_id("event.restore").click()
-    expect(page.get_by_text("Restore this moment?")).to_be_visible()
+    expect(page.get_by_text("Restore this point?")).to_be_visible()
     page.get_by_test_id("confirm.yes").click()
     acting.expect_signed_in(acting.phone(page), email)
 

@@ -42,17 +42,17 @@ CONSOLE = [
     "account-add",
     "account-many",
     "snapshots",
-    "look",
+    "design-tokens",
     "copy",
     "accessibility",
     "walkthrough",
     "walkthrough-branch",
     "storyboard",
-    "storyboard-beside",
+    "storyboard-compare",
     "storyboard-empty",
-    "flow",
-    "flow-run",
-    "scene",
+    "screen-map",
+    "screen-map-run",
+    "state",
 ]
 SCREENS = [
     "login",
@@ -89,7 +89,7 @@ def shared_data(foyer):
     foyer.submit("/apps/mystica-instant/splash/launch", {}, signed_in["id"])
     unverified = device("register", "axe-two@example.com", password)
     device("login", email, password + "-wrong")
-    refusal = foyer.api("GET", "/api/exchanges?call=login&status=refused")["items"][0]["id"]
+    refusal = foyer.api("GET", "/api/exchanges?call=login&status=error")["items"][0]["id"]
     session = foyer.api("GET", f"/api/sessions?app=mystica&device={signed_in['id']}")["items"][0]
     return {
         "in": signed_in,
@@ -122,25 +122,25 @@ def open_page(name, foyer, shared_data, new_page):
         "empty-search": "/sessions?q=nobody-is-called-this",
         "not-found": "/nowhere",
         "storage-edit": "/studio/mystica/storage/mystica_user_id",
-        "forget": "/studio/mystica/forget",
+        "forget": "/studio/mystica/clear",
         "timeline": "/studio/mystica/timeline",
         "backend-edit": "/studio/mystica/backend",
         "accounts": "/accounts",
         "account": f"/accounts/{shared_data['account']}",
         "account-lock": f"/accounts/{shared_data['account']}/lock",
         "account-add": "/accounts/new",
-        "account-many": "/accounts/many",
+        "account-many": "/accounts/bulk",
         "snapshots": "/snapshots",
-        "look": "/storyboard/mystica/look",
+        "design-tokens": "/storyboard/mystica/tokens",
         "copy": "/storyboard/mystica/copy",
-        "scene": "/storyboard/mystica/login/default",
-        "flow": "/storyboard/mystica/flow",
-        "flow-run": "/storyboard/clarity/flow?seen=last",
+        "state": "/storyboard/mystica/login/default",
+        "screen-map": "/storyboard/mystica/map",
+        "screen-map-run": "/storyboard/clarity/map?run=last",
         "accessibility": "/storyboard/mystica/accessibility?screen=verify",
         "walkthrough": "/walkthrough/mystica/verify?sizes=three",
         "walkthrough-branch": "/walkthrough/wall/login?branch=offline.submit",
         "storyboard": "/storyboard/mystica?kind=default&at=login/default",
-        "storyboard-beside": "/storyboard/bob?beside=wall&kind=disabled&screen=login&zoom=50",
+        "storyboard-compare": "/storyboard/bob?compare=wall&kind=disabled&screen=login&zoom=50",
         "storyboard-empty": "/storyboard/mystica?kind=disabled",
         "settings": "/apps/mystica/settings",
         "map": "/apps/mystica/map",
@@ -302,7 +302,7 @@ SMALL_CONTROLS = """wide => {
     return [...document.querySelectorAll(
             'a, button, input:not([type=hidden])')]
         .filter(e => e.checkVisibility({visibilityProperty: true})
-            && !e.closest('[inert]') && !e.closest('.unseen')
+            && !e.closest('[inert]') && !e.closest('.visually-hidden')
             && (height(e) < 43.9
                 || wide && e.getBoundingClientRect().width < 43.9))
         .map(e => `${e.dataset.testid} ${height(e)}`);

@@ -41,7 +41,7 @@ def title(page):
 
 
 def scroll_position(page):
-    return page.locator("[data-ground]").evaluate("it => [it.scrollLeft, it.scrollTop]")
+    return page.locator("[data-viewport]").evaluate("it => [it.scrollLeft, it.scrollTop]")
 
 
 def turn_wheel(page, delta):
@@ -63,7 +63,7 @@ def test_a_tile_is_selected_by_keyboard(board):
     expect(tile(page, "login.error.email")).to_be_focused()
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
     page.keyboard.press("Enter")
-    expect(title(page)).to_have_text("login, field error: email address")
+    expect(title(page)).to_have_text("login, Field error: email address")
     expect(tile(page, "login.error.email")).to_have_attribute("aria-current", "true")
     expect(page).to_have_url(re.compile(r"at=login%2Ferror\.email"))
     page.keyboard.press("Escape")
@@ -88,22 +88,22 @@ def test_moving_to_a_shorter_column_focuses_its_last_tile(board):
 def test_back_and_forward_restore_the_selection(board):
     page = board("/storyboard/mystica")
     tile(page, "login.default").click()
-    expect(title(page)).to_have_text("login, default")
+    expect(title(page)).to_have_text("login, Default")
     tile(page, "verify.default").click()
-    expect(title(page)).to_have_text("verify, default")
+    expect(title(page)).to_have_text("verify, Default")
     page.go_back()
-    expect(title(page)).to_have_text("login, default")
-    expect(page.locator(".sheet-tile.is-selected")).to_have_count(1)
+    expect(title(page)).to_have_text("login, Default")
+    expect(page.locator(".board-tile.is-selected")).to_have_count(1)
     page.go_back()
     expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
     page.go_forward()
-    expect(title(page)).to_have_text("login, default")
+    expect(title(page)).to_have_text("login, Default")
 
 
 @pytest.mark.full_browser
 def test_a_tile_is_opened_by_its_url(board):
     page = board("/storyboard/clarity?at=settings/confirm.delete")
-    expect(title(page)).to_have_text("settings, confirmation: Delete Account")
+    expect(title(page)).to_have_text("settings, Confirmation: Delete Account")
     expect(tile(page, "settings.confirm.delete")).to_be_in_viewport()
     page.get_by_test_id("storyboard.panel.copy").click()
     expect(page.locator(".toast")).to_be_visible()
@@ -125,24 +125,24 @@ def test_the_board_is_zoomed_by_buttons_keys_and_wheel(board):
     expect(zoom(page)).to_have_text("16%")
     page.keyboard.press("0")
     board_width, visible_width = page.evaluate("""() => {
-        const ground = document.querySelector('[data-ground]');
-        const board = document.querySelector('[data-board]');
-        return [board.getBoundingClientRect().width, ground.clientWidth];
+        const viewport = document.querySelector('[data-viewport]');
+        const canvas = document.querySelector('[data-canvas]');
+        return [canvas.getBoundingClientRect().width, viewport.clientWidth];
     }""")
     assert 0.9 * visible_width < board_width <= visible_width
 
 
 def test_zooming_keeps_the_point_under_the_pointer(board):
     page = board("/storyboard/clarity?zoom=50")
-    page.evaluate("document.querySelector('[data-ground]').scrollTo(900, 900)")
+    page.evaluate("document.querySelector('[data-viewport]').scrollTo(900, 900)")
     before = page.evaluate(
-        "document.elementFromPoint(700, 500).closest('.sheet-column')"
+        "document.elementFromPoint(700, 500).closest('.board-column')"
         ".querySelector('h2').textContent"
     )
     turn_wheel(page, 50)
     expect(zoom(page)).not_to_have_text("50%")
     after = page.evaluate(
-        "document.elementFromPoint(700, 500).closest('.sheet-column')"
+        "document.elementFromPoint(700, 500).closest('.board-column')"
         ".querySelector('h2').textContent"
     )
     assert before == after
@@ -151,7 +151,7 @@ def test_zooming_keeps_the_point_under_the_pointer(board):
 def test_a_reload_keeps_zoom_and_scroll_position(board):
     page = board("/storyboard/clarity")
     page.keyboard.press("+")
-    page.evaluate("document.querySelector('[data-ground]').scrollTo(640, 480)")
+    page.evaluate("document.querySelector('[data-viewport]').scrollTo(640, 480)")
     page.reload()
     expect(zoom(page)).to_have_text("50%")
     assert scroll_position(page) == [640, 480]
@@ -169,8 +169,8 @@ def test_the_url_contains_the_zoom(board):
 
     other = board("/storyboard/" + address)
     expect(zoom(other)).to_have_text("37%")
-    expect(title(other)).to_have_text("login, default")
-    box = other.locator(".sheet-tile .phone").first.bounding_box()
+    expect(title(other)).to_have_text("login, Default")
+    box = other.locator(".board-tile .phone").first.bounding_box()
     assert round(box["width"]) == round((390 + 28) * 0.37)
     other.keyboard.press("-")
     expect(zoom(other)).to_have_text("24%")
@@ -182,13 +182,13 @@ def test_the_board_is_scrolled_by_dragging(board):
     empty_spot = page.evaluate("""() => {
         for (let y = 300; y < 800; y += 8) for (let x = 300; x < 1100; x += 8) {
             const there = document.elementFromPoint(x, y);
-            if (there.closest('[data-ground]') && !there.closest('[data-tile]'))
+            if (there.closest('[data-viewport]') && !there.closest('[data-tile]'))
                 return [x, y];
         }
     }""")
     box = tile(page, "login.default").bounding_box()
     for start in [empty_spot, (box["x"] + 60, box["y"] + 90)]:
-        page.evaluate("document.querySelector('.ground').scrollTo(0, 0)")
+        page.evaluate("document.querySelector('[data-viewport]').scrollTo(0, 0)")
         page.mouse.move(*start)
         page.mouse.down()
         page.mouse.move(start[0] - 120, start[1] - 80, steps=3)
@@ -196,7 +196,7 @@ def test_the_board_is_scrolled_by_dragging(board):
         assert scroll_position(page) == [120, 80]
         expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
     tile(page, "login.default").click()
-    expect(title(page)).to_have_text("login, default")
+    expect(title(page)).to_have_text("login, Default")
 
 
 def test_the_board_is_filtered_and_the_filters_are_removed(board):
@@ -207,7 +207,7 @@ def test_the_board_is_filtered_and_the_filters_are_removed(board):
     page.get_by_test_id("storyboard.screen").click()
     page.get_by_test_id("storyboard.screen.login").click()
     expect(page.locator("[data-tile]")).to_have_count(2)
-    page.get_by_test_id("storyboard.narrowed").first.click()
+    page.get_by_test_id("storyboard.filter").first.click()
     expect(page.locator("[data-tile]")).to_have_count(4)
     page.get_by_test_id("storyboard.clear").click()
     expect(page.locator("[data-tile]")).to_have_count(36)
@@ -222,12 +222,12 @@ def test_a_filter_without_results_offers_to_show_all(board):
 
 def test_two_apps_are_shown_side_by_side(board):
     page = board("/storyboard/mystica?zoom=12")
-    page.get_by_test_id("storyboard.beside").click()
-    page.get_by_test_id("storyboard.beside.wall").click()
-    expect(page.get_by_test_id("storyboard.sheet.wall")).to_be_visible()
+    page.get_by_test_id("storyboard.compare").click()
+    page.get_by_test_id("storyboard.compare.wall").click()
+    expect(page.get_by_test_id("storyboard.board.wall")).to_be_visible()
     page.wait_for_load_state("load")
     tile(page, "wall.landing.default").click()
-    expect(title(page)).to_have_text("landing, default")
+    expect(title(page)).to_have_text("landing, Default")
     expect(page).to_have_url(re.compile("of=wall"))
     page.keyboard.press("Escape")
     tile(page, "map.default").focus()
@@ -239,12 +239,12 @@ def test_two_apps_are_shown_side_by_side(board):
 def test_changing_the_size_keeps_the_selection(board):
     page = board("/storyboard/bob")
     tile(page, "login.default").click()
-    expect(title(page)).to_have_text("login, default")
+    expect(title(page)).to_have_text("login, Default")
     page.get_by_test_id("storyboard.size.ipad").click()
     expect(page).to_have_url(re.compile("size=ipad"))
     page.wait_for_load_state("load")
-    expect(title(page)).to_have_text("login, default")
-    box = page.locator(".sheet-tile .phone").first.bounding_box()
+    expect(title(page)).to_have_text("login, Default")
+    box = page.locator(".board-tile .phone").first.bounding_box()
     assert round(box["width"]) == round((820 + 28) * 0.24)
     page.get_by_test_id("storyboard.appearance.dark").click()
     expect(page).to_have_url(re.compile("size=ipad&appearance=dark"))
@@ -257,7 +257,7 @@ def test_the_board_works_without_scripts(board):
     page.get_by_test_id("storyboard.zoom.out").click()
     expect(page.get_by_test_id("storyboard.zoom.fit")).to_be_hidden()
     tile(page, "login.loading.submit").click()
-    expect(title(page)).to_have_text("login, loading")
+    expect(title(page)).to_have_text("login, Loading")
     expect(page.get_by_test_id("storyboard.panel.selector").first).to_have_text(
         re.compile(r"login\.tab\.login")
     )
@@ -280,12 +280,12 @@ def test_on_a_phone_the_panel_is_a_bottom_sheet(board):
 
 def test_column_headings_stay_in_view(board):
     page = board("/storyboard/clarity")
-    page.evaluate("document.querySelector('[data-ground]').scrollTo(0, 2000)")
-    head = page.locator(".sheet-head", has_text="register")
+    page.evaluate("document.querySelector('[data-viewport]').scrollTo(0, 2000)")
+    head = page.locator(".column-head", has_text="register")
     expect(head).to_be_in_viewport()
-    board_box = page.get_by_test_id("storyboard.sheet").bounding_box()
+    board_box = page.get_by_test_id("storyboard.viewport").bounding_box()
     page.wait_for_function(
-        "(top) => Math.abs(document.querySelector('.sheet-head')"
+        "(top) => Math.abs(document.querySelector('.column-head')"
         ".getBoundingClientRect().top - top) < 2",
         arg=board_box["y"],
     )
@@ -293,7 +293,7 @@ def test_column_headings_stay_in_view(board):
 
 def test_no_tiles_overlap(board):
     page = board("/storyboard/clarity")
-    boxes = page.locator(".sheet-tile").evaluate_all("""(tiles) => tiles.map((tile) => {
+    boxes = page.locator(".board-tile").evaluate_all("""(tiles) => tiles.map((tile) => {
         const a = tile.querySelector('.phone').getBoundingClientRect();
         const b = tile.querySelector('.tile-label').getBoundingClientRect();
         return [a.left, a.top, Math.max(a.right, b.right), b.bottom];
@@ -306,9 +306,9 @@ def test_no_tiles_overlap(board):
 def test_tiles_show_the_real_screens(board):
     page = board("/storyboard/mystica-instant?zoom=12", tiles=True)
     for screen in ["splash", "map", "settings"]:
-        frame = page.frame_locator(f"iframe[title='{screen}, default']")
+        frame = page.frame_locator(f"iframe[title='{screen}, Default']")
         expect(frame.locator(f"body[data-screen='{screen}']")).to_be_attached()
-    dialog = page.frame_locator("iframe[title='settings, confirmation: Logout']")
+    dialog = page.frame_locator("iframe[title='settings, Confirmation: Logout']")
     expect(dialog.get_by_role("alertdialog")).to_be_attached()
     expect(page.get_by_test_id("storyboard.facts")).to_contain_text("ago")
     # No screen takes the focus, and the board does not scroll.
@@ -320,17 +320,17 @@ def test_the_panel_shows_how_a_state_was_reached(board):
     page = board(
         "/storyboard/mystica-instant?screen=settings&at=settings/confirm.logout", tiles=True
     )
-    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text("reached")
+    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text("Reached")
     expect(page.get_by_test_id("storyboard.panel.step").first).to_contain_text("1")
-    page.get_by_test_id("storyboard.run").click()
-    expect(title(page)).to_have_text("settings, confirmation: Logout")
-    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text("reached")
+    page.get_by_test_id("storyboard.rerender").click()
+    expect(title(page)).to_have_text("settings, Confirmation: Logout")
+    expect(page.get_by_test_id("storyboard.panel.state")).to_have_text("Reached")
 
 
 @pytest.mark.parametrize(
     "kind, name, reason",
     [
-        ("unreachable", "Not reachable", "Nobody answered."),
+        ("unreachable", "Unreachable", "No response."),
         ("broken", "Broken", "login.mustache:2:1: unclosed"),
     ],
 )
@@ -339,11 +339,11 @@ def test_a_tile_without_a_screen_shows_the_reason(board, kind, name, reason):
     page.unroute("**/frame?*")
     replace_tiles(
         page,
-        f"<main class='tile-none is-{kind}' data-testid='tile.{kind}'>"
+        f"<main class='tile-error is-{kind}' data-testid='tile.{kind}'>"
         f"<h1>{name}</h1><p>{reason}</p></main>",
     )
     page.reload()
-    unreachable = page.locator(f".sheet-tile.is-lost.is-{kind}").first
+    unreachable = page.locator(f".board-tile.is-failed.is-{kind}").first
     expect(unreachable).to_contain_text(name)
     expect(unreachable).to_contain_text(reason)
     expect(unreachable.locator("iframe")).to_have_count(0)
@@ -367,7 +367,7 @@ def test_the_board_loads_before_its_tiles(page, fresh_foyer):
     page.goto(fresh_foyer.entrance)
     # The page loads although no tile has a response.
     page.goto(f"{fresh_foyer.base}/storyboard/bob", wait_until="load")
-    expect(page.locator(".sheet-tile iframe")).to_have_count(4)
+    expect(page.locator(".board-tile iframe")).to_have_count(4)
     expect(page.locator(".phone-screen").last).to_have_css("background-color", "rgb(241, 240, 236)")
     for route in routes:
         route.abort()
@@ -377,19 +377,19 @@ def test_without_scripts_every_tile_is_an_iframe(fresh_foyer, browsers):
     page = browsers.device(fresh_foyer, java_script_enabled=False)
     replace_tiles(page)
     page.goto(f"{fresh_foyer.base}/storyboard/mystica")
-    expect(page.locator(".sheet-tile")).to_have_count(36)
-    expect(page.locator(".sheet-tile iframe")).to_have_count(36)
+    expect(page.locator(".board-tile")).to_have_count(36)
+    expect(page.locator(".board-tile iframe")).to_have_count(36)
 
 
 def test_unreachable_tiles_are_selected_one_after_another(board):
     page = board("/storyboard/wall?screen=login&zoom=12", tiles=True)
-    unreachable = page.locator(".sheet-tile.is-lost")
+    unreachable = page.locator(".board-tile.is-failed")
     expect(unreachable.nth(1)).to_be_attached(timeout=60_000)
-    next_button = page.get_by_test_id("storyboard.lost")
-    chosen = page.locator(".sheet-tile.is-selected.is-lost .tile-link")
+    next_button = page.get_by_test_id("storyboard.failures")
+    chosen = page.locator(".board-tile.is-selected.is-failed .tile-link")
     next_button.click()
     expect(chosen).to_have_count(1)
     first = chosen.get_attribute("href")
-    expect(page.get_by_test_id("storyboard.panel.why")).to_be_visible()
+    expect(page.get_by_test_id("storyboard.panel.reason")).to_be_visible()
     next_button.click()
     expect(chosen).not_to_have_attribute("href", first)

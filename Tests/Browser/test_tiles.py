@@ -110,7 +110,7 @@ def test_arrow_keys_step_all_sizes_together(browsers, foyer, app, count):
     page = browsers.device(foyer)
     first, second = states(foyer, app)[:2]
     page.goto(f"{foyer.base}/storyboard/{app}/{first}")
-    frames = page.get_by_test_id("scene.frame")
+    frames = page.get_by_test_id("state.frame")
     expect(frames).to_have_count(count)
 
     def show(state):
@@ -133,11 +133,11 @@ def test_arrow_keys_step_all_sizes_together(browsers, foyer, app, count):
 def test_size_and_appearance_stay_while_stepping(browsers, foyer):
     page = browsers.device(foyer)
     page.goto(f"{foyer.base}/storyboard/bob/login/default")
-    page.get_by_test_id("scene.size.ipad").click()
-    page.get_by_test_id("scene.appearance.dark").click()
-    frames = page.get_by_test_id("scene.frame")
+    page.get_by_test_id("state.size.ipad").click()
+    page.get_by_test_id("state.appearance.dark").click()
+    frames = page.get_by_test_id("state.frame")
     expect(frames).to_have_count(1)
-    page.get_by_test_id("scene.after").click()
+    page.get_by_test_id("state.next").click()
     expect(page).to_have_url(re.compile("size=ipad&appearance=dark"))
     expect(frames).to_have_count(1)
     expect(page.frame_locator("iframe").locator("html.dark")).to_be_attached()
@@ -253,7 +253,7 @@ def test_an_export_has_the_boards_size_and_appearance(browsers, foyer):
     frame = page.locator("iframe").first
     expect(frame).to_have_attribute("width", "820")
     expect(page.frame_locator("iframe").first.locator("html.dark")).to_be_attached()
-    page.get_by_label("One screen a page").check()
+    page.get_by_label("One per page").check()
     page.emulate_media(media="print")
     tile = page.get_by_test_id("export.tile").first
     assert tile.evaluate("it => getComputedStyle(it).breakBefore") == "page"

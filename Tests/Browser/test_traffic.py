@@ -32,21 +32,21 @@ def test_a_rejected_request_shows_which_check_failed(browsers, foyer, person):
     page, device, _ = fail_sign_in(browsers, foyer, person)
     page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'login')}")
     checks = page.get_by_test_id("exchange.check")
-    expect(checks.filter(has_text="Password is right")).to_contain_text("wrong password")
+    expect(checks.filter(has_text="Password is correct")).to_contain_text("wrong password")
     expect(page.locator(".check-failed")).to_have_count(1)
     names = [n.split(",")[0].strip() for n in page.locator(".check-name").all_inner_texts()]
     assert names == [
-        "Host is this backend's",
+        "Host is valid",
         "Workspace exists",
         "Route exists",
         "Body can be read",
         "Fields are valid",
-        "Account with this e-mail",
-        "Password is right",
-        "Account may sign in",
-        "E-mail verified",
+        "Account with this email",
+        "Password is correct",
+        "Account can sign in",
+        "Email verified",
     ]
-    expect(page.get_by_test_id("exchange.why")).to_contain_text("The password did not match")
+    expect(page.get_by_test_id("exchange.cause")).to_contain_text("Password rejected")
 
 
 def test_a_request_with_an_expired_token_shows_reason_and_follow_up(browsers, foyer, person):
@@ -55,17 +55,17 @@ def test_a_request_with_an_expired_token_shows_reason_and_follow_up(browsers, fo
     view = acting.studio(page, foyer)
     acting.expect_screen(view, "map")
     page.get_by_test_id("studio.expire").click()
-    expect(page.locator("#tokens .countdown-over").first).to_be_visible()
+    expect(page.locator("#tokens .countdown-expired").first).to_be_visible()
     acting.cold_start(page)
     # The screen looks the same as before; only the retried call is new.
-    expect(page.locator("#exchanges")).to_contain_text("retry")
+    expect(page.locator("#exchanges")).to_contain_text("Retry")
     acting.expect_signed_in(view, email)
     page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'me', status=401)}")
-    expect(page.locator(".check-failed")).to_contain_text("on this clock")
-    expect(page.get_by_test_id("exchange.why")).to_contain_text("The token was over")
-    last_event = page.get_by_test_id("exchange.next").last
+    expect(page.locator(".check-failed")).to_contain_text("expired")
+    expect(page.get_by_test_id("exchange.cause")).to_contain_text("Token expired")
+    last_event = page.get_by_test_id("exchange.followup").last
     expect(last_event).to_contain_text("shown")
-    expect(last_event).to_contain_text("the user saw nothing")
+    expect(last_event).to_contain_text("Invisible to the user")
     # The request's token is shown decoded, with its signature masked.
     card = page.get_by_test_id("exchange.token").first
     expect(card).to_contain_text("email_verified")
@@ -92,7 +92,7 @@ def test_resending_a_request_does_not_change_the_device(browsers, foyer, person)
     page.goto(f"{foyer.base}/traffic/{exchange_id(foyer, device, 'me')}")
     page.get_by_test_id("exchange.resend").click()
     page.get_by_test_id("resend.submit").click()
-    expect(page.get_by_test_id("exchange.chips")).to_contain_text("replay")
+    expect(page.get_by_test_id("exchange.chips")).to_contain_text("Replay")
     expect(page.get_by_test_id("exchange.chips")).to_contain_text("200")
     assert foyer.api("GET", app_path)["storage"] == before
 
@@ -111,7 +111,7 @@ def test_resending_a_sign_in_asks_for_the_password(browsers, foyer, person):
     assert password not in body.input_value()
     other.get_by_test_id("resend.submit").click()
     expect(other.get_by_test_id("resend.password.error")).to_contain_text(
-        "password is never recorded"
+        "passwords are never recorded"
     )
     browsers.expect_status(400, r"/traffic/exc_\w+/resend")
     other.get_by_test_id("resend.password").fill(password)
@@ -136,7 +136,7 @@ def test_an_edited_request_cannot_be_sent_to_another_server(browsers, foyer, per
     page.get_by_test_id("resend.password").fill(f"{MARK}-other")
     page.get_by_test_id("resend.submit").click()
     expect(page.get_by_test_id("exchange.chips")).to_contain_text("405")
-    expect(page.get_by_test_id("exchange.chips")).to_contain_text("by hand")
+    expect(page.get_by_test_id("exchange.chips")).to_contain_text("Manual")
     expect(page.locator(".check-failed")).to_contain_text("Route exists")
 
 
@@ -162,7 +162,7 @@ def test_exactly_two_exchanges_are_compared(browsers, foyer, person):
     page.goto(f"{foyer.base}/traffic")
     compare = page.get_by_test_id("traffic.compare")
     expect(compare).to_be_disabled()
-    expect(compare).to_have_attribute("title", "Tick two exchanges in the list")
+    expect(compare).to_have_attribute("title", "Select two requests in the list")
     page.get_by_test_id("traffic.pick").first.check()
     expect(compare).to_be_disabled()
     page.get_by_test_id("traffic.pick").nth(1).check()
@@ -170,7 +170,7 @@ def test_exactly_two_exchanges_are_compared(browsers, foyer, person):
     # Without scripts an error page links back.
     browsers.expect_status(400, "/traffic/diff")
     page.goto(f"{foyer.base}/traffic/diff?pick=one")
-    page.get_by_test_id("error.mend").click()
+    page.get_by_test_id("error.fix").click()
     expect(compare).to_be_visible()
 
 
@@ -222,7 +222,7 @@ def test_a_har_file_is_imported_and_marked(browsers, foyer, tmp_path):
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
     row = page.get_by_test_id("traffic.row").first
-    expect(row).to_contain_text("imported")
+    expect(row).to_contain_text("Imported")
     expect(row).to_contain_text("/auth/login")
     row.locator("a").first.click()
     expect(page.get_by_test_id("exchange.request.body")).to_contain_text("‹password›")
@@ -246,7 +246,7 @@ def test_a_large_har_file_is_imported_and_a_too_large_one_rejected(browsers, foy
     page.goto(f"{foyer.base}/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
-    expect(page.get_by_test_id("traffic.row").first).to_contain_text("imported")
+    expect(page.get_by_test_id("traffic.row").first).to_contain_text("Imported")
     file.write_text(har_text([script] * 300))
     browsers.expect_status(413, "/traffic/import")
     page.goto(f"{foyer.base}/traffic/import")
@@ -278,10 +278,10 @@ def test_an_invalid_har_file_is_rejected_with_every_error_and_its_path(browsers,
     browsers.expect_status(400, "/traffic/import")
     page.get_by_test_id("import.file").set_input_files(file)
     page.get_by_test_id("import.submit").click()
-    error = page.get_by_test_id("import.fault")
+    error = page.get_by_test_id("import.error")
     expect(error).to_contain_text("/log/entries/1/request/url")
     expect(error).to_contain_text("/log/entries/1/startedDateTime")
-    expect(error).to_contain_text("Nothing was imported")
+    expect(error).to_contain_text("Import failed")
 
 
 def test_the_raw_exchange_is_masked_unless_requested_unmasked(browsers, foyer, person):
@@ -296,7 +296,7 @@ def test_the_raw_exchange_is_masked_unless_requested_unmasked(browsers, foyer, p
     assert masked.text().startswith("GET /")
     assert not re.search(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", masked.text())
     unmasked = page.request.get(
-        foyer.base + page.get_by_test_id("exchange.raw.whole").get_attribute("href")
+        foyer.base + page.get_by_test_id("exchange.raw.unmasked").get_attribute("href")
     )
     assert re.search(r"Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+", unmasked.text())
     assert foyer.api("GET", "/api/exchanges?token=yes")["total"] > 0

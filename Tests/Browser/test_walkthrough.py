@@ -15,13 +15,13 @@ STEPS = {
 
 
 def phone(page, size=None):
-    name = f"walk.phone.{size}" if size else "walk.phone"
+    name = f"walkthrough.phone.{size}" if size else "walkthrough.phone"
     return page.frame_locator(f"[data-testid='{name}']")
 
 
 def bring_phone(page):
     """Brings the phone to the step that is shown, unless it is there."""
-    button = page.get_by_test_id("walk.bring")
+    button = page.get_by_test_id("walkthrough.navigate")
     if button.count():
         button.click()
 
@@ -35,7 +35,7 @@ def expect_picture(page, step):
     """Expects a step to be shown as a picture, without moving the phone."""
     expect(page).to_have_url(re.compile(rf"/{step}(\?.*)?$"))
     acting.expect_screen(phone(page), step)
-    expect(page.get_by_test_id("walk.bring")).to_be_visible()
+    expect(page.get_by_test_id("walkthrough.navigate")).to_be_visible()
 
 
 def expect_step(page, step):
@@ -43,12 +43,12 @@ def expect_step(page, step):
     expect(page).to_have_url(re.compile(rf"/{step}(\?.*)?$"))
     acting.wait_for_styles(page)
     acting.expect_screen(phone(page), step)
-    expect(page.get_by_test_id("walk.elsewhere")).to_have_count(0)
+    expect(page.get_by_test_id("walkthrough.location")).to_have_count(0)
 
 
 def wait_for_keys(page):
     """Waits for the script that handles keys."""
-    expect(page.locator("[data-walk=ready]")).to_be_attached()
+    expect(page.locator("[data-walkthrough=ready]")).to_be_attached()
 
 
 @pytest.mark.parametrize("app", STEPS)
@@ -57,13 +57,13 @@ def test_a_walkthrough_is_completed_by_keyboard(page, foyer, app):
     open_walkthrough(page, foyer, app)
     for number, step in enumerate(steps, 1):
         expect_step(page, step)
-        expect(page.get_by_test_id("walk.count")).to_have_text(f"Step {number} of {len(steps)}")
-        expect(page.get_by_test_id("walk.note")).not_to_be_empty()
+        expect(page.get_by_test_id("walkthrough.count")).to_have_text(f"Step {number} of {len(steps)}")
+        expect(page.get_by_test_id("walkthrough.note")).not_to_be_empty()
         save_picture(page, f"walk-{app}-{step}")
         wait_for_keys(page)
         if number < len(steps):
             page.keyboard.press("ArrowRight")
-    expect(page.get_by_test_id("walk.end")).to_be_visible()
+    expect(page.get_by_test_id("walkthrough.end")).to_be_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     expect_step(page, steps[-2])
@@ -73,11 +73,11 @@ def test_every_mark_is_beside_the_element_it_describes(page, foyer):
     open_walkthrough(page, foyer, "mystica", "verify")
     expect_step(page, "verify")
     for number, part in [(2, "verify.resend"), (3, "verify.back")]:
-        mark = page.get_by_test_id(f"walk.mark.{number}")
+        mark = page.get_by_test_id(f"walkthrough.marker.{number}")
         expect(mark).to_be_visible()
         page.wait_for_function(
             """([mark, part]) => {
-                const frame = document.querySelector("[data-walk-phone]");
+                const frame = document.querySelector("[data-walkthrough-phone]");
                 const outer = frame.getBoundingClientRect();
                 const box = frame.contentDocument.querySelector(
                     `[data-testid="${part}"]`).getBoundingClientRect();
@@ -88,30 +88,30 @@ def test_every_mark_is_beside_the_element_it_describes(page, foyer):
                     `[data-testid="${mark}"]`).getBoundingClientRect();
                 return Math.abs(own.top + own.height / 2 - middle) < 2;
             }""",
-            arg=[f"walk.mark.{number}", part],
+            arg=[f"walkthrough.marker.{number}", part],
         )
     # The mark overlaps the frame's edge.
-    edge = page.locator(".walk-main .phone").bounding_box()
-    mark_box = page.get_by_test_id("walk.mark.2").bounding_box()
+    edge = page.locator(".walkthrough-main .phone").bounding_box()
+    mark_box = page.get_by_test_id("walkthrough.marker.2").bounding_box()
     assert mark_box["x"] < edge["x"] < mark_box["x"] + mark_box["width"]
 
 
 def test_an_element_not_on_the_screen_has_no_mark(page, foyer):
     open_walkthrough(page, foyer, "mystica", "splash")
     expect_step(page, "splash")
-    expect(page.get_by_test_id("walk.mark.1")).to_be_visible()
-    expect(page.get_by_test_id("walk.mark.2")).to_be_hidden()
+    expect(page.get_by_test_id("walkthrough.marker.1")).to_be_visible()
+    expect(page.get_by_test_id("walkthrough.marker.2")).to_be_hidden()
     # The list shows it: its number is hollow.
     points = page.locator("[data-point]")
-    expect(points.nth(0)).not_to_have_class(re.compile("is-away"))
-    expect(points.nth(1)).to_have_class(re.compile("is-away"))
+    expect(points.nth(0)).not_to_have_class(re.compile("is-offscreen"))
+    expect(points.nth(1)).to_have_class(re.compile("is-offscreen"))
     expect(points.nth(1)).to_contain_text("Not shown now.")
 
 
 def test_a_covered_element_has_no_mark_until_it_is_scrolled_to(page, foyer):
     open_walkthrough(page, foyer, "bob", "settings")
     expect_step(page, "settings")
-    mark = page.get_by_test_id("walk.mark.1")
+    mark = page.get_by_test_id("walkthrough.marker.1")
     point = page.locator("[data-point='1']")
     expect(point).to_contain_text("Further down.")
     expect(mark).to_be_hidden()
@@ -125,16 +125,16 @@ def test_a_splash_screen_stays_until_next_is_pressed(page, foyer):
     expect_step(page, "splash")
     page.reload()
     expect_step(page, "splash")
-    page.get_by_test_id("walk.next").click()
+    page.get_by_test_id("walkthrough.next").click()
     expect_step(page, "map")
 
 
 def test_several_sizes_show_the_same_screen(page, foyer):
     open_walkthrough(page, foyer, "bob", "login")
-    page.get_by_test_id("walk.sizes.three").click()
+    page.get_by_test_id("walkthrough.sizes.three").click()
     for size in [None, "iphonese", "ipad"]:
         acting.expect_screen(phone(page, size), "login")
-    page.get_by_test_id("walk.next").click()
+    page.get_by_test_id("walkthrough.next").click()
     expect_step(page, "register")
     for size in ["iphonese", "ipad"]:
         acting.expect_screen(phone(page, size), "register")
@@ -143,7 +143,7 @@ def test_several_sizes_show_the_same_screen(page, foyer):
     expect_step(page, "login")
     for size in ["iphonese", "ipad"]:
         acting.expect_screen(phone(page, size), "login")
-    page.get_by_test_id("walk.sizes.all").click()
+    page.get_by_test_id("walkthrough.sizes.all").click()
     expect(page.locator("iframe")).to_have_count(4)
 
 
@@ -185,7 +185,7 @@ def test_the_browsers_back_button_shows_the_previous_step(page, foyer):
     expect_step(page, "register")
     page.go_back()
     expect_picture(page, "landing")
-    expect(page.get_by_test_id("walk.elsewhere")).to_contain_text("The phone stands at register.")
+    expect(page.get_by_test_id("walkthrough.location")).to_contain_text("The device is at register.")
     page.go_forward()
     expect_step(page, "register")
     page.go_back()
@@ -203,11 +203,11 @@ def test_going_back_shows_a_phone_that_matches_the_notes(page, foyer, app):
         page.keyboard.press(key)
         expect_step(page, expected)
         page.wait_for_function("""() => {
-            const frame = document.querySelector("[data-walk-phone]");
+            const frame = document.querySelector("[data-walkthrough-phone]");
             return frame.contentWindow.location.pathname
                 === new URL(frame.src).pathname;
         }""")
-    expect(page.locator("[data-mark]:not([hidden])").first).to_be_visible()
+    expect(page.locator("[data-marker]:not([hidden])").first).to_be_visible()
     page.go_back()
     expect_picture(page, following)
 
@@ -215,16 +215,16 @@ def test_going_back_shows_a_phone_that_matches_the_notes(page, foyer, app):
 def test_a_mailed_link_is_opened_on_the_page(page, foyer):
     open_walkthrough(page, foyer, "mystica", "register")
     expect_step(page, "register")
-    page.get_by_test_id("walk.next").click()
+    page.get_by_test_id("walkthrough.next").click()
     expect_step(page, "verify")
-    calls = page.get_by_test_id("walk.call")
+    calls = page.get_by_test_id("walkthrough.call")
     expect(calls).to_have_count(1)
     expect(calls).to_contain_text("POST /auth/register")
-    expect(page.get_by_test_id("walk.mail")).to_contain_text("caught")
-    page.get_by_test_id("walk.mail.open").click()
+    expect(page.get_by_test_id("walkthrough.mail")).to_contain_text("received")
+    page.get_by_test_id("walkthrough.mail.open").click()
     expect_step(page, "verify")
-    expect(page.get_by_test_id("walk.mail")).to_contain_text("used")
-    expect(page.get_by_test_id("walk.mail.open")).to_have_count(0)
+    expect(page.get_by_test_id("walkthrough.mail")).to_contain_text("used")
+    expect(page.get_by_test_id("walkthrough.mail.open")).to_have_count(0)
 
 
 def test_a_call_links_to_its_exchange(page, foyer):
@@ -233,15 +233,15 @@ def test_a_call_links_to_its_exchange(page, foyer):
     wait_for_keys(page)
     page.keyboard.press("ArrowRight")
     expect_step(page, "login")
-    expect(page.get_by_test_id("walk.mail.code")).to_have_text(re.compile(r"^\d{6}$"))
-    page.get_by_test_id("walk.call").get_by_role("button").click()
+    expect(page.get_by_test_id("walkthrough.mail.code")).to_have_text(re.compile(r"^\d{6}$"))
+    page.get_by_test_id("walkthrough.call").get_by_role("button").click()
     expect(page).to_have_url(re.compile(r"/traffic/"))
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("Walkthrough of Anonymous Wall")
     # Returning from there continues the same walkthrough.
     open_walkthrough(page, foyer, "wall", "login")
     expect_step(page, "login")
-    expect(page.get_by_test_id("walk.mail.code")).to_be_visible()
-    page.get_by_test_id("walk.over").click()
+    expect(page.get_by_test_id("walkthrough.mail.code")).to_be_visible()
+    page.get_by_test_id("walkthrough.restart").click()
     expect_picture(page, "landing")
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
 
@@ -251,13 +251,13 @@ def test_a_walkthrough_works_without_scripts(browsers, foyer):
     open_walkthrough(page, foyer, "mystica")
     for step in STEPS["mystica"][:-1]:
         expect_step(page, step)
-        page.get_by_test_id("walk.next").click()
+        page.get_by_test_id("walkthrough.next").click()
     expect_step(page, "settings")
-    page.get_by_test_id("walk.back").click()
+    page.get_by_test_id("walkthrough.back").click()
     expect_step(page, "map")
-    page.get_by_test_id("walk.step.register").click()
+    page.get_by_test_id("walkthrough.step.register").click()
     expect_step(page, "register")
-    page.get_by_test_id("walk.over").click()
+    page.get_by_test_id("walkthrough.restart").click()
     expect_step(page, "splash")
 
 
@@ -266,38 +266,38 @@ def test_on_a_phone_the_device_is_above_the_notes(browsers, foyer):
     open_walkthrough(page, foyer, "clarity", "register")
     expect_step(page, "register")
     acting.wait_for_styles(page)
-    frame = page.locator(".walk-main").bounding_box()
-    notes = page.locator(".walk-notes").bounding_box()
+    frame = page.locator(".walkthrough-main").bounding_box()
+    notes = page.locator(".walkthrough-notes").bounding_box()
     assert frame["y"] + frame["height"] <= notes["y"]
-    page.get_by_test_id("walk.next").click()
+    page.get_by_test_id("walkthrough.next").click()
     expect_step(page, "verify")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_home_and_main_menu_link_to_the_walkthrough(page, foyer):
     page.goto(foyer.base + "/")
-    page.get_by_test_id("home.app.wall.walk").click()
+    page.get_by_test_id("home.app.wall.walkthrough").click()
     expect_picture(page, "landing")
     page.get_by_test_id("nav.walkthrough").click()
     expect_picture(page, "splash")
     page.goto(foyer.base + "/")
-    page.get_by_test_id("home.door.walk").click()
+    page.get_by_test_id("home.entry.walkthrough").click()
     expect_picture(page, "splash")
-    page.get_by_test_id("walk.next").click()
+    page.get_by_test_id("walkthrough.next").click()
     expect_step(page, "register")
 
 
 def test_an_edge_case_is_shown_and_leads_back(page, foyer):
     open_walkthrough(page, foyer, "mystica", "login")
     expect_step(page, "login")
-    page.get_by_test_id("walk.wrong").locator("summary").click()
-    page.get_by_test_id("walk.branch.offline.submit").click()
-    expect(page.get_by_test_id("walk.branch")).to_have_text("Now offline")
+    page.get_by_test_id("walkthrough.edgecases").locator("summary").click()
+    page.get_by_test_id("walkthrough.branch.offline.submit").click()
+    expect(page.get_by_test_id("walkthrough.branch")).to_have_text("Offline")
     acting.expect_screen(phone(page), "login")
     expect(phone(page).get_by_test_id("login.error")).to_contain_text("No internet connection")
-    page.get_by_test_id("walk.back").click()
+    page.get_by_test_id("walkthrough.back").click()
     expect_step(page, "login")
-    expect(page.get_by_test_id("walk.branch")).to_have_count(0)
+    expect(page.get_by_test_id("walkthrough.branch")).to_have_count(0)
     expect(phone(page).get_by_test_id("login.error")).to_have_count(0)
 
 
@@ -305,14 +305,14 @@ def test_an_error_page_on_the_phone_has_no_console_links(browsers, page, foyer):
     browsers.expect_status(404, "/apps/mystica/bogus")
     open_walkthrough(page, foyer, "mystica", "register")
     expect_step(page, "register")
-    page.locator("[data-walk-phone]").evaluate("frame => { frame.src = '/apps/mystica/bogus' }")
+    page.locator("[data-walkthrough-phone]").evaluate("frame => { frame.src = '/apps/mystica/bogus' }")
     view = phone(page)
     expect(view.get_by_test_id("error.title")).to_be_visible()
     expect(view.locator(".brand")).to_have_count(0)
     expect(view.locator("a[href]")).to_have_count(0)
     # The error is below the status bar.
     page.wait_for_function("""() =>
-        document.querySelector("[data-walk-phone]").contentDocument
+        document.querySelector("[data-walkthrough-phone]").contentDocument
             .querySelector("[data-testid='error.kind']")
             .getBoundingClientRect().top > 47""")
 
@@ -325,7 +325,7 @@ def test_scrolled_content_passes_beneath_the_status_bar(page, foyer):
         body.evaluate(f"scrollTo(0, {down})")
         page.wait_for_function(
             """strip => {
-                const frame = document.querySelector("[data-walk-phone]");
+                const frame = document.querySelector("[data-walkthrough-phone]");
                 return frame.contentWindow.getComputedStyle(
                     frame.contentDocument.documentElement,
                     "::before").height === strip;

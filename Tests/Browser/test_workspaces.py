@@ -35,7 +35,7 @@ def test_a_workspace_is_created_entered_and_left(browsers, foyer):
     page.goto(foyer.base + "/")
     page.get_by_test_id("nav.workspace").click()
     page.get_by_test_id("workspaces.label").fill("By hand")
-    page.get_by_test_id("workspaces.make").click()
+    page.get_by_test_id("workspaces.create").click()
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("By hand")
     acting.start(page, foyer)
     acting.expect_screen(page, "login")
@@ -43,7 +43,7 @@ def test_a_workspace_is_created_entered_and_left(browsers, foyer):
 
     page.goto(foyer.base + "/workspaces")
     main = page.get_by_test_id("workspaces.row").first
-    main.get_by_test_id("workspaces.enter").click()
+    main.get_by_test_id("workspaces.switch").click()
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
     # The browser still has its earlier device.
     assert acting.device_of(page, foyer) == device_in_main
@@ -55,9 +55,9 @@ def test_an_invalid_name_is_reported_beside_its_field(browsers, foyer):
     field = page.get_by_test_id("workspaces.label")
     error = page.get_by_test_id("workspaces.error")
     browsers.expect_status(422, "/workspaces")
-    for name, message in [("\u6f22" * 40, "80 bytes"), ("main", "begins in")]:
+    for name, message in [("\u6f22" * 40, "max 80"), ("main", "reserved")]:
         field.fill(name)
-        page.get_by_test_id("workspaces.make").click()
+        page.get_by_test_id("workspaces.create").click()
         expect(error).to_contain_text(message)
         expect(field).to_have_value(name)
         expect(field).to_have_attribute("aria-invalid", "true")
@@ -71,7 +71,7 @@ def test_a_reset_workspace_is_empty_and_remains(browsers, foyer, person):
     page.goto(foyer.base + "/workspaces")
     row = page.get_by_test_id("workspaces.row").filter(has_text="refill")
     row.get_by_test_id("workspaces.reset").click()
-    expect(page.get_by_text("Empty refill?")).to_be_visible()
+    expect(page.get_by_text("Reset refill?")).to_be_visible()
     with page.expect_navigation():
         page.get_by_test_id("confirm.yes").click()
     expect(row).to_be_visible()
@@ -86,7 +86,7 @@ def test_ending_a_lease_returns_its_browser_to_main(browsers, foyer):
     browsers.expect_status(404, "/api/events")
     page.goto(foyer.base + "/workspaces")
     row = page.get_by_test_id("workspaces.row").filter(has_text="short")
-    row.get_by_test_id("workspaces.end").click()
+    row.get_by_test_id("workspaces.delete").click()
     page.get_by_test_id("confirm.yes").click()
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
 
@@ -113,7 +113,7 @@ def test_a_page_of_an_ended_workspace_links_to_the_others(browsers, foyer):
     browsers.expect_status(404, "/sessions")
     page.goto(foyer.base + "/sessions")
     expect(page.get_by_test_id("error.text")).to_contain_text("lease")
-    page.get_by_test_id("error.mend").click()
+    page.get_by_test_id("error.fix").click()
     expect(page.get_by_test_id("workspaces.row").first).to_be_visible()
     expect(page.get_by_test_id("nav.workspace")).to_contain_text("main")
     page.goto(foyer.base + "/sessions")

@@ -29,15 +29,4 @@ import Testing
             Digest.hmac("", key: []) == "b613679a0814d9ec772f95d778c35fc5"
                 + "ff1697c493715653c6c712144292c5ad")
     }
-
-    @Test(arguments: [
-        ("", "", true), ("a", "a", true), ("a", "b", false), ("a", "ab", false),
-        ("ab\0c", "ab\0d", false), ("", "a", false),
-    ]) func `texts are compared by their bytes`(_ a: String, _ b: String, _ isEqual: Bool) {
-        #expect(Digest.constantTimeEquals(a, b) == isEqual)
-    }
-
-    @Test func `canonically equivalent texts are not equal`() {
-        #expect(!Digest.constantTimeEquals("\u{e9}", "e\u{301}"))
-    }
 }

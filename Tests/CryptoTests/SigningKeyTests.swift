@@ -1,3 +1,4 @@
+import Core
 import Testing
 
 @testable import Crypto
@@ -60,13 +61,11 @@ import Testing
         let body = lines.dropFirst().dropLast().joined()
         let bytes = try #require(
             Base64URL.decode(
-                body.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")[
-                    ...
-                ].utf8))
+                body.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")))
         let publicJWK = try #require(try key.publicJWK())
         let name = algorithm == .rs256 ? "n" : "x"
         let afterName = try #require(publicJWK.split(separator: "\"\(name)\":\"").last)
-        let number = try #require(Base64URL.decode(afterName.prefix { $0 != "\"" }.utf8))
+        let number = try #require(Base64URL.decode(afterName.prefix { $0 != "\"" }))
         #expect(number.count >= 32)
         #expect(bytes.firstRange(of: number) != nil)
         #expect(bytes.firstRange(of: Array("example.com".utf8)) != nil)

@@ -48,7 +48,7 @@ class Client:
         # A proxied request would pass the console's key on to the backend.
         headers = (
             {}
-            if path.startswith("/through/")
+            if path.startswith("/proxy/")
             else {"Authorization": f"Bearer {self.foyer.key}", "X-Foyer-Workspace": self.workspace}
         )
         if device:
@@ -287,7 +287,7 @@ class Worker:
 
     def proxy(self):
         body = {"note": self.unique_name()}
-        path = f"/through/{self.client.workspace}@{self.device}/mystica/notes/{self.count}"
+        path = f"/proxy/{self.client.workspace}@{self.device}/mystica/notes/{self.count}"
         response = self.client.send("POST", path, body)
         response = response if isinstance(response, dict) else json.loads(response)
         assert response == body, response

@@ -30,9 +30,9 @@ def test_kills_under_mixed_load_lose_no_acknowledged_write(fresh_foyer, upstream
     load = Load(foyer, upstream, rng)
     durations = []
     for number in range(KILLS):
-        load.client.send("DELETE", "/api/conditions")
+        load.client.send("DELETE", "/api/faults")
         fault = rng.choice(FAULTS) | {"device": rng.choice(load.workers).home_device}
-        load.client.send("POST", "/api/conditions", fault)
+        load.client.send("POST", "/api/faults", fault)
         load.begin()
         load.client.send("PATCH", CLOCK.path, {"advance": 30})
         load.expected.acknowledge("clock", (CLOCK, 30 * (number + 1)))

@@ -122,7 +122,7 @@ import Web
         let late = ScriptedReply.answer(200).delayed(by: .seconds(20))
         let failure = try await failure(of: late, timeout: .seconds(1))
         #expect(failure?.kind == .timeout)
-        #expect(failure?.detail.contains("did not answer within 1000 ms") == true)
+        #expect(failure?.detail.contains("did not respond within 1000 ms") == true)
     }
 
     @Test func `a response that stops halfway is a timeout`() async throws {

@@ -144,7 +144,7 @@ import Web
         let first = try Server(ServerConfiguration(port: 0)) { _ in Response(status: 200) }
         #expect(
             throws: ServerError(
-                kind: .portInUse, detail: "port \(first.port) is taken by another program")
+                kind: .portInUse, detail: "port \(first.port) is in use by another program")
         ) { try Server(ServerConfiguration(port: first.port)) { _ in Response(status: 200) } }
         await first.stop()
     }

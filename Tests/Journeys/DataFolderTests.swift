@@ -60,9 +60,9 @@ import Testing
     @Test(arguments: [
         (": > KEY", "is empty"),
         ("head -c 40 KEY > KEY.cut; mv KEY.cut KEY; chmod 600 KEY", "is damaged"),
-        ("mv KEY KEY.moved; ln -s KEY.moved KEY", "is a link"),
-        ("rm KEY; mkdir KEY", "is no regular file"),
-        ("rm KEY; mkfifo -m 600 KEY", "is no regular file"), ("rm KEY", "is missing"),
+        ("mv KEY KEY.moved; ln -s KEY.moved KEY", "is a symbolic link"),
+        ("rm KEY; mkdir KEY", "is not a regular file"),
+        ("rm KEY; mkfifo -m 600 KEY", "is not a regular file"), ("rm KEY", "is missing"),
     ]) func `an unusable sealing key is an error and is not replaced`(
         damage: String, words: String
     ) async throws {
@@ -130,13 +130,13 @@ import Testing
         #expect(mode(scratch.data) == 0o700)
         let lines = scratch.read(scratch.errors).split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.allSatisfy { $0.contains("could be read by others") })
+        #expect(lines.allSatisfy { $0.contains("readable by others") })
     }
 
     @Test func `a data folder that others can write to is refused`() async throws {
         let scratch = try await usedDirectory()
         #expect(chmod(scratch.data, 0o770) == 0)
-        expectRefusal(try await refusal(in: scratch), scratch.data, "others may write")
+        expectRefusal(try await refusal(in: scratch), scratch.data, "writable by others")
         #expect(mode(scratch.data) == 0o770)
     }
 
@@ -145,7 +145,7 @@ import Testing
         let outcome = try await refusal(
             in: scratch,
             preparation: "mkdir -m 755 \(scratch.data); touch \(scratch.data)/index.html")
-        expectRefusal(outcome, scratch.data, "a folder of its own")
+        expectRefusal(outcome, scratch.data, "a separate folder")
         #expect(mode(scratch.data) == 0o755)
         #expect(mode(keyPath(scratch)) == nil)
     }

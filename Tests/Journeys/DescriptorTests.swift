@@ -21,7 +21,7 @@ import Web
             default:
                 // The body is never sent, so the call hangs at the backend.
                 await client.send(
-                    "PUT /through/main/mystica/x HTTP/1.1\r\n\(host)\r\n"
+                    "PUT /proxy/main/mystica/x HTTP/1.1\r\n\(host)\r\n"
                         + "Content-Length: 100000\r\n\r\nhalf")
             }
         }

@@ -25,9 +25,9 @@ import Web
         "GET /sessions", "GET /sessions/ses_1", "GET /traffic",
         "GET /traffic/exc_1", "GET /mailbox", "GET /mailbox/mail_1",
         "POST /studio/mystica/relaunch", "POST /studio/mystica/kill",
-        "POST /studio/mystica/expire", "POST /studio/mystica/forget",
-        "POST /studio/mystica/backend", "POST /mailbox/empty",
-        "POST /traffic/forget", "GET /api/openapi.json",
+        "POST /studio/mystica/expire", "POST /studio/mystica/clear",
+        "POST /studio/mystica/backend", "POST /mailbox/clear",
+        "POST /traffic/clear", "GET /api/openapi.json",
     ]
 
     /// Every operation the API describes, with its parameters filled in.
@@ -113,14 +113,14 @@ import Web
         for site in ["cross-site", "same-site", "none", ""] {
             let fetched = site.isEmpty ? [] : ["Sec-Fetch-Site: \(site)"]
             let response = try await Self.raw(
-                foyer, "POST /studio/mystica/forget", [cookieHeader, form] + fetched, body: "csrf=x"
+                foyer, "POST /studio/mystica/clear", [cookieHeader, form] + fetched, body: "csrf=x"
             )
             #expect(response.status == 403, "\(site)")
         }
         // From the console's own page, but with a missing or wrong form token.
         for body in ["a=b", "csrf=", "csrf=wrong", "csrf=a&csrf=b"] {
             let response = try await Self.raw(
-                foyer, "POST /studio/mystica/forget",
+                foyer, "POST /studio/mystica/clear",
                 [cookieHeader, form, "Sec-Fetch-Site: same-origin"],
                 body: body)
             #expect(response.status == 403, "\(body)")

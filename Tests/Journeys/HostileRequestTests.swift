@@ -167,7 +167,7 @@ import Web
         for (path, expected) in [
             ("/", [address]), ("/studio/mystica", [address]), ("/mailbox", [address]),
             ("/apps/mystica/verify", [address]), ("/sessions", [address, label]),
-            ("/conditions", [label]),
+            ("/faults", [label]),
             ("/traffic?q=%3Cscript%3Ealert(1)%3C/script%3E'%22%26", [label]),
         ] {
             let response = try await browser.send("GET", path, device: id)

@@ -7,7 +7,7 @@ struct ProxiedClient {
     let backend: ScriptedServer
     let device: String
 
-    /// Requests below `/through/main/mystica` are forwarded to `backend` below `/base`.
+    /// Requests below `/proxy/main/mystica` are forwarded to `backend` below `/base`.
     init(_ script: @escaping @Sendable (ScriptedRequest) -> ScriptedReply) async throws {
         foyer = try await FoyerProcess.start(in: TemporaryDirectory())
         backend = try ScriptedServer(script)
@@ -25,7 +25,7 @@ struct ProxiedClient {
         let parts = line.split(separator: " ", maxSplits: 1)
         let lines =
             [
-                "\(parts[0]) /through/main/mystica\(parts[1]) HTTP/1.1",
+                "\(parts[0]) /proxy/main/mystica\(parts[1]) HTTP/1.1",
                 "Host: 127.0.0.1:\(foyer.port)", "X-Foyer-Device: \(device)",
             ] + headers
         return lines.joined(separator: "\r\n") + "\r\n\r\n"

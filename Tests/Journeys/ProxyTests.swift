@@ -91,7 +91,7 @@ import Web
                     "/base/5": "next", "/base/6": "http://\(host)/basement",
                 ][request.target] ?? "")
         }
-        let proxyPath = "/through/main/mystica"
+        let proxyPath = "/proxy/main/mystica"
         let console = "http://127.0.0.1:\(proxy.foyer.port)"
         for (path, location) in [
             ("/1", console + proxyPath + "/next?a=1"), ("/2", proxyPath + "/next"),

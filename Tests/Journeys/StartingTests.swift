@@ -160,9 +160,9 @@ import Testing
         (["--out", "x", "--appearance", "blue"], "light, dark, both"),
         (["--out", "x", "--text", "huge"], "extraLarge"),
         (["--out", "x", "--scale", "5"], "1 to 4"), (["--out", "x", "--app", ","], "--app"),
-        (["--out", "x", "--port", "1"], "--port is unknown"),
+        (["--out", "x", "--port", "1"], "unknown option --port"),
         (["--out", "x", "--chromium", "/nowhere"], "/nowhere"),
-        (["--out", "x", "bob"], "bob is unknown"),
+        (["--out", "x", "bob"], "unknown option bob"),
     ]) func `an invalid argument of storyboard is reported in one line`(
         arguments: [String], expected: String
     ) async throws {

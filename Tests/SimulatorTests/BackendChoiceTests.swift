@@ -61,7 +61,7 @@ import Web
     {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()
-        await refused(422, "refused-base") {
+        await refused(422, "invalid-base-url") {
             try await fixture.simulator.chooseBackend(
                 phone.instance, backend: "local", base: base, settings: nil)
         }

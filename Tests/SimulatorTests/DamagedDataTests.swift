@@ -13,7 +13,8 @@ import Web
         let before = try await SimulatorFixture(path: folder.path)
         let instance = try await before.phone().signedIn().instance
         try await before.database.write { connection in
-            try connection.run("UPDATE items SET value = 'x' WHERE key = 'mystica_access_token'")
+            try connection.run(
+                "UPDATE stored_items SET value = 'x' WHERE key = 'mystica_access_token'")
         }
         await before.database.close()
         let fixture = try await SimulatorFixture(path: folder.path)
@@ -40,7 +41,7 @@ import Web
         let lines = phone.fixture.frozen.lines.filter { $0.contains(key) }
         #expect(lines.count == 1)
         let items = try await phone.simulator.storageItems(phone.instance)
-        #expect(items.first?.maskedValue == "cannot be read")
+        #expect(items.first?.maskedValue == "unreadable")
         // The session did not end.
         let session = try #require(try await phone.fixture.allSessions().first)
         #expect(session.endedAt == nil)
@@ -54,7 +55,8 @@ import Web
         #expect(try await phone.stored.count == 2)
         #expect(try await phone.now.session == nil)
         let remainingCount = try await phone.fixture.database.read { connection in
-            try connection.integer("SELECT count(*) FROM items WHERE key = 'mystica_access_token'")
+            try connection.integer(
+                "SELECT count(*) FROM stored_items WHERE key = 'mystica_access_token'")
         }
         #expect(remainingCount == 0)
         await phone.fixture.database.close()
@@ -80,7 +82,7 @@ import Web
                 phone.instance, backend: "local", base: "http://localhost:4000/v2/", settings: nil)
             instance = phone.instance
             try await fixture.database.write { connection in
-                try connection.run("UPDATE places SET own = 'x'")
+                try connection.run("UPDATE app_instances SET custom = 'x'")
             }
             await fixture.database.close()
         }
@@ -97,8 +99,8 @@ import Web
         try await fixture.database.write { connection in
             try connection.run(
                 """
-                CREATE TRIGGER refuses BEFORE INSERT ON moments \
-                WHEN (SELECT app FROM places WHERE id = new.place) \
+                CREATE TRIGGER refuses BEFORE INSERT ON app_states \
+                WHEN (SELECT app FROM app_instances WHERE id = new.instance) \
                 = 'mystica-instant' BEGIN SELECT RAISE(ABORT, 'no'); END
                 """)
         }
@@ -113,7 +115,7 @@ import Web
         _ = try await fixture.simulator.restoreState(at: sessionBegan)
         #expect(try await phone.stored == stored)
         #expect(
-            fixture.frozen.lines.contains { $0.hasPrefix("moments: how mystica-instant was on ") })
+            fixture.frozen.lines.contains { $0.hasPrefix("state history: the state of mystica-instant on ") })
     }
 
     @Test func `a search index that cannot be updated is logged`() async throws {

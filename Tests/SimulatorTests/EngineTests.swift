@@ -125,7 +125,7 @@ import Web
         #expect(settings.map(\.displayValue) == ["anon-k…6789"])
         #expect(settings.map(\.isCustom) == [true])
         let row = try await fixture.database.readThrowingProblems { connection in
-            try connection.text("SELECT own FROM places")
+            try connection.text("SELECT custom FROM app_instances")
         }
         #expect(row?.contains("anon-key") == false)
         withExtendedLifetime(_folder) {}
@@ -184,7 +184,7 @@ import Web
     private static let manifest = """
         {
           name: 'Test', order: 9, spec: 'none', appearance: 'light',
-          look: { glyph: 'T', ground: '#000000', letter: '#ffffff',
+          look: { glyph: 'T', background: '#000000', letter: '#ffffff',
                   cover: '#000000', glow: '#000000' },
           settings: { apiKey: { label: 'Key', secret: true, default: '' } },
           backends: { real: { label: 'Real', base: 'https://example.com/v1' } },
@@ -195,7 +195,7 @@ import Web
           },
           memory: {
             profile: {},
-            purpose: { per: 'name', otherwise: 'nothing' },
+            purpose: { per: 'name', default: 'nothing' },
           },
           storage: {
             access: { area: 'keychain', holds: 'accessToken' },
@@ -211,7 +211,7 @@ import Web
               success: { capture: { accessToken: ['/token'],
                                     refreshToken: ['/refresh'],
                                     userID: ['/user'] } },
-              messageAt: ['/error/message'],
+              messagePointers: ['/error/message'],
             },
             me: { request: { method: 'GET', path: '/me',
                              bearer: 'accessToken' },
@@ -226,14 +226,14 @@ import Web
                                 json: { name: '{name}' } },
                      success: { capture: { profile: ['/profile'] } },
                      failures: [{ status: 409, message: 'Gone' }],
-                     fieldMessageAt: { name: '/name/0', age: '/age/0' } },
+                     fieldMessagePointers: { name: '/name/0', age: '/age/0' } },
             mail: { request: { method: 'POST', path: '/mail',
                                json: { why: '{purpose}' } } },
             code: { request: { method: 'POST', path: '/code' },
                     remember: { purpose: 'joining' } },
           },
           session: { refresh: 'refresh', refreshBefore: 60,
-                     lost: { clear: ['keychain'], go: 'login' } },
+                     expired: { clear: ['keychain'], go: 'login' } },
           launch: [ { stored: ['accessToken'], go: 'home' },
                     { go: 'login' } ],
           screens: {

@@ -25,7 +25,7 @@ import Web
         #expect(try await registering == ActionResult(screen: "splash", succeeded: false))
         #expect(try await phone.stored.isEmpty)
         #expect(try await fixture.allSessions().isEmpty)
-        #expect(fixture.events(.appKilled).last?.details["dropped"] == "register")
+        #expect(fixture.events(.appKilled).last?.details["canceledCall"] == "register")
         #expect(try await phone.launch().screen == "login")
         #expect(try await phone.open("login").shown?.fieldValues.isEmpty == true)
         phone.stub.script("POST /auth/login", Wire.session(Wire.token(2), "refresh-2"))
@@ -70,7 +70,7 @@ import Web
         try await fixture.simulator.setKillOnNextSubmit(phone.instance)
         #expect(try await fixture.simulator.status(phone.instance).willKillOnNextSubmit)
         #expect(
-            fixture.events(.deviceChanged).map(\.title).filter { $0.contains("next submit") }.count
+            fixture.events(.deviceChanged).map(\.title).filter { $0.contains("will crash") }.count
                 == 1)
         try await fixture.simulator.setKillOnNextSubmit(phone.instance, isArmed: false)
         #expect(try await !fixture.simulator.status(phone.instance).willKillOnNextSubmit)

@@ -72,7 +72,7 @@ import Web
         ProxyRequest(
             workspace: "main", app: "mystica", device: nil,
             request: Request(method: .get, target: target), relativeTarget: target,
-            clientBaseURL: "http://127.0.0.1:7070/through/main/mystica")
+            clientBaseURL: "http://127.0.0.1:7070/proxy/main/mystica")
     }
 
     @Test(arguments: [200, 599, 600, 742, 999]) func `any status number is forwarded`(
@@ -91,7 +91,7 @@ import Web
                 status: 200, headers: Headers((0..<17).map { .init(name: "X-\($0)", value: long) }))
         )
         #expect(response.status == 502)
-        #expect(response.headers["X-Foyer-Error"] == "invalidAnswer")
+        #expect(response.headers["X-Foyer-Error"] == "invalidResponse")
         let exchange = try await recorded(fixture)
         #expect(exchange.failure?.kind == .invalidResponse)
         #expect(exchange.failure?.detail.contains("header") == true)
@@ -195,7 +195,7 @@ import Web
         stream.cancel()
         let exchange = try await recorded(fixture)
         #expect(exchange.failure?.kind == .cancelled)
-        #expect(exchange.failure?.detail.contains("client left") == true)
+        #expect(exchange.failure?.detail.contains("client disconnected") == true)
     }
 
     @Test(arguments: [(3, nil), (4, 200)] as [(Int?, Int?)])

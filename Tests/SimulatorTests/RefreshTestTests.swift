@@ -69,7 +69,7 @@ import Web
         #expect(archived.map(\.kind) == [.access, .refresh])
     }
 
-    @Test func `two tabs refresh concurrently and the first response is stored`() async throws {
+    @Test func `two clients refresh concurrently and the first response is stored`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let id = try await session(phone).id
@@ -120,13 +120,13 @@ import Web
                 == #"{"refresh_token":"refresh-token-1"}"#)
         #expect(try await phone.stored == before)
         let history = try await fixture.simulator.history(ofSession: id, in: "main")
-        #expect(history.last?.kind == "replay.refused")
+        #expect(history.last?.kind == "replay.rejected")
         #expect(history.last?.exchange == test.requests[0].exchange)
         let exchange = try await fixture.exchanges.list(ExchangeQuery(workspace: "main")).items[0]
         #expect(exchange.cause == .replay)
     }
 
-    @Test func `a replay sends the token it names, not the other tab's`() async throws {
+    @Test func `a replay sends the token it names, not the other client's`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let id = try await session(phone).id
@@ -145,13 +145,13 @@ import Web
         #expect(testByGeneration.requests[0].message.hasPrefix("Generation 2, used elsewhere"))
         let generations = try await fixture.simulator.tokenGenerations(of: try await session(phone))
         let other = try #require(generations.tokens.first { $0.token?.origin == .otherClient })
-        #expect(other.name.lowercaseTitle == "generation 2b, the other tab's")
+        #expect(other.name.lowercaseTitle == "generation 2b, second client")
         let number = try #require(other.token?.number)
         let test = try await fixture.simulator.testTokenReuse(
             session: id, token: number, in: "main")
         #expect(sent() == #"{"refresh_token":"\#(otherToken)"}"#)
         #expect(
-            test.requests[0].message.hasPrefix("Generation 2b, the other tab's, used elsewhere"))
+            test.requests[0].message.hasPrefix("Generation 2b, second client, used elsewhere"))
         let history = try await fixture.simulator.history(ofSession: id, in: "main")
         #expect(history.last?.tokenNumber == number)
     }
@@ -252,7 +252,7 @@ import Web
         let checkResult = SessionCheckResult(of: before, discrepancyCount: 1, isRevoked: true)
         for _ in 0..<2 { try await fixture.simulator.record(checkResult, of: before) }
         #expect(try await session(phone).state == .revoked)
-        let events = fixture.hub.events(in: "main").filter { $0.details["kind"] == "endedThere" }
+        let events = fixture.hub.events(in: "main").filter { $0.details["kind"] == "endedByServer" }
         #expect(events.count == 1)
     }
 

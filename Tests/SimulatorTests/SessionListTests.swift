@@ -41,7 +41,7 @@ import Web
         phones[1].stub.script("POST /auth/refresh", Wire.error(401))
         _ = try await phones[1].open("map")
         try await fixture.simulator.replaceAccessToken(
-            phones[2].instance, with: Wire.token(9, expires: -5), reason: "Expired by hand")
+            phones[2].instance, with: Wire.token(9, expires: -5), reason: "Expired manually")
         var query = SessionQuery(workspace: "main")
         let page = try await fixture.simulator.sessions(query)
         #expect(page.items.map(\.session.state) == [.active, .expired, .revoked, .signedOut])
@@ -64,7 +64,7 @@ import Web
         try await fixture.simulator.clearStorage(phones[0].instance)
         try await fixture.simulator.replaceAccessToken(
             phones[2].instance, with: Wire.token(9, expires: -5, email: "p3@x.org"),
-            reason: "Expired by hand")
+            reason: "Expired manually")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
         query.state = .signedOut
@@ -143,7 +143,7 @@ import Web
         try await fixture.simulator.clearStorage(phones[1].instance)
         try await fixture.simulator.replaceAccessToken(
             phones[2].instance, with: Wire.token(9, expires: -5, email: "p3@x.org"),
-            reason: "Expired by hand")
+            reason: "Expired manually")
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
         let found = { (query: SessionQuery) in
@@ -235,8 +235,8 @@ import Web
             try connection.rows(
                 """
                 SELECT access || refresh || claims FROM sessions \
-                UNION ALL SELECT value FROM items \
-                UNION ALL SELECT title FROM session_moments
+                UNION ALL SELECT value FROM stored_items \
+                UNION ALL SELECT title FROM session_history
                 """
             ) { $0.text(0) }
         }

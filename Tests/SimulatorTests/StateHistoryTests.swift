@@ -74,7 +74,7 @@ import Web
         await phone.simulator.flush()
         let sealer = phone.simulator.stateStore.sealer
         let bodies = try await fixture.database.read { connection in
-            try connection.rows("SELECT body FROM moments") { $0.text(0) }
+            try connection.rows("SELECT body FROM app_states") { $0.text(0) }
         }
         #expect(!bodies.isEmpty)
         for body in bodies {
@@ -95,13 +95,13 @@ import Web
         let tenth = fixture.events(.storageWritten).suffix(11).first
         await phone.simulator.flush()
         let count = try await fixture.database.read { connection in
-            try connection.integer("SELECT count(*) FROM moments")
+            try connection.integer("SELECT count(*) FROM app_states")
         }
         #expect(count == 200)
         let problem = await #expect(throws: Problem.self) {
             _ = try await phone.simulator.restoreState(at: sessionBegan)
         }
-        #expect(problem?.code == "moment-not-kept")
+        #expect(problem?.code == "state-not-stored")
         await fixture.database.close()
         let reopened = try await SimulatorFixture(path: folder.path)
         _ = try await reopened.simulator.restoreState(at: try #require(tenth))

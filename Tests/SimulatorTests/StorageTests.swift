@@ -109,16 +109,16 @@ import Web
         let phone = try await fixture.phone().signedIn()
         let expired = Wire.token(1, expires: -1)
         try await fixture.simulator.replaceAccessToken(
-            phone.instance, with: expired, reason: "Expired by hand")
+            phone.instance, with: expired, reason: "Expired manually")
         let session = try #require(try await phone.now.session)
         #expect(session.state == .expired)
         let history = try await fixture.simulator.history(ofSession: session.id, in: "main")
-        #expect(history.last?.kind == "expiredByHand")
-        #expect(history.last?.title == "Expired by hand")
+        #expect(history.last?.kind == "expiredManually")
+        #expect(history.last?.title == "Expired manually")
         let signedOut = try await fixture.phone()
         await refused(409, "missing-token") {
             try await fixture.simulator.replaceAccessToken(
-                signedOut.instance, with: expired, reason: "Expired by hand")
+                signedOut.instance, with: expired, reason: "Expired manually")
         }
     }
 

@@ -43,8 +43,9 @@ import Testing
             ])
         #expect(
             titles(named) == [
-                "generation 1", "generation 2b, the other tab's", "generation 2c, of a used token",
-                "generation 3b, never heard of", "generation 2",
+                "generation 1", "generation 2b, second client",
+                "generation 2c, from a reused token",
+                "generation 3b, response lost", "generation 2",
             ])
         #expect(named.deviceToken(ofGeneration: 1)?.value == "one")
         #expect(named.deviceToken(ofGeneration: 2)?.value == "two")
@@ -52,7 +53,7 @@ import Testing
         #expect(named.token(issuedBy: "exc_6")?.name.label == "2c")
     }
 
-    @Test func `the same token issued to two tabs has one name`() {
+    @Test func `the same token issued to two clients has one name`() {
         let named = generations(
             refreshes: 1,
             [(archived(2, 1), "one"), (archived(4, 2, .otherClient), "two"), (nil, "two")])

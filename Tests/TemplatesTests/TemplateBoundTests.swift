@@ -25,11 +25,12 @@ import Testing
         let tag = open.contains("=") ? "|#a|" : open
         let close = open.contains("=") ? "|/a|" : "{{/a}}"
         let deep = opened + repeated(tag, 65) + repeated(close, 66)
-        #expect(try firstError(deep)?.contains("sections stand more than 64 deep") == true)
+        #expect(try firstError(deep)?.contains("sections are nested more than 64 deep") == true)
         // Unclosed sections count too.
         for text in [repeated(tag), repeated(tag) + repeated(close)] {
             #expect(
-                try firstError(opened + text)?.contains("sections stand more than 64 deep") == true)
+                try firstError(opened + text)?.contains("sections are nested more than 64 deep")
+                    == true)
         }
         let allowed = repeated("{{#a}}", 64) + "x" + repeated("{{/a}}", 64)
         #expect(try firstError(allowed) == nil)
@@ -50,7 +51,7 @@ import Testing
         let folder = TemplateFolder(["page": part, "b": part.replacing("{{>b}}", with: "x")])
         #expect(
             try folder.templates().errors().map(\.detail) == [
-                "with its partials, sections stand more than 64 deep"
+                "with its partials, sections are nested more than 64 deep"
             ])
     }
 
@@ -59,7 +60,8 @@ import Testing
         for number in 0..<200 { files["p\(number)"] = "{{>p\(number + 1)}}" }
         let folder = TemplateFolder(files)
         let templates = try folder.templates()
-        #expect(templates.errors().contains { $0.detail == "partials stand more than 64 deep" })
+        #expect(
+            templates.errors().contains { $0.detail == "partials are nested more than 64 deep" })
         #expect(try rendered(templates, "p150", [String: Int]()) == "x")
     }
 
@@ -68,7 +70,7 @@ import Testing
     ) throws {
         let close = open == "{{^n}}" ? "{{/n}}" : "{{/a}}"
         let deep = repeated(open, 60) + "{{>page}}" + repeated(close, 60)
-        #expect(try firstError(deep)?.contains("sections stand more than 8 deep") == true)
+        #expect(try firstError(deep)?.contains("sections are nested more than 8 deep") == true)
         let shallow = repeated(open, 8) + "{{>page}}" + repeated(close, 8)
         let folder = TemplateFolder(["page": shallow])
         let templates = try folder.templates()
@@ -153,7 +155,7 @@ import Testing
             errors.map { $0.file.split(separator: "/").last } == [
                 "across", "page2.mustache", "pipe.mustache", "users.mustache", "zero.mustache",
             ])
-        #expect(errors.allSatisfy { $0.detail.contains("no regular file") })
+        #expect(errors.allSatisfy { $0.detail.contains("not a regular file") })
         #expect(!templates.contains("across/real"))
         #expect(try rendered(templates, "page", ["a": 1]) == "x")
     }

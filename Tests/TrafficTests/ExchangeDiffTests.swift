@@ -41,7 +41,7 @@ import Web
             (#"{"a":1,"b":{"c":[1,2]},"gone":true}"#, "{}", Self.tokenA),
             (#"{"b":{"c":[1,3]},"a":1,"new":"x"}"#, "{}", Self.tokenA))
         #expect(
-            rows(diff, "Body of the request") == [
+            rows(diff, "Request body") == [
                 .init(path: "/b/c/1", old: "2", new: "3"),
                 .init(path: "/gone", old: "true", new: nil),
                 .init(path: "/new", old: nil, new: #""x""#),
@@ -53,9 +53,9 @@ import Web
         let diff = try await pair(
             ("", "one\ntwo\nthree", Self.tokenA), ("", "one\n2\nthree\nfour", Self.tokenA))
         #expect(
-            rows(diff, "Body of the answer") == [
-                .init(path: "line 2", old: "two", new: "2"),
-                .init(path: "line 4", old: nil, new: "four"),
+            rows(diff, "Response body") == [
+                .init(path: "Line 2", old: "two", new: "2"),
+                .init(path: "Line 4", old: nil, new: "four"),
             ])
     }
 
@@ -63,7 +63,7 @@ import Web
         let same = try await pair(("", "{}", Self.tokenA), ("", "{}", Self.tokenA))
         #expect(same.isEqualExceptTiming)
         let other = try await pair(("", "{}", Self.tokenA), ("", "{}", Self.tokenB))
-        let row = try #require(rows(other, "Headers of the request").first)
+        let row = try #require(rows(other, "Request headers").first)
         #expect(row.path == "authorization")
         #expect(row.old == "Bearer eyJhbG…T1mw")
         #expect(row.new == "Bearer eyJhbG…T1mw (2)")
@@ -71,6 +71,6 @@ import Web
 
     @Test func `fields that only the second body has are added`() async throws {
         let diff = try await pair(("", "{}", Self.tokenA), (#"{"a":1}"#, "{}", Self.tokenA))
-        #expect(rows(diff, "Body of the request").allSatisfy { $0.kind == .added })
+        #expect(rows(diff, "Request body").allSatisfy { $0.kind == .added })
     }
 }

@@ -164,7 +164,7 @@ import Web
         #expect(page.total == 2)
         let lines = fixture.frozen.lines
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("exchange \(bad.id) could not") == true)
+        #expect(lines.first?.contains("request \(bad.id) could not") == true)
     }
 
     @Test func `a failed update of the search index is logged`() async throws {

@@ -21,7 +21,7 @@ import Web
         #expect(outcome.failure == failure)
         #expect(fixture.sent.all.isEmpty)
         #expect(recorded.exchange.failure?.kind == failure)
-        #expect(recorded.exchange.failure?.detail.contains("on purpose") == true)
+        #expect(recorded.exchange.failure?.detail.contains("Simulated") == true)
         #expect(recorded.remoteAddress == nil)
         #expect(recorded.exchange.fault == "\(draft.displayName), no. 1")
     }
@@ -59,7 +59,7 @@ import Web
         #expect(response.headers["X-Shard"] == "7")
         #expect(String(decoding: response.body, as: UTF8.self) == #"{"error":"busy"}"#)
         let label = phase == .before ? "status 503, 1 of 1" : "status 503 after 200, 1 of 1"
-        #expect(response.headers["Foyer-Condition"] == label)
+        #expect(response.headers["X-Foyer-Fault"] == label)
         #expect(recorded.exchange.fault == label)
         #expect(fixture.sent.all.count == (phase == .before ? 0 : 1))
     }
@@ -70,7 +70,7 @@ import Web
         let (outcome, recorded) = try await fixture.call()
         #expect(recorded.exchange.fault?.contains("slow") == true)
         #expect(outcome.status == 200)
-        #expect(outcome.response?.headers["Foyer-Condition"] == nil)
+        #expect(outcome.response?.headers["X-Foyer-Fault"] == nil)
     }
 
     @Test func `a rate limit responds with 429 and Retry-After`() async throws {
@@ -171,7 +171,7 @@ import Web
             bearer: "aaaa.bbbb.cccc", body: "rt_1")
         #expect(outcome.status == 200)
         #expect(recorded.exchange.fault == nil)
-        #expect(fixture.sent.all.last?.headers["Foyer-Ticket"] == nil)
+        #expect(fixture.sent.all.last?.headers["X-Foyer-Ticket"] == nil)
         #expect(fixture.faults.list(in: "main").allSatisfy { $0.appliedCount == 0 })
     }
 
@@ -200,9 +200,9 @@ import Web
         let fixture = try await FaultFixture(tokenForger: tokenForger)
         try await fixture.add(.init(.mailLost, times: 1))
         let (_, recorded) = try await fixture.call()
-        let ticket = fixture.sent.all.last?.headers["Foyer-Ticket"]
+        let ticket = fixture.sent.all.last?.headers["X-Foyer-Ticket"]
         #expect(ticket?.hasPrefix("tkt_") == true)
-        #expect(recorded.requestHeaders["Foyer-Ticket"] == nil)
+        #expect(recorded.requestHeaders["X-Foyer-Ticket"] == nil)
         // The fault was not applied, and the ticket is no longer valid.
         #expect(recorded.exchange.fault == nil)
         #expect(fixture.faults.applyFault(.mailLost, ticket: ticket ?? "") == nil)
@@ -214,7 +214,7 @@ import Web
         try await fixture.add(.init(.offline, times: 1))
         let (_, recorded) = try await fixture.call()
         let entry = HAR.archive([recorded], version: "0")["log"]?["entries"]?[0]
-        #expect(entry?["_foyer"]?["condition"] == "offline, 1 of 1")
+        #expect(entry?["_foyer"]?["fault"] == "offline, 1 of 1")
     }
 
     @Test func `exchanges can be filtered to those with an applied fault`() async throws {

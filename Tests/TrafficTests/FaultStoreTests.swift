@@ -148,7 +148,7 @@ import Web
         #expect(applied.cause == ended.id)
         #expect(applied.details["exchange"] == recorded.exchange.id)
         #expect(applied.app == "mystica")
-        #expect(events.last?.details["change"] == "used up")
+        #expect(events.last?.details["change"] == "exhausted")
     }
 
     @Test(arguments: Fault.presets) func `every preset contains only valid faults`(

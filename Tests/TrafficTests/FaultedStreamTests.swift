@@ -78,7 +78,7 @@ import Web
             .init(.status, times: 1, phase: .after, status: 503), to: backend)
         let response = try #require(exchange.response.result.outcome.response)
         #expect(response.status == 503)
-        #expect(response.headers["Foyer-Condition"] == "status 503 after 201, 1 of 1")
+        #expect(response.headers["X-Foyer-Fault"] == "status 503 after 201, 1 of 1")
         #expect(exchange.response.body == nil && backend.received == 4)
     }
 

@@ -75,7 +75,7 @@ import Web
         let tokens = (9...1_300).map { String(repeating: "a", count: $0) + "b" }
         var redaction = Redaction(passwords: [], tokens: tokens)
         let clean = redaction.redact(String(repeating: "a", count: 120_000))
-        #expect(clean.hasPrefix("‹not kept: "))
+        #expect(clean.hasPrefix("‹not stored: "))
     }
 
     @Test func `a token that occurs twice gets one number`() {

@@ -171,7 +171,7 @@ import Web
         body: String, type: String
     ) {
         var secrets = SecretFields()
-        #expect(secrets.read(request: Array(body.utf8), type) == "it may hold a password")
+        #expect(secrets.read(request: Array(body.utf8), type) == "it may contain a password")
     }
 
     @Test(arguments: [
@@ -182,13 +182,13 @@ import Web
         body: String, type: String
     ) {
         var secrets = SecretFields()
-        #expect(secrets.read(request: Array(body.utf8), type) == "it may hold a password")
+        #expect(secrets.read(request: Array(body.utf8), type) == "it may contain a password")
     }
 
     @Test func `a password field of the manifest is matched as spelled`() {
         var secrets = SecretFields(passwordFields: ["login_key"])
         let body = Array("<login_key>hidden</login_key>".utf8)
-        #expect(secrets.read(request: body, "text/xml") == "it may hold a password")
+        #expect(secrets.read(request: body, "text/xml") == "it may contain a password")
     }
 
     @Test(arguments: [

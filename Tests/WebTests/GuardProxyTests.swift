@@ -12,7 +12,7 @@ import Web
         var headers: Headers = ["Host": "127.0.0.1:7070"]
         headers["X-Foyer-Key"] = key
         let request = Request(
-            method: .post, target: "/through/\(segment)/atlas/x", headers: headers, peer: peer)
+            method: .post, target: "/proxy/\(segment)/atlas/x", headers: headers, peer: peer)
         do {
             _ = try await fixture.accessGuard.authorize(request, proxySegment: segment)
             return nil
@@ -37,12 +37,12 @@ import Web
         name: String, value: String, query: String
     ) async {
         let request = Request(
-            method: .get, target: "/through/main/atlas/x" + query,
+            method: .get, target: "/proxy/main/atlas/x" + query,
             headers: ["Host": "127.0.0.1:7070", name: value])
         await #expect {
             _ = try await fixture.accessGuard.authorize(request, proxySegment: "main")
         } throws: {
-            ($0 as? Problem)?.code == "key-on-its-way"
+            ($0 as? Problem)?.code == "key-in-proxied-request"
         }
     }
 

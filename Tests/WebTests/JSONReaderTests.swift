@@ -69,7 +69,7 @@ import Web
         let failure = try #require(throws: JSONReader.Failure.self) {
             try read(#"{"password":"hunter2" x}"#)
         }
-        #expect(failure.detail == "an object is not closed (byte 22)")
+        #expect(failure.detail == "unterminated object (byte 22)")
     }
 
     @Test func `a serialized value is parsed to the same value`() throws {

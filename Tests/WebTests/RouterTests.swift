@@ -63,9 +63,9 @@ import Web
     @Test(arguments: [
         (["a"], "begin with /"), (["/{a"], "write {name}"),
         (["/x{a}"], "write {name}"), (["/{}"], "write {name}"),
-        (["/{a}/{a}"], "two places"), (["/a", "/a/"], "twice"),
-        (["/{a}", "/{b}"], "others name"),
-        (["/x/{a}/y", "/x/{b}/z"], "others name"),
+        (["/{a}/{a}"], "two parameters"), (["/a", "/a/"], "twice"),
+        (["/{a}", "/{b}"], "other routes name"),
+        (["/x/{a}/y", "/x/{b}/z"], "other routes name"),
     ])
     func `invalid and conflicting routes are reported`(
         _ patterns: [String], _ message: String

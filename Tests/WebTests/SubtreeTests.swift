@@ -4,7 +4,7 @@ import Web
 /// A route that matches everything below its path, exactly as sent.
 @Suite(.timeLimit(.minutes(10))) struct SubtreeTests {
     private let router = Router([
-        Route(.any, "/through/{workspace}/{app}/*", access: .proxy) { _ in Response(status: 204)
+        Route(.any, "/proxy/{workspace}/{app}/*", access: .proxy) { _ in Response(status: 204)
         }, Route(.get, "/apps/{app}") { _ in Response(status: 204) },
     ])
 
@@ -14,7 +14,7 @@ import Web
     ]) func `the remainder of the target stays exactly as sent`(_ sent: String, _ remainder: String)
         throws
     {
-        let target = try router.target(of: "/through/main/atlas" + sent)
+        let target = try router.target(of: "/proxy/main/atlas" + sent)
         #expect(target.subtreeRemainder == remainder)
         for method in [Method.get, .head, .options, .delete] {
             let found = try router.find(method, target)
@@ -24,7 +24,7 @@ import Web
     }
 
     @Test(arguments: [
-        "/through", "/through/main", "/through//main/atlas/x", "/%74hrough/main/atlas/x",
+        "/proxy", "/proxy/main", "/proxy//main/atlas/x", "/%70roxy/main/atlas/x",
     ]) func `another spelling of the route's path is not found`(_ sent: String) throws {
         let problem = #expect(throws: Problem.self) {
             _ = try router.find(.get, try router.target(of: sent))
@@ -36,7 +36,7 @@ import Web
         throws
     {
         #expect(throws: Problem.self) { _ = try router.target(of: "/apps/a%2Fb") }
-        #expect(throws: Problem.self) { _ = try router.target(of: "/through/a%2Fb/c/d") }
+        #expect(throws: Problem.self) { _ = try router.target(of: "/proxy/a%2Fb/c/d") }
     }
 
     @Test func `hop-by-hop header fields are removed`() {

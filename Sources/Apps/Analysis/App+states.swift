@@ -12,7 +12,7 @@ extension App {
         states += errorStates(of: screen)
         for action in screen.allActions where !action.isInert { states += self.states(of: action) }
         if let expiry = session.expired, expiry.destination == screen.id, expiry.message != nil {
-            states.append(ScreenState(name: "session-lost", cause: .sessionExpired))
+            states.append(ScreenState(name: "session-expired", cause: .sessionExpired))
         }
         var seen: Set<String> = []
         return states.filter { seen.insert($0.name).inserted }

@@ -1,3 +1,5 @@
+import Web
+
 extension RequestTemplate {
     /// The names of its variables.
     package var variableNames: Set<String> { Set(variables(at: []).map(\.name)) }
@@ -31,5 +33,30 @@ extension App {
         }
         // Provided by the failure itself.
         return used.subtracting(["status", "message"])
+    }
+}
+
+extension App {
+    /// The call that checks whether `backend` accepts the access token.
+    ///
+    /// The manifest's `probe`, else the first GET that carries the token, launch calls first. Nil
+    /// if the app has no such call.
+    package func probeCall(for backend: String) -> String? {
+        let launchCalls = launch.flatMap(\.calls)
+        let names = [session.probeCall].compactMap(\.self) + launchCalls + calls.keys.sorted()
+        return names.first { name in
+            guard !isCallMissing(name, backend: backend),
+                let request = call(name, backend: backend)?.request
+            else { return false }
+            let carriesToken = request.bearerName == "accessToken" || request.carries("accessToken")
+            return carriesToken && (name == session.probeCall || request.method == .get)
+        }
+    }
+}
+
+extension App {
+    /// The names of the app's password fields; their values are never stored.
+    package var passwordFields: Set<String> {
+        Set(screens.flatMap(\.fields).filter { $0.type == .password }.map(\.name))
     }
 }

@@ -30,9 +30,9 @@ extension Call {
         if let bearer = request.bearerName {
             guard let token = variables[bearer]?.scalarText, !token.isEmpty else {
                 throw Problem(
-                    status: 409, code: "missing-token", title: "There is no \(bearer) to send",
-                    detail: "The call carries \(bearer) as its bearer token,"
-                        + " and the device holds none. Sign in first.")
+                    status: 409, code: "missing-token", title: "No \(bearer) to send",
+                    detail: "The call sends \(bearer) as its bearer token,"
+                        + " but the device stores none. Sign in first.")
             }
             guard Escape.isHeaderValue(token) else { throw Self.headerProblem(bearer) }
             headers["Authorization"] = "Bearer \(token)"
@@ -129,14 +129,32 @@ extension Call {
     private static func headerProblem(_ name: String) -> Problem {
         Problem(
             status: 422, code: "unsendable-header", title: "\(name) cannot be sent",
-            detail: "Its value holds a line break or another control"
-                + " character, which a header field may not carry.")
+            detail: "Its value contains a line break or another control"
+                + " character, which a header field cannot contain.")
     }
 
     private static func pathProblem(_ name: String) -> Problem {
         Problem(
-            status: 422, code: "unsendable-path", title: "\(name) cannot stand in the path",
-            detail: "Its value is empty, or would lead the request to another"
-                + " path than the manifest's.")
+            status: 422, code: "unsendable-path", title: "\(name) cannot be used in the path",
+            detail: "Its value is empty, or would change the path that the"
+                + " manifest defines.")
+    }
+}
+
+/// Escapes a variable's value for its position in a request.
+enum Escape {
+    /// RFC 3986, 2.3: encodes everything but the unreserved characters, so that a value can neither
+    /// end a path segment nor begin a query.
+    static func urlComponent(_ text: String) -> String { PercentEncoding.encode(text) }
+
+    /// `application/x-www-form-urlencoded` (WHATWG URL, 5.2).
+    static func formValue(_ text: String) -> String {
+        PercentEncoding.encode(text, spaceAsPlus: true)
+    }
+
+    /// Whether a header field may carry `text` (RFC 9110, 5.5): no CR, LF or NUL, and no other
+    /// control character except tab.
+    static func isHeaderValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 }

@@ -17,7 +17,7 @@ extension Call {
         case .empty: document = .null
         case .text:
             guard let text = String(validating: response.body, as: UTF8.self) else {
-                return .invalid(detail: "The answer's text is not UTF-8.")
+                return .invalid(detail: "The response is not valid UTF-8.")
             }
             document = .string(text)
         case .any: document = (try? Self.parseJSON(response)) ?? .null
@@ -25,8 +25,8 @@ extension Call {
             do throws(JSONReader.Failure) { document = try Self.parseJSON(response) } catch {
                 return .invalid(
                     detail: response.body.isEmpty
-                        ? "The answer has no body; JSON was expected."
-                        : "The answer is no JSON: \(error.detail).")
+                        ? "The response has no body; expected JSON."
+                        : "The response is not JSON: \(error.detail).")
             }
         }
         guard Self.matches(success.expectedValues, document) else {
@@ -68,13 +68,13 @@ extension Call {
             let maxBytes = value.string == nil ? Self.maxCaptureBytes : Self.maxTextBytes
             guard value.fits(maxBytes: maxBytes) else {
                 return .invalid(
-                    detail: "The answer's \(name) is longer than \(maxBytes) bytes.")
+                    detail: "\(name) in the response is longer than \(maxBytes) bytes.")
             }
             captured[name] = value
         }
         for name in success.requiredNames where captured[name] == nil {
             let pointerList = (success.capturePointers[name] ?? []).joined(separator: ", ")
-            return .invalid(detail: "The answer has no \(name) at \(pointerList).")
+            return .invalid(detail: "The response has no \(name) at \(pointerList).")
         }
         return .success(captured: captured)
     }

@@ -25,7 +25,7 @@ extension App {
         }
         if let error = diagnostics.combinedError { throw error }
         guard let contents else {
-            preconditionFailure("a manifest that cannot be read has mistakes")
+            preconditionFailure("an unreadable manifest has errors")
         }
         self = App(contents)
     }

@@ -75,11 +75,11 @@ struct JSON5Document: Sendable, Equatable {
     var typeName: String {
         switch value {
         case .null: "null"
-        case .bool: "true or false"
-        case .int, .double: "a number"
-        case .string: "a string"
-        case .array: "a list"
-        case .object: "an object"
+        case .bool: "boolean"
+        case .int, .double: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
         }
     }
 }

@@ -10,8 +10,8 @@ extension JSON5Parser {
             case UInt8(ascii: "\\"): try escape(into: &out)
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 throw Failure(
-                    line: openingLine, detail: "a string is never closed",
-                    fix: "Close it on its own line, or end the line with \\.")
+                    line: openingLine, detail: "Unterminated string",
+                    fix: "Close it on the same line, or end the line with \\.")
             default:
                 out.append(byte)
                 position += 1
@@ -19,12 +19,12 @@ extension JSON5Parser {
         }
         guard peek != nil else {
             throw Failure(
-                line: openingLine, detail: "a string is never closed",
-                fix: "Close it with the quote it began with.")
+                line: openingLine, detail: "Unterminated string",
+                fix: "Add the closing quote.")
         }
         position += 1
         guard let text = String(validating: out, as: UTF8.self) else {
-            throw failure("a string is not UTF-8", "Save the file as UTF-8.")
+            throw failure("Invalid UTF-8 in a string", "Save the file as UTF-8.")
         }
         return text
     }
@@ -47,7 +47,8 @@ extension JSON5Parser {
         case UInt8(ascii: "\r"): if take("\n") { line += 1 }
         case UInt8(ascii: "1")...UInt8(ascii: "9"):
             throw failure(
-                "a backslash stands before a digit", "Write \\u and four hexadecimal digits.")
+                "Invalid escape: backslash before a digit", "Write \\u and four hexadecimal digits."
+            )
         default: out.append(byte)
         }
     }
@@ -66,7 +67,8 @@ extension JSON5Parser {
     }
 
     private func surrogateFailure() -> Failure {
-        failure("a \\u escape is half a character", "Write both halves, or the character itself.")
+        failure(
+            "Unpaired surrogate in a \\u escape", "Write both surrogates, or the character itself.")
     }
 
     private mutating func hex(_ count: Int) throws(Failure) -> UInt32 {
@@ -75,7 +77,7 @@ extension JSON5Parser {
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
         else {
             throw failure(
-                "an escape wants \(count) hexadecimal digits",
+                "An escape needs \(count) hexadecimal digits",
                 "Write them, or the character itself.")
         }
         position += count

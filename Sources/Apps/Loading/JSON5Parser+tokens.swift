@@ -35,7 +35,7 @@ extension JSON5Parser {
             while !(peek == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) {
                 guard let byte = peek else {
                     throw Failure(
-                        line: openingLine, detail: "a comment is never closed",
+                        line: openingLine, detail: "Unterminated comment",
                         fix: "Close it with */."
                     )
                 }
@@ -43,7 +43,7 @@ extension JSON5Parser {
                 position += 1
             }
             position += 2
-        default: throw failure("a slash stands alone", "Begin a comment with // or /*.")
+        default: throw failure("Unexpected slash", "Start a comment with // or /*.")
         }
     }
 
@@ -56,7 +56,7 @@ extension JSON5Parser {
         guard !word.isEmpty, let name = String(validating: word, as: UTF8.self) else {
             let unexpected = peek.map { "'\(Character(Unicode.Scalar($0)))'" }
             throw failure(
-                "\(unexpected ?? "the end") stands where a name or value should",
+                "Unexpected \(unexpected ?? "end of file"), expected a name or a value",
                 "Look for a missing quote, comma or brace before it.")
         }
         return name
@@ -104,7 +104,7 @@ extension JSON5Parser {
         } else if let value = Double(completeDecimal(digits)), value.isFinite {
             return .double(negative ? -value : value)
         }
-        throw failure("\(text) is no number", "Write digits, or put text in quotes.")
+        throw failure("Invalid number \(text)", "Write digits, or put text in quotes.")
     }
 
     /// Completes `.5` and `5.` for Swift's parser.

@@ -31,7 +31,7 @@ struct JSON5Parser {
         try parser.skipTrivia()
         guard parser.peek == nil else {
             throw parser.failure(
-                "there is text after the manifest's closing brace",
+                "Text after the manifest's closing brace",
                 "Close the manifest once, with nothing after it.")
         }
         return document
@@ -43,7 +43,7 @@ struct JSON5Parser {
         let line = self.line
         guard let byte = peek else {
             throw failure(
-                "the text ends where a value should stand", "Close every brace, bracket and quote.")
+                "Unexpected end of file", "Close every brace, bracket and quote.")
         }
         switch byte {
         case UInt8(ascii: "{"): return JSON5Document(value: .object(try object()), line: line)
@@ -59,7 +59,7 @@ struct JSON5Parser {
             case "true": return JSON5Document(value: .bool(true), line: line)
             case "false": return JSON5Document(value: .bool(false), line: line)
             case "null": return JSON5Document(value: .null, line: line)
-            default: throw failure("\(word) is no value", "Put text in quotes: '\(word)'.")
+            default: throw failure("Invalid value \(word)", "Put text in quotes: '\(word)'.")
             }
         }
     }
@@ -74,11 +74,11 @@ struct JSON5Parser {
             let line = self.line
             let name = try key()
             guard names.insert(name).inserted else {
-                throw Failure(line: line, detail: "\(name) stands twice", fix: "Keep one of them.")
+                throw Failure(line: line, detail: "Duplicate key \(name)", fix: "Keep one of them.")
             }
             try skipTrivia()
             guard take(":") else {
-                throw failure("after \(name) there is no colon", "Write \(name): …")
+                throw failure("Expected : after \(name)", "Write \(name): …")
             }
             try skipTrivia()
             members.append(JSON5Document.Member(name: name, line: line, value: try value()))
@@ -87,7 +87,7 @@ struct JSON5Parser {
             if take(",") { continue }
             if take("}") { break }
             throw failure(
-                "after the value of \(name) there is neither comma nor brace",
+                "Expected , or } after the value of \(name)",
                 "Put a comma between members.")
         }
         depth -= 1
@@ -106,7 +106,7 @@ struct JSON5Parser {
             if take(",") { continue }
             if take("]") { break }
             throw failure(
-                "after a list's element there is neither comma nor bracket",
+                "Expected , or ] after an array element",
                 "Put a comma between elements.")
         }
         depth -= 1
@@ -122,7 +122,8 @@ struct JSON5Parser {
 
     private func checkCount(_ count: Int) throws(Failure) {
         guard count <= Self.maxMembers else {
-            throw failure("more than \(Self.maxMembers) values stand in one", "Take some out.")
+            throw failure(
+                "More than \(Self.maxMembers) values in one object or array", "Remove some.")
         }
     }
 
@@ -130,7 +131,7 @@ struct JSON5Parser {
         position += 1
         depth += 1
         guard depth <= Self.maxDepth else {
-            throw failure("values stand more than \(Self.maxDepth) deep", "Flatten the manifest.")
+            throw failure("Values nested more than \(Self.maxDepth) deep", "Flatten the manifest.")
         }
     }
 

@@ -3,21 +3,21 @@ import Web
 extension ManifestNode {
     func string() throws(ManifestError) -> String {
         guard case .string(let text) = document.value else {
-            throw typeError("a string", example: "'text'")
+            throw typeError("string", example: "'text'")
         }
         return text
     }
 
     func bool() throws(ManifestError) -> Bool {
         guard case .bool(let value) = document.value else {
-            throw typeError("true or false", example: "true")
+            throw typeError("boolean", example: "true")
         }
         return value
     }
 
     func int(in range: ClosedRange<Int>) throws(ManifestError) -> Int {
         guard case .int(let value) = document.value else {
-            throw typeError("a whole number", example: "\(range.lowerBound)")
+            throw typeError("integer", example: "\(range.lowerBound)")
         }
         guard let value = Int(exactly: value), range.contains(value) else {
             throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
@@ -30,7 +30,7 @@ extension ManifestNode {
         switch document.value {
         case .int(let integer): value = Double(integer)
         case .double(let number): value = number
-        default: throw typeError("a number", example: "\(range.upperBound)")
+        default: throw typeError("number", example: "\(range.upperBound)")
         }
         guard range.contains(value) else {
             throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
@@ -39,7 +39,7 @@ extension ManifestNode {
     }
 
     private func rangeError(_ lowest: String, _ highest: String) -> ManifestError {
-        error("this is out of range", "Write a number from \(lowest) to \(highest).")
+        error("Value out of range", "Write a number from \(lowest) to \(highest).")
     }
 
     /// A list of strings; a single string is a list of one.
@@ -57,7 +57,7 @@ extension ManifestNode {
         if let value = Value(rawValue: text) { return value }
         let allowed = Value.allCases.map(\.rawValue)
         let failure = error(
-            "\(text) is none of what can stand here", SpellingSuggestion.fix(text, allowed))
+            "Invalid value \(text)", SpellingSuggestion.fix(text, allowed))
         guard let value = SpellingSuggestion.nearestName(to: text, in: allowed).flatMap(Value.init)
         else { throw failure }
         // Continue as if the suggested value had been written.
@@ -82,7 +82,7 @@ extension ManifestNode {
     /// A string, number or boolean as text.
     func scalarText() throws(ManifestError) -> String {
         guard let text = document.json.scalarText else {
-            throw typeError("a string, a number or a truth", example: "'text'")
+            throw typeError("string, number or boolean", example: "'text'")
         }
         return text
     }
@@ -99,8 +99,8 @@ extension ManifestNode {
         }
         guard isValid, !name.isEmpty else {
             throw error(
-                "'\(name)' cannot be a name",
-                "Begin with a letter; go on with letters, digits, - and _.")
+                "Invalid name '\(name)'",
+                "Start with a letter, then use letters, digits, - and _.")
         }
         return name
     }

@@ -36,7 +36,7 @@ struct ManifestNode {
     }
 
     func typeError(_ expected: String, example: String) -> ManifestError {
-        error("this should be \(expected) and is \(document.typeName)", "Write it like \(example).")
+        error("Expected \(expected), got \(document.typeName)", "Write it like \(example).")
     }
 
     // MARK: Children
@@ -55,7 +55,7 @@ struct ManifestNode {
     /// The required member `name`.
     func require(_ name: String) throws(ManifestError) -> ManifestNode {
         if let node = self[name] { return node }
-        throw error("\(name) is missing", "Add \(name).")
+        throw error("Missing key \(name)", "Add \(name).")
     }
 
     /// Throws if the node is no object, and records every member that is not among `allowed`.
@@ -64,7 +64,8 @@ struct ManifestNode {
         let missing = allowed.filter { name in !members.contains { $0.name == name } }
         for (name, node) in members where !allowed.contains(name) {
             diagnostics.record(
-                node.error("\(name) is not known here", SpellingSuggestion.fix(name, allowed)),
+                node.error(
+                    "Unknown key", SpellingSuggestion.fix(name, allowed, label: "Valid keys")),
                 member: name,
                 in: path, meaning: SpellingSuggestion.nearestName(to: name, in: missing))
         }
@@ -73,14 +74,14 @@ struct ManifestNode {
     /// An object's members in file order.
     func members() throws(ManifestError) -> [(name: String, source: ManifestNode)] {
         guard case .object(let members) = document.value else {
-            throw typeError("an object", example: "{ name: … }")
+            throw typeError("object", example: "{ name: … }")
         }
         return members.map { ($0.name, child($0.name, $0.value, line: $0.line)) }
     }
 
     func elements() throws(ManifestError) -> [ManifestNode] {
         guard case .array(let elements) = document.value else {
-            throw typeError("a list", example: "[ … ]")
+            throw typeError("array", example: "[ … ]")
         }
         return elements.enumerated().map { index, element in
             child(String(index), element, line: element.line)

@@ -57,8 +57,8 @@ struct ManifestScan: Sendable {
                     ? results[id]
                     : scan.files.count > Self.maxApps
                         ? Self.failure(
-                            file, "there are more than \(Self.maxApps) apps",
-                            "Those behind this one are not read: move some.") : read(file)
+                            file, "More than \(Self.maxApps) apps",
+                            "The apps after this one are not loaded: remove some.") : read(file)
             }
         }
         return scan
@@ -133,18 +133,18 @@ struct ManifestScan: Sendable {
     private func read(_ file: ManifestFile) -> Result<App, ManifestError> {
         guard Self.isValidID(file.id) else {
             return Self.failure(
-                file, "the folder's name cannot be an app's",
-                "Rename \(file.id): small letters, digits and -.")
+                file, "Invalid name of an app's folder",
+                "Rename \(file.id): lowercase letters, digits and -.")
         }
         let bytes: [UInt8]
         do throws(FolderReader.ReadError) { bytes = try file.read() } catch {
             let fix =
                 switch error {
-                case .missing, .unreadable: "Look at the file's permissions."
-                case .notRegular: "Put the folder and the file themselves there."
-                case .tooLarge: "Make it smaller."
+                case .missing, .unreadable: "Check the file's permissions."
+                case .notRegular: "Replace links with the folder and the file themselves."
+                case .tooLarge: "Make the file smaller."
                 }
-            return Self.failure(file, "the manifest is not read: \(error)", fix)
+            return Self.failure(file, "Couldn't read the manifest: \(error)", fix)
         }
         do throws(ManifestError) {
             return .success(

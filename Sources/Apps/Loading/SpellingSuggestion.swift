@@ -1,14 +1,26 @@
 /// Suggests the known name closest to a misspelled one.
 enum SpellingSuggestion {
     /// A fix that names the nearest of `candidates`, or all of them if none is near.
-    static func fix(_ written: String, _ candidates: [String]) -> String {
+    static func fix(
+        _ written: String, _ candidates: [String], label: String = "Valid values"
+    ) -> String {
         if let name = nearestName(to: written, in: candidates) { return "Did you mean \(name)?" }
-        guard !candidates.isEmpty else { return "Take it out." }
-        return "Known are: \(candidates.sorted().joined(separator: ", "))."
+        guard !candidates.isEmpty else { return "Remove it." }
+        return "\(label): \(candidates.sorted().joined(separator: ", "))."
     }
 
-    /// The nearest of `candidates`; about a third of the letters may differ.
+    /// Keys and values of earlier manifest versions, with what replaced them.
+    private static let renamedNames = [
+        "like": ["extends"], "messageAt": ["messagePointers"],
+        "fieldMessageAt": ["fieldMessagePointers"], "otherwise": ["onFailure", "default"],
+        "lost": ["expired"], "renew": ["refresh"], "ground": ["background"],
+        "passes": ["treatAsSuccess"],
+    ]
+
+    /// The new name of a renamed one, or the nearest of `candidates`; about a third of the letters
+    /// may differ.
     static func nearestName(to written: String, in candidates: [String]) -> String? {
+        if let name = renamedNames[written]?.first(where: candidates.contains) { return name }
         // No name is that long, and the comparison is quadratic.
         guard written.utf8.count <= 100 else { return nil }
         let nearest = candidates.map { (name: $0, steps: editDistance(written, $0)) }.min {

@@ -136,3 +136,71 @@ package struct App: Sendable, Equatable {
         package var text: String
     }
 }
+
+extension App {
+    /// The contents of an app's manifest, documented at the properties of `App`.
+    struct Contents: Sendable, Equatable {
+        var id: String
+        var name: String
+        var order: Int
+        var spec: String?
+        var appearance: Appearance
+        var look: Look
+        var settings: [Setting]
+        var backends: [AppBackend]
+        var network: Network
+        var storage: [StorageKey]
+        var calls: [String: Call]
+        var session: SessionRules
+        var launch: [LaunchRow]
+        var screens: [Screen]
+        var walkthrough: [WalkthroughEntry]
+        var memory: [MemoryKey]
+    }
+}
+
+/// How an app refreshes, checks and ends its session.
+package struct SessionRules: Sendable, Equatable {
+    /// The call that refreshes the session; nil if the app has none.
+    package var refreshCall: String?
+    /// Seconds before `exp` at which to refresh; 0 refreshes only after a 401.
+    package var refreshLeadSeconds: Int
+    /// The call that checks whether the access token is accepted; nil uses the first call that only
+    /// reads with it.
+    package var probeCall: String?
+    /// What to do when the session has expired and cannot be refreshed.
+    package var expired: Expiry?
+
+    package struct Expiry: Sendable, Equatable {
+        package var areasToClear: [StorageKey.Area]
+        /// The launch screen runs the launch table again.
+        package var destination: String
+        package var message: String?
+        package var presentation: Action.FailureHandling.Presentation
+        package var title: String?
+    }
+}
+
+/// A row of the launch table; the first row whose requirements are met is used.
+package struct LaunchRow: Sendable, Equatable {
+    /// Captured names that must be stored.
+    package var requiredNames: [String]
+    /// Captured names that must not be stored.
+    package var absentNames: [String]
+    /// Required stored values: `isAuthenticated: 'true'`.
+    package var `expectedValues`: [String: String]
+    /// An access token that has expired or is about to is refreshed first.
+    package var refreshesExpiredToken: Bool
+    /// Calls made in order before navigating.
+    package var calls: [String]
+    /// Captured values to store, by name.
+    package var namesToStore: [String]
+    /// Areas cleared before the row's calls.
+    package var areasToClear: [StorageKey.Area]
+    package var destination: String
+    /// Rules evaluated before `destination`; the first that matches wins.
+    package var navigationRules: [Action.NavigationRule]
+    /// Failure kind (`unverified`, `offline`, `timeout`, `connection`, `failed`) to a screen, or to
+    /// `stay`: the launch screen shows the error and Retry.
+    package var onFailure: [String: String]
+}

@@ -60,9 +60,9 @@ package struct Call: Sendable, Equatable {
 
         package enum SessionEffect: String, Sendable, CaseIterable {
             /// The token is no longer valid: refresh it and repeat the call, as after a 401.
-            case refresh = "renew"
+            case refresh
             /// The session is over, whatever the refresh token's state.
-            case expired = "lost"
+            case expired
         }
     }
 }

@@ -67,3 +67,11 @@ package struct CallMatcher: Sendable {
         return matches
     }
 }
+
+/// A call of an app that an observed request matches.
+package struct MatchedCall: Sendable {
+    package var name: String
+    package var call: Call
+    /// The request's values of the call's variables, by name.
+    package var variables: [String: JSON]
+}

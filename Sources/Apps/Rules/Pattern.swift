@@ -17,13 +17,13 @@ package struct Pattern: Sendable, Equatable {
         self.source = source
         guard source.utf8.count <= Self.maxSourceBytes else {
             throw PatternError(
-                detail: "the pattern is longer than \(Self.maxSourceBytes) bytes",
-                fix: "Write one rule for each thing that is asked.")
+                detail: "Pattern longer than \(Self.maxSourceBytes) bytes",
+                fix: "Write one rule per requirement.")
         }
         let node = try PatternParser.parse(source)
         guard node.stepCount < PatternProgram.maxSteps else {
             throw PatternError(
-                detail: "the pattern is too large", fix: "Repeat fewer times, or use min and max.")
+                detail: "Pattern too large", fix: "Repeat fewer times, or use min and max.")
         }
         program = PatternProgram(node)
     }

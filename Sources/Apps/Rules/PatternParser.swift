@@ -8,7 +8,7 @@ struct PatternParser {
         var parser = PatternParser(rest: source[...].unicodeScalars)
         let node = try parser.alternation()
         guard parser.rest.isEmpty else {
-            throw PatternError(detail: "a ) closes nothing", fix: "Write \\) for the letter.")
+            throw PatternError(detail: "Unmatched )", fix: "Write \\) for the character.")
         }
         return node
     }
@@ -45,8 +45,8 @@ struct PatternParser {
             if take(",") { most = rest.first == "}" ? nil : try repetitionCount() }
             guard rest.first == "}", most.map({ $0 >= least }) ?? true else {
                 throw PatternError(
-                    detail: "a repetition {…} is malformed",
-                    fix: "Write {2}, {2,} or {2,5}; \\{ for the letter.")
+                    detail: "Malformed repetition {…}",
+                    fix: "Write {2}, {2,} or {2,5}; \\{ for the character.")
             }
         default: return node
         }
@@ -55,12 +55,12 @@ struct PatternParser {
         _ = take("?")
         if let more = rest.first, "*+?{".unicodeScalars.contains(more) {
             throw PatternError(
-                detail: "a repetition is repeated", fix: "Put the inner one in (?: … ).")
+                detail: "Repeated repetition", fix: "Put the inner one in (?: … ).")
         }
         let repeated = PatternNode.repetition(node, min: least, max: most)
         guard repeated.stepCount <= PatternProgram.maxSteps else {
             throw PatternError(
-                detail: "the pattern is too large", fix: "Repeat fewer times, or use min and max.")
+                detail: "Pattern too large", fix: "Repeat fewer times, or use min and max.")
         }
         return repeated
     }
@@ -73,8 +73,8 @@ struct PatternParser {
         }
         guard let count = Int(digits), count <= PatternProgram.maxSteps else {
             throw PatternError(
-                detail: "a repetition {…} has no count, or too large a one",
-                fix: "Write {2}, {2,} or {2,5}; \\{ for the letter.")
+                detail: "Missing or too large count in a repetition {…}",
+                fix: "Write {2}, {2,} or {2,5}; \\{ for the character.")
         }
         return count
     }
@@ -98,8 +98,8 @@ struct PatternParser {
             }
         case "*", "+", "?", "{", "}", "]":
             throw PatternError(
-                detail: "\(next) stands where it repeats or closes nothing",
-                fix: "Write \\\(next) for the letter.")
+                detail: "Unexpected \(next)",
+                fix: "Write \\\(next) for the character.")
         default: return .scalar(next)
         }
     }
@@ -108,18 +108,18 @@ struct PatternParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 32 else {
-            throw PatternError(detail: "groups stand more than 32 deep", fix: "Use fewer.")
+            throw PatternError(detail: "Groups nested more than 32 deep", fix: "Use fewer groups.")
         }
         if take("?") {
             guard take(":") else {
                 throw PatternError(
-                    detail: "look-around and named groups are not known here",
-                    fix: "Write one rule for each thing that is asked.")
+                    detail: "Look-around and named groups are not supported",
+                    fix: "Write one rule per requirement.")
             }
         }
         let node = try alternation()
         guard take(")") else {
-            throw PatternError(detail: "a ( is never closed", fix: "Close it with ).")
+            throw PatternError(detail: "Unclosed (", fix: "Close it with ).")
         }
         return node
     }
@@ -142,8 +142,8 @@ struct PatternParser {
             guard let second = try classMember() else { throw Self.unclosedClass }
             guard case .scalar(let high) = second, low <= high else {
                 throw PatternError(
-                    detail: "a range in [ ] runs backwards",
-                    fix: "Write the lower end first; \\- for the letter.")
+                    detail: "Reversed range in [ ]",
+                    fix: "Write the lower end first; \\- for the character.")
             }
             ranges.append(low.value...high.value)
         }
@@ -151,7 +151,7 @@ struct PatternParser {
     }
 
     private static let unclosedClass = PatternError(
-        detail: "a [ is never closed", fix: "Close it with ].")
+        detail: "Unclosed [", fix: "Close it with ].")
 
     private mutating func classMember() throws(PatternError) -> Escape? {
         guard let next = rest.popFirst() else { return nil }
@@ -169,8 +169,8 @@ struct PatternParser {
     private mutating func escape() throws(PatternError) -> Escape {
         guard let next = rest.popFirst() else {
             throw PatternError(
-                detail: "the pattern ends with a backslash",
-                fix: "In a manifest a backslash is written twice.")
+                detail: "Pattern ends with a backslash",
+                fix: "Write a backslash twice in a manifest.")
         }
         switch next {
         case "d": return .set(ScalarSet(ScalarSet.digitRanges))
@@ -191,8 +191,8 @@ struct PatternParser {
             let isLetter = next.properties.isAlphabetic || ("0"..."9").contains(next)
             guard !isLetter else {
                 throw PatternError(
-                    detail: "\\\(next) is not known here",
-                    fix: "Write the letter without the backslash.")
+                    detail: "Unsupported escape \\\(next)",
+                    fix: "Write the character without the backslash.")
             }
             return .scalar(next)
         }
@@ -211,8 +211,8 @@ struct PatternParser {
             let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
         else {
             throw PatternError(
-                detail: "an escape wants \(count) hexadecimal digits",
-                fix: "Write them, or the letter itself.")
+                detail: "An escape needs \(count) hexadecimal digits",
+                fix: "Write them, or the character itself.")
         }
         return scalar
     }
@@ -221,5 +221,33 @@ struct PatternParser {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true
+    }
+}
+
+/// The syntax tree of a regular expression.
+indirect enum PatternNode: Sendable {
+    case empty
+    case scalar(Unicode.Scalar)
+    case set(ScalarSet)
+    case sequence([PatternNode])
+    case alternation([PatternNode])
+    /// nil: unbounded.
+    case repetition(PatternNode, min: Int, max: Int?)
+    case start
+    case end
+    /// `\b` if true, `\B` if false.
+    case wordBoundary(Bool)
+
+    /// The number of steps it compiles to, so that nested repetitions are refused before they are
+    /// emitted.
+    var stepCount: Int {
+        switch self {
+        case .empty: 0
+        case .scalar, .set, .start, .end, .wordBoundary: 1
+        case .sequence(let nodes): nodes.reduce(0) { $0 + $1.stepCount }
+        case .alternation(let nodes): nodes.reduce(0) { $0 + $1.stepCount + 2 }
+        case .repetition(let node, let least, let most):
+            (node.stepCount + 2) * max(least + 1, most ?? 0)
+        }
     }
 }

@@ -9,7 +9,7 @@ extension Connection {
             WHERE id = ? AND workspace = ? AND contract = ?
             """, [.text(id), .text(realm.workspace), .text(realm.contract)]
         ) { Account($0) }
-        CheckTrace.record(.tokenAccount, found != nil, found == nil ? "no row for it" : id)
+        CheckTrace.record(.tokenAccount, found != nil, found == nil ? "account not found" : id)
         return found
     }
 
@@ -24,9 +24,9 @@ extension Connection {
         if CheckTrace.isPlanned(.emailAvailable) {
             CheckTrace.record(
                 .emailAvailable, found == nil,
-                found.map { "\($0.id) has it" } ?? "no row for this e-mail")
+                found.map { "used by \($0.id)" } ?? "no account with this email")
         } else {
-            CheckTrace.record(.account, found != nil, found?.id ?? "no row for this e-mail")
+            CheckTrace.record(.account, found != nil, found?.id ?? "no account with this email")
         }
         return found
     }

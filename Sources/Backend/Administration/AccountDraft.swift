@@ -43,6 +43,6 @@ package struct AccountDraft: Sendable, Equatable {
         let words = address.text.prefix { $0 != "@" }.split { !$0.isLetter && !$0.isNumber }.map {
             $0.prefix(1).uppercased() + $0.dropFirst()
         }
-        return words.isEmpty ? "Somebody" : words.joined(separator: " ")
+        return words.isEmpty ? "Test User" : words.joined(separator: " ")
     }
 }

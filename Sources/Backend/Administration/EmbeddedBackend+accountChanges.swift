@@ -39,12 +39,12 @@ extension EmbeddedBackend {
         }
         let changes =
             change.actions.map(\.pastTense)
-            + (change.accessTokenTTL == nil ? [] : ["given a token life"])
+            + (change.accessTokenTTL == nil ? [] : ["given another access token lifetime"])
         if !changes.isEmpty {
             publishEvent(
                 .accountChanged, id, realm,
                 "\(details.label) was \(changes.joined(separator: ", "))",
-                ["acts": change.actions.map(\.rawValue).joined(separator: " ")])
+                ["actions": change.actions.map(\.rawValue).joined(separator: " ")])
         }
         return try await account(id, workspace: workspace) ?? details
     }
@@ -65,7 +65,7 @@ extension EmbeddedBackend {
         async throws
     {
         if let seconds, !TokenLifetimes.secondsRange.contains(seconds) {
-            throw Problem.invalidAccountField("accessTokenTTL", "can be 1 to 86400 seconds")
+            throw Problem.invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
         }
         try await tokenLifetimes.setLifetime(
             seconds, of: nil, in: Realm(workspace: workspace, contract: contract))
@@ -89,12 +89,12 @@ extension EmbeddedBackend {
         if case .locked(let seconds) = change.lock,
             !AccountChange.lockSecondsRange.contains(seconds)
         {
-            throw .invalidAccountField("lockSeconds", "can be 1 to 31536000")
+            throw .invalidAccountField("lockSeconds", "must be 1 to 31536000")
         }
         if case .seconds(let seconds) = change.accessTokenTTL,
             !TokenLifetimes.secondsRange.contains(seconds)
         {
-            throw .invalidAccountField("accessTokenTTL", "can be 1 to 86400 seconds")
+            throw .invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
         }
     }
 
@@ -146,7 +146,7 @@ extension AdminAction {
     fileprivate var pastTense: String {
         switch self {
         case .verify: "verified"
-        case .unverify: "made unverified"
+        case .unverify: "marked unverified"
         case .disable: "disabled"
         case .enable: "enabled"
         case .lock: "locked"

@@ -114,11 +114,11 @@ extension EmbeddedBackend {
         -> AdminAction.Availability
     {
         guard let administration = administration(of: contract) else {
-            return .unavailable("There is no contract \(contract).")
+            return .unavailable("Unknown contract \(contract).")
         }
         if isDevice, [.verify, .unverify, .setPassword].contains(action) {
             return .unavailable(
-                "This account is a device's: it has neither an address nor a password.")
+                "A device account has no email and no password.")
         }
         return administration.availability(action)
     }
@@ -162,8 +162,8 @@ extension EmbeddedBackend {
 extension Problem {
     package static func unknownAccount(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-account", title: "There is no such account",
-            detail: "No account of this workspace has the id \(id.prefix(40)).",
+            status: 404, code: "unknown-account", title: "Unknown account",
+            detail: "This workspace has no account \(id.prefix(40)).",
             apiHint: "GET /api/accounts lists them.")
     }
 }

@@ -55,7 +55,7 @@ extension EmbeddedBackend {
         let (administration, realm) = try await resolveContract(contract, workspace)
         try validate(draft, administration, contract)
         guard EmailAddress("person@\(domain)") != nil else {
-            throw Problem.invalidAccountField("domain", "is no domain mail could go to")
+            throw Problem.invalidAccountField("domain", "is not a valid email domain")
         }
         let password = draft.password ?? (administration.needsPassword ? generatedPassword : nil)
         var hash: String?
@@ -92,7 +92,7 @@ extension EmbeddedBackend {
             let available = contracts.map(\.id).joined(separator: ", ")
             throw Problem.invalidAccountField(
                 "app",
-                "is \(contract.prefix(40)), which has no embedded backend; there are \(available)")
+                "must be one of \(available), not \(contract.prefix(40))")
         }
         guard workspaces.contains(workspace) else { throw Problem.unknownWorkspace(workspace) }
         return (administration, Realm(workspace: workspace, contract: contract))
@@ -118,7 +118,7 @@ extension EmbeddedBackend {
         }
         if draft.displayName != nil, administration.displayName == nil {
             throw .unsupported(
-                by: contract, "This server keeps no names of its people; leave it out.",
+                by: contract, "This server stores no names; omit it.",
                 at: "displayName")
         }
         if draft.state == .locked,
@@ -127,7 +127,7 @@ extension EmbeddedBackend {
             throw .unsupported(by: contract, reason, at: "state")
         }
         if let seconds = draft.accessTokenTTL, !TokenLifetimes.secondsRange.contains(seconds) {
-            throw .invalidAccountField("accessTokenTTL", "can be 1 to 86400 seconds")
+            throw .invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
         }
     }
 
@@ -159,7 +159,7 @@ extension EmbeddedBackend {
 
     private static func parseEmailAddress(_ text: String) throws(Problem) -> EmailAddress {
         guard let address = EmailAddress(text) else {
-            throw .invalidAccountField("email", "is no e-mail address")
+            throw .invalidAccountField("email", "is not a valid email address")
         }
         return address
     }
@@ -189,22 +189,22 @@ extension EmbeddedBackend {
 extension Problem {
     static func emailTaken(_ email: String) -> Problem {
         Problem(
-            status: 409, code: "email-taken", title: "The address has an account already",
-            detail: "\(email.prefix(80)) is taken; choose another address.",
-            errors: [.init(pointer: "/email", detail: "has an account already")])
+            status: 409, code: "email-taken", title: "Email already in use",
+            detail: "\(email.prefix(80)) has an account; use another email.",
+            errors: [.init(pointer: "/email", detail: "already has an account")])
     }
 
     /// An invalid value of a field.
     static func invalidAccountField(_ field: String, _ detail: String) -> Problem {
         Problem(
-            status: 422, code: "invalid-account", title: "Such an account cannot be",
+            status: 422, code: "invalid-account", title: "Invalid account",
             detail: "/\(field) \(detail).", errors: [.init(pointer: "/\(field)", detail: detail)])
     }
 
     static func unsupported(by contract: String, _ reason: String, at field: String) -> Problem {
         Problem(
             status: 422, code: "not-in-contract",
-            title: "The contract \(contract) knows no such thing", detail: reason,
+            title: "Not supported by the contract \(contract)", detail: reason,
             errors: [.init(pointer: "/\(field)", detail: reason)])
     }
 }

@@ -68,3 +68,17 @@ final class CheckTrace: Sendable {
         current?.state.withLock { $0.failureCandidates = checks }
     }
 }
+
+extension CheckTrace {
+    /// Records whether a token's session is active.
+    static func record(session: BackendSession?) {
+        guard let session else {
+            record(.session, false, "session not found")
+            return
+        }
+        let reason = session.revocationReason ?? "revoked"
+        record(
+            .session, session.revokedAt == nil,
+            session.revokedAt == nil ? session.id : "ended: \(reason)")
+    }
+}

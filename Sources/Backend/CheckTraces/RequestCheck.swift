@@ -1,58 +1,60 @@
+import Web
+
 /// A check the backend makes before it responds; the raw value is the API name.
 enum RequestCheck: String, Sendable, CaseIterable {
     case host, workspace, route
-    case apiKey = "key"
-    case rateLimit = "limit"
+    case apiKey
+    case rateLimit
     case body, fields
-    case featureEnabled = "setting"
-    case emailAvailable = "addressFree"
+    case featureEnabled
+    case emailAvailable
     case account, password
-    case accountActive = "standing"
-    case emailVerified = "verified"
-    case authorizationHeader = "header"
+    case accountActive
+    case emailVerified
+    case authorizationHeader
     case jwt, algorithm, signature, issuer, audience, expiry
     case session
-    case tokenAccount = "holder"
-    case refreshToken = "refresh"
-    case refreshTokenReuse = "generation"
-    case refreshTokenAge = "age"
+    case tokenAccount
+    case refreshToken
+    case refreshTokenReuse
+    case refreshTokenAge
     case code
-    case codeValidity = "codeFresh"
-    case codeAttempts = "guesses"
+    case codeValidity
+    case codeAttempts
     case permission, state
 
     /// Display text, as a statement that is true or false.
     var title: String {
         switch self {
-        case .host: "Host is this backend's"
+        case .host: "Host is valid"
         case .workspace: "Workspace exists"
         case .route: "Route exists"
-        case .apiKey: "Project's API key"
+        case .apiKey: "API key is valid"
         case .rateLimit: "Within the rate limit"
         case .body: "Body can be read"
         case .fields: "Fields are valid"
-        case .featureEnabled: "Turned on for this project"
-        case .emailAvailable: "E-mail is free"
-        case .account: "Account with this e-mail"
-        case .password: "Password is right"
-        case .accountActive: "Account may sign in"
-        case .emailVerified: "E-mail verified"
+        case .featureEnabled: "Enabled for this project"
+        case .emailAvailable: "Email is available"
+        case .account: "Account with this email"
+        case .password: "Password is correct"
+        case .accountActive: "Account can sign in"
+        case .emailVerified: "Email verified"
         case .authorizationHeader: "Authorization header present"
         case .jwt: "Token is a JWT"
-        case .algorithm: "Algorithm comes from the key"
+        case .algorithm: "Algorithm matches the key"
         case .signature: "Signature"
         case .issuer: "Issuer"
         case .audience: "Audience"
         case .expiry: "Not expired"
-        case .session: "Session alive"
+        case .session: "Session is active"
         case .tokenAccount: "Account of the token"
-        case .refreshToken: "Refresh token known"
+        case .refreshToken: "Refresh token exists"
         case .refreshTokenReuse: "Refresh token not used before"
         case .refreshTokenAge: "Not too old"
-        case .code: "Code is right"
-        case .codeValidity: "Code still works"
-        case .codeAttempts: "Guesses left"
-        case .permission: "Allowed to"
+        case .code: "Code is correct"
+        case .codeValidity: "Code is still valid"
+        case .codeAttempts: "Attempts left"
+        case .permission: "Permitted"
         case .state: "State allows it"
         }
     }
@@ -60,9 +62,9 @@ enum RequestCheck: String, Sendable, CaseIterable {
     /// A fixed description of the failure, used instead of the response's message.
     var failureDescription: String? {
         switch self {
-        case .emailVerified: "never verified"
-        case .emailAvailable: "an account has it"
-        case .route: "nothing answers this method and path"
+        case .emailVerified: "not verified"
+        case .emailAvailable: "already in use"
+        case .route: "no such route"
         default: nil
         }
     }
@@ -88,4 +90,31 @@ extension [RequestCheck] {
         .session, .refreshTokenReuse, .refreshTokenAge, .refreshToken,
     ]
     static let anyCode: [RequestCheck] = [.account, .codeValidity, .codeAttempts, .code]
+}
+
+extension RequestCheck {
+    /// The checks that may have failed, for errors that all contracts share.
+    static func failedChecks(for error: any Error) -> [RequestCheck] {
+        switch error {
+        case let error as BodyError:
+            switch error {
+            case .unsupportedMediaType, .malformed, .notAnObject: [.body]
+            case .notAString, .tooLong, .containsNUL: [.fields]
+            }
+        case let problem as Problem: failedChecks(for: problem)
+        default: []
+        }
+    }
+
+    private static func failedChecks(for problem: Problem) -> [RequestCheck] {
+        switch problem.code {
+        case "wrong-host": [.host]
+        case "unknown-workspace": [.workspace]
+        // A gateway checks its API key before the path.
+        case "not-found", "method-not-allowed": [.apiKey, .route]
+        case "target-too-long", "malformed-target": [.route]
+        case "not-a-form", "malformed-form": [.body]
+        default: [.fields]
+        }
+    }
 }

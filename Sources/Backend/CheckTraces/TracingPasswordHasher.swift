@@ -10,9 +10,9 @@ struct TracingPasswordHasher: Sendable {
     func verify(_ password: String, against hash: String?) async throws -> Bool {
         let matches = try await hasher.verify(password, against: hash)
         if hash == nil {
-            CheckTrace.record(.password, false, "this account has none")
+            CheckTrace.record(.password, false, "account has no password")
         } else {
-            CheckTrace.record(.password, matches, matches ? "it matches" : "wrong password")
+            CheckTrace.record(.password, matches, matches ? "matches" : "wrong password")
         }
         return matches
     }

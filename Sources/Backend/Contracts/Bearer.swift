@@ -16,7 +16,7 @@ enum Bearer: Sendable, Equatable {
         else {
             self = .missing
             CheckTrace.record(
-                .authorizationHeader, false, header.isEmpty ? "there is none" : "it is not Bearer")
+                .authorizationHeader, false, header.isEmpty ? "missing" : "not Bearer")
             return
         }
         let token = remainder.drop { $0 == " " }

@@ -39,7 +39,7 @@ extension EmailActionPage {
         }
         .good svg { color: var(--ok); background: var(--ok-tint); }
         .bad svg { color: var(--bad); background: var(--bad-tint); }
-        .ask svg { color: var(--accent); background: var(--tint); }
+        .prompt svg { color: var(--accent); background: var(--tint); }
         h1 {
           margin: 0 0 16px; font-size: 24px; line-height: 32px;
           font-weight: 600; letter-spacing: -0.01em;

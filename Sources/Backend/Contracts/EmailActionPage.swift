@@ -26,7 +26,7 @@ struct EmailActionPage: Sendable {
     /// The icon above the heading. The raw value is its CSS class.
     enum Tone: String, Sendable {
         case good, bad
-        case prompt = "ask"
+        case prompt
 
         fileprivate var iconPath: String {
             switch self {

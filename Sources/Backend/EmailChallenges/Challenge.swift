@@ -79,10 +79,10 @@ struct Challenge: Sendable, Equatable {
 
     private func evidence(_ state: State, at now: Timestamp) -> String {
         switch state {
-        case .valid: "for \(now.durationText(to: expiresAt)) more"
-        case .expired: "it is right but expired \(expiresAt.durationText(to: now)) ago"
-        case .used: "it was used \((usedAt ?? now).durationText(to: now)) ago"
-        case .replaced: "a newer one was sent \((replacedAt ?? now).durationText(to: now)) ago"
+        case .valid: "expires in \(now.durationText(to: expiresAt))"
+        case .expired: "correct, but expired \(expiresAt.durationText(to: now)) ago"
+        case .used: "used \((usedAt ?? now).durationText(to: now)) ago"
+        case .replaced: "replaced \((replacedAt ?? now).durationText(to: now)) ago"
         }
     }
 

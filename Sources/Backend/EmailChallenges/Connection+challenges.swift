@@ -17,7 +17,7 @@ extension Connection {
                 ]
             ) { Challenge($0) } ?? nil
         CheckTrace.record(
-            .code, found != nil, found == nil ? "no such code was sent" : "it was sent")
+            .code, found != nil, found == nil ? "unknown code" : "sent")
         return found
     }
 
@@ -38,7 +38,7 @@ extension Connection {
 
     func recordFailedAttempt(at challenge: Challenge) throws {
         CheckTrace.record(
-            .code, false, "wrong code, \((challenge.failedAttempts + 1).ordinal) guess")
+            .code, false, "wrong code, \((challenge.failedAttempts + 1).ordinal) attempt")
         try run(
             "UPDATE challenges SET attempts = attempts + 1 WHERE digest = ?",
             [.text(challenge.digest)])

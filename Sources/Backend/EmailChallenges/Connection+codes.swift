@@ -84,8 +84,8 @@ extension Connection {
         CheckTrace.record(
             .code, false,
             count == 0
-                ? "no code that still works was sent to this e-mail"
-                : "wrong code, \(count.ordinal) guess")
+                ? "no valid code for this email"
+                : "wrong code, \(count.ordinal) attempt")
         return highestCount
     }
 }

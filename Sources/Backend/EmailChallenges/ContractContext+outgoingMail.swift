@@ -1,4 +1,5 @@
 import Core
+import SQLite
 
 extension ContractContext {
     /// A mail written from a template, with a challenge that is found by `digest` and valid for
@@ -16,5 +17,19 @@ extension ContractContext {
             challenge: Challenge(
                 digest: digest, accountID: account, realm: realm, purpose: purpose, email: address,
                 mailID: id, createdAt: now, expiresAt: now + lifetime))
+    }
+}
+
+/// A mail with the challenge of its link or code.
+struct OutgoingMail: Sendable {
+    let sealedDraft: Mailbox.SealedDraft
+    let challenge: Challenge
+
+    /// Sends the mail inside a write and adds its challenge. If the limit blocks the mail, links
+    /// sent before stay valid. Returns the mail's sequence, to be published after the commit.
+    func send(from mailbox: Mailbox, limit: MailLimit, on connection: Connection) throws -> Int64? {
+        let sequence = try mailbox.send(sealedDraft, limit: limit, on: connection)
+        if sequence != nil { try connection.add(challenge) }
+        return sequence
     }
 }

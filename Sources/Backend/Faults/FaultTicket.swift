@@ -12,7 +12,7 @@ struct FaultTicket: Sendable {
 
     /// Nil for an exchange without a ticket.
     init?(_ request: Request, _ hooks: FaultHooks) {
-        guard let id = request.headers["Foyer-Ticket"] else { return nil }
+        guard let id = request.headers["X-Foyer-Ticket"] else { return nil }
         self.id = id
         self.hooks = hooks
         clockSkew = .seconds(hooks.trigger(.clockSkew, id) ?? 0)

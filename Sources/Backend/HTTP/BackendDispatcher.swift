@@ -62,9 +62,9 @@ struct BackendDispatcher: Sendable {
                 || allowedHosts.contains(name)
         else {
             throw Problem(
-                status: 421, code: "wrong-host", title: "This is not a name of this backend",
+                status: 421, code: "wrong-host", title: "Invalid Host header",
                 detail: """
-                    The Host header must be localhost, an address in digits, \
+                    The Host header must be localhost, an IP address, \
                     or a name given with --host.
                     """)
         }
@@ -150,9 +150,9 @@ struct BackendDispatcher: Sendable {
     private func notFound(at target: RequestTarget) -> Response {
         let paths = contracts.map { "/main/\($0.id)" }
         return Problem(
-            status: 404, code: "not-found", title: "There is nothing at this address",
+            status: 404, code: "not-found", title: "Not found",
             detail: """
-                Paths begin with a workspace and a contract; there are \
+                Paths begin with a workspace and a contract: \
                 \(paths.joined(separator: ", ")).
                 """
         ).response
@@ -172,5 +172,14 @@ extension Problem {
                 There is no workspace "\(id.prefix(60))". The one called main \
                 is there from the start.
                 """)
+    }
+}
+
+extension RequestTarget {
+    /// Resolves a path at the root to its contract: `/auth/v1/user` is `/main/atlas/auth/v1/user`
+    /// if `auth` is a root path of atlas.
+    func resolvingRootPath(_ contractIDs: [String: String]) -> RequestTarget {
+        guard let first = segments.first, let contract = contractIDs[first] else { return self }
+        return prefixed([BackendWorkspaces.mainID, contract])
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Synchronization
 
 /// Recent occurrences per realm and subject, counted for rate limits.
@@ -60,7 +61,7 @@ final class RateLimits: Sendable {
         if let allowedAt {
             CheckTrace.record(
                 .rateLimit, false,
-                "all \(limitText) used; free in \(now.durationText(to: allowedAt))")
+                "limit of \(limitText) reached; retry in \(now.durationText(to: allowedAt))")
         } else {
             CheckTrace.record(
                 .rateLimit, true, count == 0 ? "" : "\(count.ordinal) of \(limitText)")
@@ -112,4 +113,12 @@ final class RateLimits: Sendable {
         table = Dictionary(
             uniqueKeysWithValues: newest.prefix(maxSubjectsPerRealm / 2).map { ($0.key, $0.value) })
     }
+}
+
+/// A limit on occurrences within a sliding window.
+struct RateLimit: Sendable, Hashable {
+    /// What is counted; each limit has its own counts.
+    let name: String
+    let count: Int
+    let window: Duration
 }

@@ -22,7 +22,7 @@ struct MailRequest: Sendable, Equatable {
         case limited
         /// No account has that address.
         case unknown
-        case alreadyVerified = "needless"
+        case alreadyVerified
     }
 
     init(

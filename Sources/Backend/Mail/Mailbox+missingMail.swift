@@ -20,21 +20,21 @@ extension Mailbox {
         }
         if let olderMail = try await newestMail(filter) {
             return """
-                The newest such mail, \(olderMail.id), was sent at \
-                \(olderMail.sentAt.iso8601): before the time asked for.
+                The newest matching message, \(olderMail.id), was sent at \
+                \(olderMail.sentAt.iso8601), before the requested time.
                 """
         }
         if matching.first != nil {
             return """
-                Such a mail was sent at \(matching[0].requestedAt.date.iso8601), \
-                but the mailbox was emptied since.
+                A matching message was sent at \(matching[0].requestedAt.date.iso8601), \
+                but the mailbox was cleared since.
                 """
         }
         let filterText = Self.filterText(to: to, app: app, purpose: purpose)
         guard !requests.isEmpty else {
             return """
-                Nothing in this workspace has asked for a mail\
-                \(since.map { " since \($0.iso8601)" } ?? "") yet, so there \
+                No messages were requested in this workspace\
+                \(since.map { " since \($0.iso8601)" } ?? ""), so there \
                 is none\(filterText).
                 """
         }
@@ -43,7 +43,7 @@ extension Mailbox {
                 + "\($0.requestedAt.date.iso8601))"
         }
         return """
-            Nothing asked for a mail\(filterText). What was asked for: \
+            No message\(filterText) was requested. Requested: \
             \(otherRequests.joined(separator: "; ")).
             """
     }
@@ -76,32 +76,31 @@ extension Mailbox {
         case .limited:
             let limitText = request.nextAllowedAt.map { " until \($0.date.iso8601)" } ?? ""
             return """
-                A mail (\(request.purpose)) to \(request.email) was asked for \
-                at \(requestedAt), but the rate limit holds\(limitText).
+                A message (\(request.purpose)) to \(request.email) was requested \
+                at \(requestedAt), but the rate limit applies\(limitText).
                 """
         case .lost:
             return """
-                A mail (\(request.purpose)) to \(request.email) was sent at \
-                \(requestedAt), but a condition swallowed it: it was lost on purpose \
-                (mailLost).
+                A message (\(request.purpose)) to \(request.email) was sent at \
+                \(requestedAt), but a fault dropped it (mailLost).
                 """
         case .unknown:
             return """
-                A mail (\(request.purpose)) to \(request.email) was asked for \
-                at \(requestedAt), but no account has that address, and the answer is \
-                not supposed to tell.
+                A message (\(request.purpose)) to \(request.email) was requested \
+                at \(requestedAt), but no account has that email; the response does \
+                not reveal this.
                 """
         case .alreadyVerified:
             return """
-                A mail (\(request.purpose)) to \(request.email) was asked for \
-                at \(requestedAt), but that address is verified already.
+                A message (\(request.purpose)) to \(request.email) was requested \
+                at \(requestedAt), but that email is already verified.
                 """
-        case .sent: return "A mail to \(request.email) was sent at \(requestedAt)."
+        case .sent: return "A message to \(request.email) was sent at \(requestedAt)."
         }
     }
 
     private static func filterText(to: String?, app: String?, purpose: String?) -> String {
-        (to.map { " to \($0)" } ?? "") + (app.map { " of the app \($0)" } ?? "")
-            + (purpose.map { " of purpose \($0)" } ?? "")
+        (to.map { " to \($0)" } ?? "") + (app.map { " for app \($0)" } ?? "")
+            + (purpose.map { " with purpose \($0)" } ?? "")
     }
 }

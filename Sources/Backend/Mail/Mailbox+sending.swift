@@ -47,7 +47,7 @@ extension Mailbox {
             EventDraft(
                 workspace: challenge.realm.workspace, kind: .mailUsed,
                 app: challenge.realm.contract, subject: mailID,
-                title: "The mail to \(challenge.email) was used",
+                title: "Mail to \(challenge.email) opened",
                 details: eventDetails(to: challenge.email, purpose: challenge.purpose.mailPurpose)))
     }
 

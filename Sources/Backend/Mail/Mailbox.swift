@@ -66,7 +66,7 @@ package struct Mailbox: Sendable {
         }
         hub.publish(
             EventDraft(
-                workspace: workspace, kind: .mailboxCleared, title: "Mailbox emptied",
+                workspace: workspace, kind: .mailboxCleared, title: "Mailbox cleared",
                 details: ["count": String(count)]))
         return count
     }

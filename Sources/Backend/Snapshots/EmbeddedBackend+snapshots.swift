@@ -100,8 +100,8 @@ extension Problem {
     fileprivate static func tooManyRows(_ rows: Int) -> Problem {
         Problem(
             status: 413, code: "snapshot-too-large",
-            title: "The backend knows too much for a snapshot",
-            detail: "Its half would have \(rows) rows; a snapshot may have "
-                + "\(EmbeddedBackend.maxSnapshotRows). Take one of a single app.")
+            title: "Snapshot too large",
+            detail: "The backend's part would have \(rows) rows (max "
+                + "\(EmbeddedBackend.maxSnapshotRows)). Take a snapshot of a single app.")
     }
 }

@@ -13,25 +13,26 @@ extension AccessTokens {
         }
         let decoded = Token(decoding: token)
         guard decoded.isJWT else {
-            CheckTrace.record(.jwt, false, "it has no three parts of JSON, \(size) B")
+            CheckTrace.record(.jwt, false, "not three JSON parts, \(size) B")
             return
         }
         CheckTrace.record(.jwt, true, "3 parts, \(size) B")
         let verification = keyring.verifySignature(token)
-        let algorithm = decoded.algorithm ?? "none named"
+        let algorithm = decoded.algorithm ?? "none"
         switch verification.status {
-        case .unsigned: CheckTrace.record(.algorithm, false, "it names none")
+        case .unsigned: CheckTrace.record(.algorithm, false, "algorithm is none")
         case .verified:
             CheckTrace.record(.algorithm, true, algorithm)
-            CheckTrace.record(.signature, true, decoded.keyID ?? "a key without a name")
-            CheckTrace.record(.expiry, false, "it says neither whose it is nor exp")
+            CheckTrace.record(.signature, true, decoded.keyID ?? "unnamed key")
+            CheckTrace.record(.expiry, false, "sub or exp is missing")
         case .unverified:
             CheckTrace.record(
                 .algorithm, false,
-                "\(algorithm), and no key of ours is \(decoded.keyID ?? "unnamed")")
+                "\(algorithm), unknown key \(decoded.keyID ?? "(unnamed)")")
         case .invalid, .opaque:
             CheckTrace.record(.algorithm, true, algorithm)
-            CheckTrace.record(.signature, false, "not made by \(decoded.keyID ?? "our key")")
+            CheckTrace.record(
+                .signature, false, "not signed by \(decoded.keyID ?? "this server's key")")
         }
     }
 
@@ -40,15 +41,15 @@ extension AccessTokens {
     ) {
         CheckTrace.record(.jwt, true, "3 parts, \(size) B")
         CheckTrace.record(.algorithm, true, Token(decoding: token).algorithm ?? "")
-        CheckTrace.record(.signature, true, Token(decoding: token).keyID ?? "a key without a name")
+        CheckTrace.record(.signature, true, Token(decoding: token).keyID ?? "unnamed key")
         switch validation {
         case .valid(let claims):
             let expiresAt = Timestamp(seconds: claims.expiresAt)
-            CheckTrace.record(.expiry, true, "for \(now.durationText(to: expiresAt)) more")
+            CheckTrace.record(.expiry, true, "expires in \(now.durationText(to: expiresAt))")
         case .expired(let claims):
             let expiresAt = Timestamp(seconds: claims.expiresAt)
             CheckTrace.record(
-                .expiry, false, "exp \(expiresAt.durationText(to: now)) ago on this clock")
+                .expiry, false, "expired \(expiresAt.durationText(to: now)) ago")
         case .invalid: break
         }
     }

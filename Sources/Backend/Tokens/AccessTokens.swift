@@ -122,14 +122,13 @@ final class AccessTokens: Sendable {
     private func signOrLog(_ claims: [JSON.Member], with key: SigningKey) -> String? {
         do { return try key.sign(claims: JSON.object(claims).description) } catch {
             keyring.world.log(
-                "backend: \(keyring.contract): a token could not be signed "
-                    + "anew: \(error.detail)")
+                "backend: \(keyring.contract): couldn't re-sign a token: \(error.detail)")
             return nil
         }
     }
 
     /// An audience that no token of this backend is issued for.
-    static let foreignAudience = "urn:foyer:somebody-else"
+    static let foreignAudience = "urn:foyer:other"
 
     private func cacheClaims(_ claims: Claims, for digest: String) {
         cache.withLock { entries in

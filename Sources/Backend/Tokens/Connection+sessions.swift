@@ -42,12 +42,12 @@ extension Connection {
             )
         }
         guard let (session, account, issuedAt, usedAt, generation) = found else {
-            CheckTrace.record(.refreshToken, false, "no row for this token")
+            CheckTrace.record(.refreshToken, false, "token not found")
             return nil
         }
         CheckTrace.record(.refreshToken, true, "generation \(generation) of \(session.generation)")
         CheckTrace.record(session: session)
-        let reuseText = "refresh generation \(generation) of \(session.generation) was used again"
+        let reuseText = "generation \(generation) of \(session.generation) reused"
         CheckTrace.record(.refreshTokenReuse, usedAt == nil, usedAt == nil ? "" : reuseText)
         return (session, account, issuedAt, usedAt)
     }
@@ -89,7 +89,7 @@ extension Connection {
     func revoke(session: String, reason end: BackendSession.EndReason, at now: Timestamp) throws {
         try run(
             """
-            UPDATE sessions SET revoked_at = ?, revoked_because = ?
+            UPDATE sessions SET revoked_at = ?, revocation_reason = ?
             WHERE id = ? AND revoked_at IS NULL
             """, [now.sqlValue, .text(end.rawValue), .text(session)])
     }
@@ -101,7 +101,7 @@ extension Connection {
     ) throws {
         try run(
             """
-            UPDATE sessions SET revoked_at = ?, revoked_because = ?
+            UPDATE sessions SET revoked_at = ?, revocation_reason = ?
             WHERE account = ? AND revoked_at IS NULL AND id IS NOT ?
             """, [now.sqlValue, .text(end.rawValue), .text(account), .text(excluded)])
     }

@@ -30,14 +30,14 @@ struct DerivedRefreshTokens: Sendable {
     func token(_ session: String, _ generation: Int) throws -> String {
         let message = "\(session).\(generation)"
         var bytes: [UInt8] = [0]
-        bytes += Self.hexBytes(session.filter { $0 != "-" })
+        bytes += Hex.decode(session.filter { $0 != "-" })
         var remaining = generation
         while remaining > 0x7F {
             bytes.append(UInt8(remaining & 0x7F | 0x80))
             remaining >>= 7
         }
         bytes.append(UInt8(remaining))
-        bytes += Self.hexBytes(String(try keyring.digest(message).prefix(32)))
+        bytes += Hex.decode(String(try keyring.digest(message).prefix(32)))
         return Base64URL.encode(bytes)
     }
 
@@ -84,14 +84,6 @@ struct DerivedRefreshTokens: Sendable {
             try connection.rotateRefreshToken(
                 session, retiring: nil, to: Digest.sha256(next), at: now)
             return .refreshed(session, record.account, token: next)
-        }
-    }
-
-    /// Decodes an even number of hex digits.
-    private static func hexBytes(_ hex: String) -> [UInt8] {
-        let digits = hex.compactMap { $0.hexDigitValue }
-        return stride(from: 0, to: digits.count - 1, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
         }
     }
 }

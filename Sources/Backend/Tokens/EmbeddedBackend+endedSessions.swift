@@ -1,4 +1,5 @@
 import SQLite
+import Synchronization
 
 extension EmbeddedBackend {
     /// Calls `note` with a workspace after every write that ended one of its sessions or changed an
@@ -39,5 +40,28 @@ extension EmbeddedBackend {
                 DELETE FROM session_ends WHERE workspace = ? AND sequence <= ?
                 """, [.text(workspace), .integer(sequence)])
         }
+    }
+}
+
+/// Notifies an observer of workspaces in which sessions ended or accounts changed, after the
+/// commit.
+final class SessionEndNotifier: Sendable {
+    private let observer = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    func observe(_ note: @escaping @Sendable (String) -> Void) { observer.withLock { $0 = note } }
+
+    /// Reads inside the write, so that its own changes are included; empty without an observer.
+    func workspacesToNotify(_ connection: Connection) throws -> Set<String> {
+        guard observer.withLock({ $0 != nil }) else { return [] }
+        return try Self.workspacesWithEndedSessions(connection)
+    }
+
+    func notify(_ workspaces: Set<String>) {
+        guard !workspaces.isEmpty, let note = observer.withLock(\.self) else { return }
+        for workspace in workspaces { note(workspace) }
+    }
+
+    static func workspacesWithEndedSessions(_ connection: Connection) throws -> Set<String> {
+        Set(try connection.rows("SELECT workspace FROM session_ends") { $0.text(0) })
     }
 }

@@ -1,6 +1,6 @@
 import Crypto
 import SQLite
-import Web
+package import Web
 
 extension EmbeddedBackend {
     /// The server's record of the session that the credentials lead to, read without a request:
@@ -52,8 +52,7 @@ extension EmbeddedBackend {
         return invalid ?? (
             SignatureVerification(
                 status: .unverified,
-                reason: "It names no key of the embedded backend, and no "
-                    + "other key is known here."), nil
+                reason: "Signed with a key that Foyer does not have."), nil
         )
     }
 
@@ -155,4 +154,21 @@ extension EmbeddedBackend {
     /// The revocation reason of a session whose refresh token was used twice.
     package static let refreshTokenReusedReason = BackendSession.EndReason.refreshTokenReused
         .rawValue
+}
+
+/// What a device still stores of a session, for finding the session at the server.
+package struct SessionCredentials: Sendable {
+    /// The stored access token; nil once the device deleted it.
+    package var accessToken: String?
+    /// Refresh tokens of the session, newest last.
+    package var refreshTokens: [String]
+    /// The claims of its last access token; used to find the session only if no token is left to
+    /// prove it.
+    package var claims: JSON?
+
+    package init(accessToken: String?, refreshTokens: [String], claims: JSON?) {
+        self.accessToken = accessToken
+        self.refreshTokens = refreshTokens
+        self.claims = claims
+    }
 }

@@ -191,3 +191,29 @@ final class Keyring: Sendable {
         state.withLock { $0.signingKeys.values.first { $0.keyID == id } }
     }
 }
+
+extension Keyring {
+    /// Verifies a token's signature with these keys, with a reason as display text.
+    func verifySignature(_ token: String) -> SignatureVerification {
+        let owner = "the embedded backend's \(contract) contract"
+        switch keySet.verify(token) {
+        case .verified(let algorithm, let keyID):
+            return SignatureVerification(
+                status: .verified, algorithm: algorithm, keyID: keyID,
+                reason: "Signed with a key of \(owner).")
+        case .invalid(let algorithm, let keyID):
+            return SignatureVerification(
+                status: .invalid, algorithm: algorithm, keyID: keyID,
+                reason: "Not signed with the key of \(owner) that it names: "
+                    + "modified or forged.")
+        case .unverified(let reason):
+            return SignatureVerification(
+                status: .unverified, reason: "No key of \(owner) can verify it: \(reason).")
+        case .unsigned:
+            return SignatureVerification(status: .unsigned, reason: "The algorithm is none.")
+        case .opaque:
+            return SignatureVerification(
+                status: .opaque, reason: "Not a JWT: only the issuer can read it.")
+        }
+    }
+}

@@ -75,7 +75,7 @@ struct RefreshFamily: Sendable {
                 }
             } else if let lifetime = family.idleLifetime, now >= record.issuedAt + lifetime {
                 let age = record.issuedAt.durationText(to: now)
-                CheckTrace.record(.refreshTokenAge, false, "given out \(age) ago")
+                CheckTrace.record(.refreshTokenAge, false, "issued \(age) ago")
                 return .rejected(session, .expired)
             }
             try authorize(record.account)
@@ -107,5 +107,41 @@ extension Timestamp {
     /// only where the clock was set back.
     func isWithin(_ reuseInterval: Duration, of use: Timestamp) -> Bool {
         self < use + reuseInterval && use < self + reuseInterval
+    }
+}
+
+extension RefreshFamily {
+    /// What a detected reuse revokes.
+    enum RevocationScope: Sendable {
+        /// Only the token's session.
+        case session
+        /// Every session of its account.
+        case account
+    }
+
+    /// The text format of a token.
+    enum TokenFormat: Sendable {
+        /// `rt_` and base64url.
+        case prefixed
+        /// 64 hex digits.
+        case hex
+    }
+
+    /// The result of presenting a refresh token.
+    enum Outcome: Sendable {
+        /// `token` is nil where a tolerated reuse issues none.
+        case rotated(BackendSession, Account, token: String?)
+        case unknown
+        case rejected(BackendSession, RejectionReason)
+    }
+
+    /// Why a known token was rejected.
+    enum RejectionReason: Sendable {
+        /// Its session had already ended.
+        case sessionEnded
+        /// This second use ended its session.
+        case reuseDetected
+        /// It was older than the idle lifetime.
+        case expired
     }
 }

@@ -25,7 +25,7 @@ final class TokenLifetimes: Sendable {
 
     private static func loadOverrides(_ connection: Connection) throws -> [Key: Int] {
         let rows = try connection.rows(
-            "SELECT workspace, contract, account, seconds FROM token_lives"
+            "SELECT workspace, contract, account, seconds FROM token_lifetimes"
         ) { row in
             let realm = Realm(workspace: row.text(0), contract: row.text(1))
             return (Key(realm: realm, accountID: row.text(2)), Int(row.integer(3)))
@@ -56,12 +56,12 @@ final class TokenLifetimes: Sendable {
         try await database.write { connection in
             if let seconds {
                 try connection.run(
-                    "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO token_lifetimes VALUES (?, ?, ?, ?)",
                     keyValues + [.integer(seconds)])
             } else {
                 try connection.run(
                     """
-                    DELETE FROM token_lives
+                    DELETE FROM token_lifetimes
                     WHERE workspace = ? AND contract = ? AND account = ?
                     """, keyValues)
             }
@@ -75,7 +75,7 @@ final class TokenLifetimes: Sendable {
         try await database.write { connection in
             for account in accounts {
                 try connection.run(
-                    "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO token_lifetimes VALUES (?, ?, ?, ?)",
                     [
                         .text(realm.workspace), .text(realm.contract), .text(account),
                         .integer(seconds),
@@ -96,7 +96,8 @@ final class TokenLifetimes: Sendable {
     /// Removes all overrides of a workspace.
     func clear(workspace: String) async throws {
         try await database.write { connection in
-            try connection.run("DELETE FROM token_lives WHERE workspace = ?", [.text(workspace)])
+            try connection.run(
+                "DELETE FROM token_lifetimes WHERE workspace = ?", [.text(workspace)])
         }
         overrides.withLock { entries in
             entries = entries.filter { $0.key.realm.workspace != workspace }

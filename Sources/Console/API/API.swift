@@ -1,3 +1,4 @@
+import Core
 import Web
 
 /// The JSON API's routes, one line each.
@@ -35,7 +36,7 @@ enum API {
 
             Route(.get, "/api/apps", .listApps, handler: apps.list),
             Route(
-                .get, "/api/apps/{app}/flow", .readTransitionMap,
+                .get, "/api/apps/{app}/map", .readTransitionMap,
                 handler: TransitionMapAPI(services: services).read),
 
             Route(.get, "/api/devices", .listDevices, handler: devices.list),
@@ -59,7 +60,7 @@ enum API {
             ), Route(.delete, "/api/sessions/{session}", .endSession, handler: sessions.signOut),
 
             Route(
-                .post, "/api/sessions/{session}/trials", .runRefreshTest,
+                .post, "/api/sessions/{session}/refresh-tests", .runRefreshTest,
                 handler: tokens.runRefreshTest),
             Route(.post, "/api/tokens/inspect", .inspectToken, handler: tokens.inspect),
             Route(.post, "/api/tokens/probe", .probeToken, handler: tokens.probe),
@@ -89,15 +90,65 @@ enum API {
                 .delete, "/api/workspaces/{workspace}", .deleteWorkspace, handler: leasesAPI.delete),
             Route(.get, "/api/clock", .readClock, handler: clock.read),
             Route(.patch, "/api/clock", .setClock, handler: clock.update),
-            Route(.get, "/api/conditions", .listFaults, handler: faults.list),
-            Route(.post, "/api/conditions", .createFault, handler: faults.create),
-            Route(.delete, "/api/conditions", .deleteFaults, handler: faults.deleteAll),
-            Route(.get, "/api/conditions/sets", .listFaultPresets, handler: faults.presets),
-            Route(.get, "/api/conditions/{condition}", .readFault, handler: faults.read),
-            Route(.delete, "/api/conditions/{condition}", .deleteFault, handler: faults.delete),
+            Route(.get, "/api/faults", .listFaults, handler: faults.list),
+            Route(.post, "/api/faults", .createFault, handler: faults.create),
+            Route(.delete, "/api/faults", .deleteFaults, handler: faults.deleteAll),
+            Route(.get, "/api/faults/presets", .listFaultPresets, handler: faults.presets),
+            Route(.get, "/api/faults/{fault}", .readFault, handler: faults.read),
+            Route(.delete, "/api/faults/{fault}", .deleteFault, handler: faults.delete),
 
             Route(.get, "/api/events", .streamEvents, handler: events.stream),
             Route(.post, "/api/reset", .reset, handler: workspace.reset),
         ]
+    }
+}
+
+/// `POST /api/reset` and `GET /health`.
+struct WorkspaceAPI: Sendable {
+    let services: Services
+    let scopeResolver: ScopeResolver
+
+    /// Clears the workspace: devices, accounts, mail, traffic and faults.
+    @Sendable func reset(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        try BodyReader.requireEmptyBody(context.request)
+        try await services.reset(workspace: scopeResolver.workspace(of: context))
+        return .noContent
+    }
+
+    @Sendable func health(_ context: RequestContext) async throws -> Response {
+        .json(["status": "ok", "version": .string(services.version)])
+    }
+}
+
+/// `/api/events`: the workspace's timeline as server-sent events.
+struct EventsAPI: Sendable {
+    let services: Services
+    let scopeResolver: ScopeResolver
+    private let cache = EncodedEventCache()
+
+    init(services: Services, scopeResolver: ScopeResolver) {
+        self.services = services
+        self.scopeResolver = scopeResolver
+    }
+
+    /// Resumes after `Last-Event-ID` or `?after=`; without either, sends new events only.
+    @Sendable func stream(_ context: RequestContext) async throws -> Response {
+        let workspace = try scopeResolver.workspace(of: context)
+        let queryParameters = try context.query(allowing: ["after"])
+        let lastEventID = context.request.headers["Last-Event-ID"] ?? queryParameters["after"]
+        let after = try lastEventID.map { text throws(Problem) in
+            guard let id = Int64(text), id >= 0 else {
+                throw Problem.badParameter(
+                    "after", "must be an event id; 0 replays all stored events")
+            }
+            return id
+        }
+        return Response(
+            status: 200,
+            headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+            body: .stream(
+                EventStreamChunks(
+                    events: services.hub.listen(to: workspace, after: after), cache: cache)))
     }
 }

@@ -11,7 +11,7 @@ extension EmbeddedBackend.AccountDetails {
         .object(
             jsonMembers + [
                 .init(
-                    "acts",
+                    "actions",
                     .object(
                         AdminAction.allCases.map { action in
                             let rule = backend.availability(
@@ -19,7 +19,7 @@ extension EmbeddedBackend.AccountDetails {
                             return .init(
                                 action.rawValue,
                                 [
-                                    "possible": .bool(rule.isAvailable),
+                                    "available": .bool(rule.isAvailable),
                                     "text": .string(rule.explanation),
                                 ])
                         }))

@@ -14,7 +14,7 @@ struct AccountsAPI: Sendable {
         var query = AccountQuery(workspace: try scopeResolver.workspace(of: context))
         query.contract = try queryParameters["app"].map { app throws(Problem) in
             guard let contract = services.contract(named: app) else {
-                throw Problem.badParameter("app", "is no app with an embedded backend")
+                throw Problem.badParameter("app", "is not an app with an embedded backend")
             }
             return contract
         }
@@ -40,10 +40,10 @@ struct AccountsAPI: Sendable {
         let email = body.string("email", limit: 254)
         let domain = body.string("domain", limit: 200)
         if email != nil, count != nil {
-            body.addError("email", "cannot stand with count; give a domain")
+            body.addError("email", "cannot be combined with count; use domain")
         }
         if domain != nil, count == nil {
-            body.addError("domain", "is for many; give count with it")
+            body.addError("domain", "requires count")
         }
         let draft = AccountDraft(
             email: email, password: body.string("password"),
@@ -58,7 +58,7 @@ struct AccountsAPI: Sendable {
                 draft: draft)
             return .json(
                 [
-                    "made": JSON(batch.addedCount), "app": .string(contract),
+                    "created": JSON(batch.addedCount), "app": .string(contract),
                     "firstEmail": .string(batch.firstEmail),
                     "lastEmail": .string(batch.lastEmail),
                     "password": JSON(
@@ -112,7 +112,7 @@ extension AccountChange {
         case false:
             lock = .unlocked
             fallthrough
-        case nil: if seconds != nil { body.addError("lockSeconds", "is for locked: true") }
+        case nil: if seconds != nil { body.addError("lockSeconds", "requires locked: true") }
         }
         password = body.string("password")
         shouldSignOut = body.bool("signOut") ?? false
@@ -137,8 +137,21 @@ extension Services {
         if let contract = contract(named: name) { return contract }
         let appIDs = apps.filter { contract(ofApp: $0.id) != nil }.map(\.id).joined(separator: ", ")
         throw Problem(
-            status: 400, code: "invalid-body", title: "The body has fields that are wrong",
-            detail: "/app is no app with an embedded backend; there are \(appIDs).",
-            errors: [.init(pointer: "/app", detail: "is no app with an embedded backend")])
+            status: 400, code: "invalid-body", title: "Invalid fields in the request body",
+            detail: "/app must be one of \(appIDs).",
+            errors: [.init(pointer: "/app", detail: "is not an app with an embedded backend")])
+    }
+}
+
+extension AccountsAPI {
+    var routes: [Route] {
+        let path = "/api/accounts/{account}"
+        return [
+            Route(.get, "/api/accounts", .listAccounts, handler: list),
+            Route(.post, "/api/accounts", .createAccount, handler: create),
+            Route(.get, path, .readAccount, handler: read),
+            Route(.patch, path, .updateAccount, handler: update),
+            Route(.delete, path, .deleteAccount, handler: delete),
+        ]
     }
 }

@@ -23,7 +23,7 @@ struct AppStateAPI: Sendable {
         let settings = body.strings("settings")
         if let backend, !status.app.backends.contains(where: { $0.id == backend }) {
             let backendIDs = status.app.backends.map(\.id).joined(separator: ", ")
-            body.addError("backend", "is unknown; there are \(backendIDs)")
+            body.addError("backend", "must be one of \(backendIDs)")
         }
         try body.finish()
         try await services.simulator.chooseBackend(

@@ -20,7 +20,7 @@ struct AppsAPI: Sendable {
             }
         }
         return .json([
-            "total": JSON(items.count), "totalIsWhole": true, "items": .array(items), "next": .null,
+            "total": JSON(items.count), "totalIsExact": true, "items": .array(items), "next": .null,
         ])
     }
 

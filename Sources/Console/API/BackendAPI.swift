@@ -31,8 +31,8 @@ struct BackendAPI: Sendable {
         guard let service = service(id, in: workspace) else {
             throw Problem(
                 status: 404, code: "unknown-contract",
-                title: "The embedded backend has no such contract",
-                detail: "There is none called \(id.prefix(60)).")
+                title: "Unknown contract",
+                detail: "The embedded backend has no contract \(id.prefix(60)).")
         }
         var body = try BodyReader(context.request)
         let switches = body.flags("switches") ?? [:]
@@ -41,7 +41,8 @@ struct BackendAPI: Sendable {
             let names = service.switches.map(\.name).joined(separator: ", ")
             body.addError(
                 "switches/\(name)",
-                names.isEmpty ? "is unknown; \(id) has none" : "is unknown; \(id) has \(names)")
+                names.isEmpty
+                    ? "is unknown; \(id) has no switches" : "is unknown; valid switches: \(names)")
         }
         try body.finish()
         for (name, isOn) in switches.sorted(by: { $0.key < $1.key }) {

@@ -29,12 +29,12 @@ struct BodyReader {
         do { json = try JSON(parsing: request.body) } catch {
             throw Problem(
                 status: 400, code: "malformed-json", title: "The body is not valid JSON",
-                detail: "It must be one JSON object in UTF-8.")
+                detail: "Send one JSON object in UTF-8.")
         }
         guard case .object(let members) = json else {
             throw Problem(
                 status: 400, code: "not-an-object", title: "The body is not a JSON object",
-                detail: "Put the fields into { … }.")
+                detail: "Send the fields as { … }.")
         }
         self.members = members
     }
@@ -82,7 +82,7 @@ struct BodyReader {
             return nil
         }
         guard !text.utf8.contains(0) else {
-            addError(name, "holds a NUL character")
+            addError(name, "contains a NUL character")
             return nil
         }
         return text
@@ -102,14 +102,14 @@ struct BodyReader {
         guard let text = string(name) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
         let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        addError(name, "is \"\(text)\"; it can be \(words)")
+        addError(name, "is \"\(text)\"; valid values: \(words)")
         return nil
     }
 
     mutating func integer(_ name: String) -> Int? {
         guard let value = readValue(name) else { return nil }
         guard let number = value.int.flatMap(Int.init(exactly:)) else {
-            addError(name, "must be a whole number")
+            addError(name, "must be an integer")
             return nil
         }
         return number
@@ -136,7 +136,7 @@ struct BodyReader {
     mutating func bool(_ name: String) -> Bool? {
         guard let value = readValue(name) else { return nil }
         guard let flag = value.bool else {
-            addError(name, "must be true or false")
+            addError(name, "must be a boolean")
             return nil
         }
         return flag
@@ -164,13 +164,13 @@ struct BodyReader {
     mutating func flags(_ name: String) -> [String: Bool]? {
         guard let value = readValue(name) else { return nil }
         guard case .object(let members) = value else {
-            addError(name, "must be an object of true and false")
+            addError(name, "must be an object of booleans")
             return nil
         }
         var flags: [String: Bool] = [:]
         for member in members {
             guard let flag = member.value.bool else {
-                addError("\(name)/\(member.name)", "must be true or false")
+                addError("\(name)/\(member.name)", "must be a boolean")
                 continue
             }
             flags[member.name] = flag
@@ -195,7 +195,7 @@ struct BodyReader {
             addError(
                 member.name,
                 readNames.isEmpty
-                    ? "is unknown; this call takes no fields" : "is unknown; there are \(names)")
+                    ? "is unknown; this call has no fields" : "is unknown; valid fields: \(names)")
         }
     }
 
@@ -204,4 +204,19 @@ struct BodyReader {
         addUnknownFieldErrors()
         guard errors.isEmpty else { throw Problem(errors: errors) }
     }
+}
+
+extension BodyReader {
+    /// An integer within `range`; nil if the field is absent.
+    mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let value = readValue(name) else { return nil }
+        guard let number = value.int.flatMap({ Int(exactly: $0) }), range.contains(number) else {
+            addError(name, "must be an integer from \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// Whether the field is present and null.
+    mutating func isNull(_ name: String) -> Bool { has(name) && readValue(name) == nil }
 }

@@ -22,10 +22,12 @@ struct ClockAPI: Sendable {
         let change = ClockChange(
             offset: body.number("offset"), advance: body.number("advance"), at: body.time("at"),
             freeze: body.bool("freeze"))
-        if change.settingCount > 1 { body.addError("", "give one of offset, advance and at") }
+        if change.settingCount > 1 {
+            body.addError("", "must have only one of offset, advance and at")
+        }
         try body.finish()
         if change.settingCount == 0, change.freeze == nil {
-            body.addError("", "give offset, advance, at or freeze")
+            body.addError("", "must have offset, advance, at or freeze")
             try body.finish()
         }
         _ = try await services.simulator.updateClock(of: workspace) {

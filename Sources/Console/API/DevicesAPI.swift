@@ -45,10 +45,10 @@ struct DevicesAPI: Sendable {
         let device = try await scopeResolver.resolveDevice(of: context, in: workspace)
         guard let device else {
             throw Problem(
-                status: 404, code: "no-device", title: "This client has no device yet",
+                status: 404, code: "no-device", title: "No device",
                 detail: """
                     Send the cookie \(scopeResolver.deviceCookieName(in: workspace)) that any page \
-                    sets, or X-Foyer-Device: <id> from POST /api/devices.
+                    sets, or X-Foyer-Device with an id from POST /api/devices.
                     """)
         }
         return .json(device.json)
@@ -91,13 +91,13 @@ struct DevicesAPI: Sendable {
         guard let value = body.readValue("biometrics") else { return nil }
         if let word = value.string {
             guard let kind = Device.Biometrics.Kind(rawValue: word) else {
-                body.addError("biometrics", "can be none, touchID or faceID")
+                body.addError("biometrics", "must be none, touchID or faceID")
                 return nil
             }
             return Device.Biometrics(kind: kind)
         }
         guard case .object(let members) = value else {
-            body.addError("biometrics", "must be a word or an object")
+            body.addError("biometrics", "must be a string or an object")
             return nil
         }
         var biometrics = Device.Biometrics()
@@ -105,18 +105,18 @@ struct DevicesAPI: Sendable {
             switch (member.name, member.value) {
             case ("kind", .string(let word)):
                 guard let kind = Device.Biometrics.Kind(rawValue: word) else {
-                    body.addError("biometrics/kind", "can be none, touchID or faceID")
+                    body.addError("biometrics/kind", "must be none, touchID or faceID")
                     continue
                 }
                 biometrics.kind = kind
             case ("enrolled", .bool(let enrolled)): biometrics.isEnrolled = enrolled
             case ("next", .string(let word)):
                 guard let next = Device.Biometrics.Result(rawValue: word) else {
-                    body.addError("biometrics/next", "can be match, noMatch or cancel")
+                    body.addError("biometrics/next", "must be match, noMatch or cancel")
                     continue
                 }
                 biometrics.nextResult = next
-            default: body.addError("biometrics/\(member.name)", "is unknown or of a wrong type")
+            default: body.addError("biometrics/\(member.name)", "is unknown or has the wrong type")
             }
         }
         return biometrics

@@ -28,7 +28,7 @@ extension Exchange {
             "timings": timings.json,
             "requestBytes": JSON(requestBytes),
             "responseBytes": JSON(responseBytes),
-            "condition": JSON(fault),
+            "fault": JSON(fault),
         ]
     }
 }

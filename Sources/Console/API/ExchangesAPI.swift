@@ -9,7 +9,7 @@ struct ExchangesAPI: Sendable {
     let scopeResolver: ScopeResolver
 
     private static let filters = [
-        "app", "device", "call", "cause", "status", "condition", "token", "since", "until", "q",
+        "app", "device", "call", "cause", "status", "fault", "token", "since", "until", "q",
     ]
 
     @Sendable func list(_ context: RequestContext) async throws -> Response {
@@ -22,7 +22,7 @@ struct ExchangesAPI: Sendable {
         switch try context.query(allowing: Self.filters + others)["format"] {
         case nil, "json": break
         case "har": return .json(try await services.harArchive(query))
-        case .some: throw Problem.badParameter("format", "can be json or har")
+        case .some: throw Problem.badParameter("format", "must be json or har")
         }
         let page = try await services.exchanges.list(query)
         return .json(
@@ -43,7 +43,7 @@ struct ExchangesAPI: Sendable {
                 body: .bytes(Array((Curl.command(detail) + "\n").utf8)))
         case "http": return .plainText(RawHTTP.text(detail))
         case "har": return .json(HAR.archive([detail], version: services.version))
-        case .some: throw Problem.badParameter("format", "can be json, curl, har or http")
+        case .some: throw Problem.badParameter("format", "must be json, curl, har or http")
         }
     }
 
@@ -52,7 +52,7 @@ struct ExchangesAPI: Sendable {
         _ = try await services.exchanges.clear(workspace: workspace)
         services.hub.publish(
             EventDraft(
-                workspace: workspace, kind: .exchangesCleared, title: "Recorded traffic forgotten"
+                workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"
             ))
         return .noContent
     }
@@ -70,8 +70,8 @@ struct ExchangesAPI: Sendable {
         query.device = queryParameters["device"]
         query.call = queryParameters["call"]
         query.text = queryParameters["q"]?.nonEmpty
-        if let word = queryParameters["condition"] {
-            guard word == "struck" else { throw Problem.badParameter("condition", "can be struck") }
+        if let word = queryParameters["fault"] {
+            guard word == "applied" else { throw Problem.badParameter("fault", "must be applied") }
             query.onlyFaulted = true
         }
         query.status = try queryParameters["status"].map(parseStatusFilter)
@@ -86,7 +86,7 @@ struct ExchangesAPI: Sendable {
         switch word {
         case "yes": return true
         case "no": return false
-        default: throw Problem.badParameter("token", "can be yes or no")
+        default: throw Problem.badParameter("token", "must be yes or no")
         }
     }
 
@@ -98,20 +98,21 @@ struct ExchangesAPI: Sendable {
         return date
     }
 
-    /// `401`, `4xx`, `none` (no response) or `refused` (400 and above).
+    /// `401`, `4xx`, `failed` (no response) or `error` (400 and above).
     private static func parseStatusFilter(_ word: String) throws(Problem)
         -> ExchangeQuery.StatusFilter
     {
         switch word {
-        case "none": return .noResponse
-        case "refused": return .httpError
+        case "failed": return .noResponse
+        case "error": return .httpError
         case "2xx": return .statusClass(2)
         case "3xx": return .statusClass(3)
         case "4xx": return .statusClass(4)
         case "5xx": return .statusClass(5)
         default:
             guard let status = Int(word), (100...599).contains(status) else {
-                throw Problem.badParameter("status", "can be 401, 4xx, refused or none (no answer)")
+                throw Problem.badParameter(
+                    "status", "must be 401, 4xx, error (400 and above) or failed (no response)")
             }
             return .exact(status)
         }

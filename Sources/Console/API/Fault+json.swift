@@ -7,17 +7,17 @@ extension Fault {
         var members: [JSON.Member] = [.init("id", .string(id))]
         members += draft.jsonMembers
         members += [
-            .init("used", JSON(appliedCount)), .init("left", JSON(remaining)),
-            .init("set", JSON(presetID)),
+            .init("applied", JSON(appliedCount)), .init("remaining", JSON(remaining)),
+            .init("preset", JSON(presetID)),
             .init(
-                "lastUse",
+                "lastAffected",
                 lastAffected.map {
                     [
                         "exchange": .string($0.exchangeID), "call": .string($0.call),
                         "at": .string($0.at.iso8601),
                     ]
                 } ?? .null), .init("text", .string(sentence(app: draft.app, device: draft.device))),
-            .init("madeAt", .string(createdAt.iso8601)),
+            .init("createdAt", .string(createdAt.iso8601)),
         ]
         return .object(members)
     }
@@ -27,7 +27,7 @@ extension Fault.Preset {
     var json: JSON {
         [
             "id": .string(id), "name": .string(name), "text": .string(summary),
-            "conditions": .array(drafts.map { .object($0.jsonMembers) }),
+            "faults": .array(drafts.map { .object($0.jsonMembers) }),
         ]
     }
 }

@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// `/api/conditions`: injected faults.
+/// `/api/faults`: injected faults.
 struct FaultsAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -21,7 +21,7 @@ struct FaultsAPI: Sendable {
 
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        let id = context.parameters["condition"] ?? ""
+        let id = context.parameters["fault"] ?? ""
         let fault = services.faults.list(in: try scopeResolver.workspace(of: context)).first {
             $0.id == id
         }
@@ -34,17 +34,17 @@ struct FaultsAPI: Sendable {
         let workspace = try scopeResolver.workspace(of: context)
         let validator = FaultValidator(services: services, workspace: workspace)
         var body = try BodyReader(context.request)
-        guard body.has("set") else {
+        guard body.has("preset") else {
             let fault = try await validator.add(try Self.draft(&body))
             return .json(fault.json, status: 201)
         }
-        let name = body.requiredString("set", limit: 64)
+        let name = body.requiredString("preset", limit: 64)
         let app = body.string("app", limit: 64)
         let device = body.string("device", limit: 64)
         let preset = Fault.preset(name)
         if preset == nil {
             let presetIDs = Fault.presets.map(\.id).joined(separator: ", ")
-            body.addError("set", "is no set; there are \(presetIDs)")
+            body.addError("preset", "must be one of \(presetIDs)")
         }
         try body.finish()
         guard let preset else { return .noContent }
@@ -54,7 +54,7 @@ struct FaultsAPI: Sendable {
 
     @Sendable func delete(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        let id = context.parameters["condition"] ?? ""
+        let id = context.parameters["fault"] ?? ""
         let count = try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
             $0.id == id
         }
@@ -64,10 +64,10 @@ struct FaultsAPI: Sendable {
 
     /// Deletes all faults of the workspace, or those of one preset.
     @Sendable func deleteAll(_ context: RequestContext) async throws -> Response {
-        let presetID = try context.query(allowing: ["set"])["set"]
+        let presetID = try context.query(allowing: ["preset"])["preset"]
         if let presetID, Fault.preset(presetID) == nil {
             throw Problem.badParameter(
-                "set", "can be " + Fault.presets.map(\.id).joined(separator: ", "))
+                "preset", "must be one of " + Fault.presets.map(\.id).joined(separator: ", "))
         }
         try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
             presetID == nil || $0.presetID == presetID

@@ -110,7 +110,7 @@ struct LeasesAPI: Sendable {
             ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
                 $0.properties.generalCategory)
         }
-        if !isPrintable { body.addError("run", "has characters that nobody sees") }
+        if !isPrintable { body.addError("run", "contains invisible characters") }
         return name
     }
 

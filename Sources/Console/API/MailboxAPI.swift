@@ -49,13 +49,14 @@ struct MailboxAPI: Sendable {
         var timeout = 10.0
         if let text = queryParameters["timeout"] {
             guard let seconds = Double(text), (0...60).contains(seconds) else {
-                throw Problem.badParameter("timeout", "is in seconds, 0 to 60")
+                throw Problem.badParameter("timeout", "must be 0 to 60 seconds")
             }
             timeout = seconds
         }
         let since = try queryParameters["since"].map { text throws(Problem) in
             guard let date = Date(iso8601: text) else {
-                throw Problem.badParameter("since", "is a time as 2026-11-21T14:35:00.000Z")
+                throw Problem.badParameter(
+                    "since", "must be a time such as 2026-11-21T14:35:00.000Z")
             }
             return date
         }
@@ -65,7 +66,7 @@ struct MailboxAPI: Sendable {
             since: since, timeout: .milliseconds(Int(timeout * 1_000)))
         if let mail { return .json(mail.fullJSON) }
         throw Problem(
-            status: 408, code: "no-such-mail", title: "No such mail came",
+            status: 408, code: "no-such-mail", title: "No matching message",
             detail: try await services.backend.mailbox.explainMissingMail(
                 workspace: workspace, to: queryParameters["to"], app: contract(queryParameters),
                 purpose: queryParameters["purpose"], since: since))
@@ -81,7 +82,7 @@ struct MailboxAPI: Sendable {
         guard let to else { return }
         if to.isEmpty { throw Problem.badParameter("to", "is empty") }
         if to.contains(" ") {
-            throw Problem.badParameter("to", "holds a space: in a query a + is one, write %2B")
+            throw Problem.badParameter("to", "contains a space: write + as %2B in a query")
         }
     }
 }
@@ -89,8 +90,8 @@ struct MailboxAPI: Sendable {
 extension Problem {
     static func unknownMail(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-mail", title: "There is no such mail",
-            detail: "No caught mail has the id \(id.prefix(40)).",
+            status: 404, code: "unknown-mail", title: "Unknown message",
+            detail: "No message has the id \(id.prefix(40)).",
             apiHint: "GET /api/mailbox lists them.")
     }
 }

@@ -28,8 +28,8 @@ enum OpenAPI {
             "info": [
                 "title": "Foyer", "version": .string(version),
                 "description": """
-                Sign-in flows of mobile apps: devices, sessions, \
-                exchanges and mail of a local console.
+                Foyer runs the sign-in flows of mobile apps locally: devices, \
+                sessions, recorded requests and mail.
                 """,
             ],
             "servers": [["url": "/"]],
@@ -91,11 +91,11 @@ enum OpenAPI {
     private static let headerParameters: [JSON] = [
         [
             "name": "X-Foyer-Workspace", "in": "header",
-            "description": "The workspace; main without it.", "schema": Schema.string,
+            "description": "The workspace; main by default.", "schema": Schema.string,
         ],
         [
             "name": "X-Foyer-Device", "in": "header",
-            "description": "The device, where no cookie tells.", "schema": Schema.string,
+            "description": "The device, if no cookie is sent.", "schema": Schema.string,
         ],
     ]
 
@@ -119,7 +119,7 @@ enum OpenAPI {
     }
 
     private static let defaultResponse: JSON = [
-        "description": "Why not, and how to mend it.",
+        "description": "Error.",
         "content": ["application/problem+json": ["schema": Schema.reference("Problem")]],
     ]
 }

@@ -5,22 +5,23 @@ import Web
 extension Operation {
     static let listAccounts = Operation(
         "listAccounts",
-        "The embedded backend's accounts, newest first, however they were made.",
+        "Lists the embedded backend's accounts, newest first.",
         query: [
-            Parameter("app", Schema.string, "An app, or its contract."),
-            Parameter("q", Schema.string, "Part of an address, or the beginning of an id."),
-            Parameter("state", Schema.accountState, "How it stands."),
-            Parameter("after", Schema.string, "\"next\" of the page before."),
+            Parameter("app", Schema.string, "An app's id, or its contract's."),
+            Parameter("q", Schema.string, "Part of an email address, or the start of an id."),
+            Parameter("state", Schema.accountState, "The account's status."),
+            Parameter("after", Schema.string, "\"next\" of the previous page."),
             Parameter(
                 "limit", ["type": "integer", "minimum": 1, "maximum": 500],
-                "Items of a page; 50 without it."),
-        ], responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Account"))])
+                "Page size; 50 by default."),
+        ],
+        responses: [ResponseSpec(200, "The list of accounts.", schema: Schema.list(of: "Account"))])
 
     static let createAccount = Operation(
         "createAccount",
-        "Adds somebody, or with count many who share one password (hashing "
-            + "it is what somebody costs). What is left out is made up; a "
-            + "password that was is told once, here.",
+        "Creates an account or, with count, several with one shared password. "
+            + "Missing values are generated; a generated password is returned "
+            + "only in this response.",
         body: Schema.object(
             [
                 ("app", Schema.string), ("email", Schema.string), ("password", Schema.string),
@@ -39,13 +40,13 @@ extension Operation {
             ]),
         responses: [
             ResponseSpec(
-                201, "Added.",
+                201, "The new account, or a summary of several.",
                 schema: [
                     "anyOf": [
                         Schema.object(
                             Schema.accountMembers + [("password", Schema.nullableString)]),
                         Schema.object([
-                            ("made", Schema.integer), ("app", Schema.string),
+                            ("created", Schema.integer), ("app", Schema.string),
                             ("firstEmail", Schema.string), ("lastEmail", Schema.string),
                             ("password", Schema.nullableString),
                         ]),
@@ -54,15 +55,15 @@ extension Operation {
         ])
 
     static let readAccount = Operation(
-        "readAccount", "One account, with what can be done to it and what ends with that.",
-        responses: [ResponseSpec(200, "It.", schema: Schema.reference("AccountDetail"))])
+        "readAccount", "Returns one account, with the admin actions and their effects.",
+        responses: [ResponseSpec(200, "The account.", schema: Schema.reference("AccountDetail"))])
 
     static let updateAccount = Operation(
         "updateAccount",
-        "Changes what is given, all or nothing: verifies, disables, locks "
-            + "(for lockSeconds, 900 without it), sets a password, signs out "
-            + "everywhere. 422 names what the app's contract does not know. "
-            + "accessTokenTTL null is the contract's own again.",
+        "Applies all changes or none: verifies, disables, locks (for "
+            + "lockSeconds, 900 by default), sets a password, signs out "
+            + "everywhere. A 422 lists the fields that the app's contract does "
+            + "not support. accessTokenTTL null restores the contract's default.",
         body: Schema.object(
             [
                 ("verified", Schema.bool), ("disabled", Schema.bool),
@@ -78,11 +79,13 @@ extension Operation {
                 "verified", "disabled", "locked", "lockSeconds", "password", "signOut",
                 "accessTokenTTL",
             ]),
-        responses: [ResponseSpec(200, "As it is now.", schema: Schema.reference("AccountDetail"))])
+        responses: [
+            ResponseSpec(200, "The updated account.", schema: Schema.reference("AccountDetail"))
+        ])
 
     static let deleteAccount = Operation(
-        "deleteAccount", "Deletes it with its sessions, codes and links.",
-        responses: [ResponseSpec(204, "Gone.", mediaType: nil)])
+        "deleteAccount", "Deletes an account with its sessions, codes and links.",
+        responses: [ResponseSpec(204, "The account was deleted.", mediaType: nil)])
 }
 
 extension Schema {
@@ -105,10 +108,10 @@ extension Schema {
     static let accountDetail = object(
         accountMembers + [
             (
-                "acts",
+                "actions",
                 object(
                     AdminAction.allCases.map {
-                        ($0.rawValue, object([("possible", bool), ("text", string)]))
+                        ($0.rawValue, object([("available", bool), ("text", string)]))
                     })
             )
         ])

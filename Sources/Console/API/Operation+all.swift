@@ -5,36 +5,36 @@ import Web
 /// OpenAPI operations, in the order of `API.routes`.
 extension Operation {
     static let health = Operation(
-        "health", "Whether Foyer is alive; needs no key.",
+        "health", "Reports whether Foyer is running. Requires no key.",
         responses: [
             ResponseSpec(
-                200, "Alive.",
+                200, "Foyer is running.",
                 schema: Schema.object([("status", Schema.string), ("version", Schema.string)]))
         ])
 
     // MARK: Apps and devices
 
     static let listApps = Operation(
-        "listApps", "The apps, broken ones with what is wrong.",
-        responses: [ResponseSpec(200, "All.", schema: Schema.list(of: "App"))])
+        "listApps", "Lists the apps. An app with an invalid manifest has its errors.",
+        responses: [ResponseSpec(200, "The list of apps.", schema: Schema.list(of: "App"))])
 
     static let readTransitionMap = Operation(
-        "readFlow",
+        "readMap",
         """
-        Which screens and ways of an app were really seen, and how often: by \
-        everybody, by hand, or in a test run; count 0 was not visited.
+        Counts visits to an app's screens and transitions: in total, manual \
+        ones, or those of a test run. A count of 0 means not covered.
         """,
         query: [
-            Parameter("seen", Schema.string, "hand, last (the last test run) or a run's number")
+            Parameter("run", Schema.string, "manual, last (the last test run) or a run's number.")
         ],
         responses: [
             ResponseSpec(200, "The map.", schema: Schema.transitionMap),
-            ResponseSpec(404, "No such app or run.", mediaType: "application/problem+json"),
+            ResponseSpec(404, "Unknown app or run.", mediaType: "application/problem+json"),
         ])
 
     static let listDevices = Operation(
-        "listDevices", "The workspace's devices, newest first.", query: pagingParameters,
-        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Device"))])
+        "listDevices", "Lists the workspace's devices, newest first.", query: pagingParameters,
+        responses: [ResponseSpec(200, "The list of devices.", schema: Schema.list(of: "Device"))])
 
     private static let deviceFields: [(String, JSON)] =
         [
@@ -55,35 +55,36 @@ extension Operation {
         ] + Schema.displayMembers
 
     static let createDevice = Operation(
-        "createDevice", "A new simulated phone, with its cookies.",
+        "createDevice", "Creates a simulated phone and returns its cookies.",
         body: Schema.object(deviceFields, optional: Set(deviceFields.map(\.0))),
-        isBodyRequired: false, responses: [ResponseSpec(201, "Made.", schema: Schema.createdDevice)]
+        isBodyRequired: false,
+        responses: [ResponseSpec(201, "The new device.", schema: Schema.createdDevice)]
     )
 
     static let currentDevice = Operation(
-        "currentDevice", "The device of this cookie.",
-        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Device"))])
+        "currentDevice", "Returns the device of the request's cookie or header.",
+        responses: [ResponseSpec(200, "The device.", schema: Schema.reference("Device"))])
 
     static let readDevice = Operation(
-        "readDevice", "One device.",
-        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Device"))])
+        "readDevice", "Returns one device.",
+        responses: [ResponseSpec(200, "The device.", schema: Schema.reference("Device"))])
 
     static let updateDevice = Operation(
-        "updateDevice", "Changes what is given.",
+        "updateDevice", "Changes a device.",
         body: Schema.object(deviceFields, optional: Set(deviceFields.map(\.0))),
-        responses: [ResponseSpec(200, "As it is now.", schema: Schema.reference("Device"))])
+        responses: [ResponseSpec(200, "The updated device.", schema: Schema.reference("Device"))])
 
     // MARK: An app on a device
 
     private static let appStateResponses = [
-        ResponseSpec(200, "Where it stands.", schema: Schema.reference("Situation"))
+        ResponseSpec(200, "The app's state.", schema: Schema.reference("AppState"))
     ]
 
     static let readAppState = Operation(
-        "readSituation", "Where an app stands on a device.", responses: appStateResponses)
+        "readAppState", "Returns an app's state on a device.", responses: appStateResponses)
 
     static let chooseBackend = Operation(
-        "chooseBackend", "Points the app at another backend.",
+        "chooseBackend", "Selects the app's backend, its base URL and settings.",
         body: Schema.object(
             [
                 ("backend", Schema.string), ("base", Schema.string),
@@ -91,13 +92,13 @@ extension Operation {
             ], optional: ["backend", "base", "settings"]), responses: appStateResponses)
 
     static let relaunch = Operation(
-        "relaunch", "A cold start: runs the launch table.", responses: appStateResponses)
+        "relaunch", "Restarts the app and runs its launch table.", responses: appStateResponses)
 
     static let readStorageItem = Operation(
-        "readStorageItem", "A whole stored value; noted as an event.",
+        "readStorageItem", "Returns an unmasked stored value and logs an event.",
         responses: [
             ResponseSpec(
-                200, "It.",
+                200, "The stored value.",
                 schema: Schema.object([
                     ("key", Schema.string), ("area", Schema.nullableString),
                     ("value", Schema.string),
@@ -105,19 +106,19 @@ extension Operation {
         ])
 
     static let writeStorageItem = Operation(
-        "writeStorageItem", "Writes a key the app declares.",
+        "writeStorageItem", "Sets the value of a key that the app declares.",
         body: Schema.object([("value", Schema.string)]), responses: appStateResponses)
 
     static let deleteStorageItem = Operation(
-        "deleteStorageItem", "Forgets one key.", responses: appStateResponses)
+        "deleteStorageItem", "Deletes one key.", responses: appStateResponses)
 
     static let deleteStorage = Operation(
-        "deleteStorage", "Forgets everything the app stored.", responses: appStateResponses)
+        "deleteStorage", "Clears the app's data.", responses: appStateResponses)
 
     // MARK: Sessions
 
     static let listSessions = Operation(
-        "listSessions", "Stored sessions, newest first.",
+        "listSessions", "Lists sessions, newest first.",
         query: [
             Parameter("app", Schema.string, "An app's id."),
             Parameter("device", Schema.string, "A device's id."),
@@ -125,66 +126,68 @@ extension Operation {
             Parameter(
                 "state",
                 Schema.choice(Session.State.allCases.map(\.rawValue)),
-                "The state now."),
+                "The current state."),
             Parameter(
-                "disagrees", Schema.choice(["true"]),
-                "Only those last found in disagreement: \(Discrepancy.countingRule)"),
+                "outOfSync", Schema.choice(["true"]),
+                "Only sessions with mismatches at their last check: \(Discrepancy.countingRule)"),
             Parameter(
-                "q", Schema.string, "Words in user, device or claims, each the beginning of one."),
+                "q", Schema.string, "Words in user, device or claims, each a prefix."),
         ] + pagingParameters,
-        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Session"))])
+        responses: [ResponseSpec(200, "The list of sessions.", schema: Schema.list(of: "Session"))])
 
     static let readSession = Operation(
-        "readSession", "One session, with what device, token and server disagree about.",
-        responses: [ResponseSpec(200, "It.", schema: Schema.reference("SessionDetail"))])
+        "readSession", "Returns one session, with the mismatches between device, token and server.",
+        responses: [ResponseSpec(200, "The session.", schema: Schema.reference("SessionDetail"))])
 
     static let refreshSession = Operation(
-        "refreshSession", "Refreshes now.",
+        "refreshSession", "Refreshes a session's tokens.",
         responses: [
-            ResponseSpec(200, "As it is now.", schema: Schema.reference("Session")),
+            ResponseSpec(200, "The refreshed session.", schema: Schema.reference("Session")),
             ResponseSpec(
-                409, "It has ended, or its backend refused.", mediaType: "application/problem+json"),
+                409, "The session has ended, or the backend rejected the refresh.",
+                mediaType: "application/problem+json"),
         ])
 
     static let endSession = Operation(
         "endSession", "Signs the device out of the app.",
         responses: [
-            ResponseSpec(204, "Done.", mediaType: nil),
-            ResponseSpec(409, "It has ended already.", mediaType: "application/problem+json"),
+            ResponseSpec(204, "The device was signed out.", mediaType: nil),
+            ResponseSpec(
+                409, "The session has already ended.", mediaType: "application/problem+json"),
         ])
 
     // MARK: Traffic
 
     static let listExchanges = Operation(
-        "listExchanges", "Recorded exchanges, newest first.",
+        "listExchanges", "Lists recorded requests and their responses, newest first.",
         query: [
             Parameter("app", Schema.string, "An app's id."),
             Parameter("device", Schema.string, "A device's id."),
             Parameter("call", Schema.string, "A call's name."),
             Parameter(
                 "cause", Schema.choice(ExchangeContext.Cause.allCases.map(\.rawValue)),
-                "Why it was sent."),
+                "What initiated it."),
             Parameter(
-                "status", Schema.string, "401, 4xx, refused (400 and above) or none (no answer)."),
-            Parameter("condition", Schema.choice(["struck"]), "Only those a condition struck."),
+                "status", Schema.string, "401, 4xx, error (400 and above) or failed (no response)."),
+            Parameter("fault", Schema.choice(["applied"]), "Only those affected by a fault."),
             Parameter(
-                "token", Schema.choice(["yes", "no"]), "Whether a token went or came with it."),
+                "token", Schema.choice(["yes", "no"]),
+                "Whether the request or the response has a token."),
             Parameter("since", Schema.time, "Sent at this time or later."),
             Parameter("until", Schema.time, "Sent at this time or earlier."),
             Parameter(
                 "q", Schema.string,
-                "Words in URL and bodies, each the beginning of one (auth "
-                    + "finds /auth/me and not /oauth); signs alone find nothing."),
+                "Words in URL and bodies, each a prefix (auth matches /auth/me, "
+                    + "not /oauth). Punctuation alone matches nothing."),
             Parameter(
                 "format", Schema.choice(["json", "har"]),
-                "As JSON, or the same page as an HTTP Archive, bodies "
-                    + "included and tokens masked."),
+                "JSON, or a HAR of the same page with bodies and masked tokens."),
         ] + pagingParameters,
         responses: [
             ResponseSpec(
                 200,
-                "A page. Under a filter total counts at most 10,000, of very "
-                    + "many kept at most 1,000. With format=har a HAR of it, oldest first.",
+                "The list of exchanges. With a filter, total is at most 10,000, or "
+                    + "1,000 if very many are stored. With format=har, a HAR, oldest first.",
                 schema: [
                     "anyOf": [
                         Schema.list(of: "Exchange"), ["type": "object", "required": ["log"]],
@@ -193,19 +196,19 @@ extension Operation {
         ])
 
     static let clearExchanges = Operation(
-        "forgetExchanges", "Forgets the recorded traffic.",
-        responses: [ResponseSpec(204, "Done.", mediaType: nil)])
+        "clearExchanges", "Deletes the recorded traffic.",
+        responses: [ResponseSpec(204, "The recorded traffic was deleted.", mediaType: nil)])
 
     static let readExchange = Operation(
-        "readExchange", "One exchange in full.",
+        "readExchange", "Returns one request and its response in full.",
         query: [
             Parameter(
                 "format", Schema.choice(["json", "curl", "har", "http"]),
-                "As JSON, a cURL command, an HTTP Archive, or HTTP's text.")
+                "JSON, a cURL command, a HAR or raw HTTP.")
         ],
         responses: [
             ResponseSpec(
-                200, "It. With format=curl text/plain, with format=har a HAR.",
+                200, "The exchange in the requested format.",
                 schema: [
                     "anyOf": [
                         Schema.reference("ExchangeDetail"),
@@ -217,61 +220,66 @@ extension Operation {
     // MARK: Mail
 
     private static let mailFilters = [
-        Parameter("to", Schema.string, "The whole address, in any case."),
-        Parameter("app", Schema.string, "An app's id, or the contract it speaks."),
-        Parameter("purpose", Schema.string, "verify, reset, login …"),
+        Parameter("to", Schema.string, "The recipient's full address, case-insensitive."),
+        Parameter("app", Schema.string, "An app's id, or its contract's."),
+        Parameter("purpose", Schema.string, "The purpose: verify, reset, login …"),
     ]
 
     static let listMail = Operation(
-        "listMail", "Caught mail, newest first.", query: mailFilters + pagingParameters,
-        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Mail"))])
+        "listMail", "Lists messages, newest first.", query: mailFilters + pagingParameters,
+        responses: [ResponseSpec(200, "The list of messages.", schema: Schema.list(of: "Mail"))])
 
     static let clearMail = Operation(
-        "forgetMail", "Empties the mailbox.",
-        responses: [ResponseSpec(204, "Done.", mediaType: nil)])
+        "clearMail", "Deletes all messages.",
+        responses: [ResponseSpec(204, "All messages were deleted.", mediaType: nil)])
 
     static let waitForMail = Operation(
-        "waitForMail", "Blocks until such a mail is there.",
+        "waitForMail", "Waits for a matching message.",
         query: mailFilters + [
             Parameter(
                 "since", Schema.time, "Sent at or after this time, by the workspace's clock."),
-            Parameter("timeout", ["type": "number", "minimum": 0, "maximum": 60], "Seconds."),
+            Parameter(
+                "timeout", ["type": "number", "minimum": 0, "maximum": 60],
+                "The longest wait in seconds; 10 by default."),
         ],
         responses: [
-            ResponseSpec(200, "It.", schema: Schema.reference("MailDetail")),
-            ResponseSpec(408, "None came; detail says why.", mediaType: "application/problem+json"),
+            ResponseSpec(200, "The message.", schema: Schema.reference("MailDetail")),
+            ResponseSpec(
+                408, "No matching message; detail has the reason.",
+                mediaType: "application/problem+json"),
         ])
 
     static let readMail = Operation(
-        "readMail", "One mail with text and HTML.",
-        responses: [ResponseSpec(200, "It.", schema: Schema.reference("MailDetail"))])
+        "readMail", "Returns one message with text and HTML.",
+        responses: [ResponseSpec(200, "The message.", schema: Schema.reference("MailDetail"))])
 
     // MARK: The workspace
 
     static let streamEvents = Operation(
-        "events", "The timeline as server-sent events.",
+        "streamEvents", "Streams the timeline as server-sent events.",
         query: [
             Parameter(
                 "after", ["type": "integer", "minimum": 0],
-                "Resume after this id; 0 replays what is kept.")
+                "Resume after this event id; 0 replays all stored events.")
         ],
         responses: [
             ResponseSpec(
                 200,
-                "Events as they happen. A mail is told of before the call it "
-                    + "was sent or used for has ended, so it names no cause: "
-                    + "that exchange.ended bears the same facts.request.",
+                "Events as they happen. A mail event comes before the end of the "
+                    + "request that sent or used the mail, so it has no cause: that "
+                    + "exchange.ended has the same facts.request.",
                 mediaType: "text/event-stream"
             )
         ])
 
     static let reset = Operation(
-        "reset", "Empties this workspace.", responses: [ResponseSpec(204, "Done.", mediaType: nil)])
+        "reset", "Resets the workspace.",
+        responses: [ResponseSpec(204, "The workspace was reset.", mediaType: nil)])
 
     static let pagingParameters = [
-        Parameter("after", Schema.string, "\"next\" of the page before."),
+        Parameter("after", Schema.string, "\"next\" of the previous page."),
         Parameter(
             "limit", ["type": "integer", "minimum": 1, "maximum": 500],
-            "Items of a page; 50 without it."),
+            "Page size; 50 by default."),
     ]
 }

@@ -4,22 +4,24 @@ import Web
 /// OpenAPI operations for injected faults.
 extension Operation {
     static let listFaults = Operation(
-        "listConditions", "Active conditions, in the order they strike.",
-        responses: [ResponseSpec(200, "All.", schema: Schema.list(of: "Condition"))])
+        "listFaults", "Lists active faults in the order in which they apply.",
+        responses: [ResponseSpec(200, "The list of faults.", schema: Schema.list(of: "Fault"))])
 
     static let listFaultPresets = Operation(
-        "listConditionSets", "Named sets of conditions, for `set`.",
-        responses: [ResponseSpec(200, "All.", schema: Schema.list(of: "ConditionSet"))])
+        "listFaultPresets", "Lists the fault presets.",
+        responses: [
+            ResponseSpec(200, "The list of presets.", schema: Schema.list(of: "FaultPreset"))
+        ])
 
     static let readFault = Operation(
-        "readCondition", "One condition that is active.",
-        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Condition"))])
+        "readFault", "Returns one active fault.",
+        responses: [ResponseSpec(200, "The fault.", schema: Schema.reference("Fault"))])
 
     static let createFault = Operation(
-        "createCondition", "Makes a condition by its kind, or several by the name of a set.",
+        "createFault", "Adds a fault by its kind, or the faults of a preset.",
         body: Schema.object(
             [
-                ("set", Schema.choice(Fault.presets.map(\.id))),
+                ("preset", Schema.choice(Fault.presets.map(\.id))),
                 ("kind", Schema.choice(Fault.Kind.allCases.map(\.rawValue))),
                 ("app", Schema.nullableString), ("device", Schema.nullableString),
                 ("call", Schema.nullableString),
@@ -43,27 +45,28 @@ extension Operation {
                 ("skew", Schema.nullableInteger),
             ],
             optional: [
-                "set", "kind", "app", "device", "call", "times", "phase", "status", "body",
+                "preset", "kind", "app", "device", "call", "times", "phase", "status", "body",
                 "headers", "delay", "retryAfter", "skew",
             ]),
         responses: [
             ResponseSpec(
-                201, "Made: the condition, or the list of a set's.",
-                schema: ["anyOf": [Schema.reference("Condition"), Schema.list(of: "Condition")]]),
+                201, "The new fault, or the list of the preset's faults.",
+                schema: ["anyOf": [Schema.reference("Fault"), Schema.list(of: "Fault")]]),
             ResponseSpec(
-                409, "The workspace holds too many.", mediaType: "application/problem+json"),
+                409, "The workspace has too many faults.", mediaType: "application/problem+json"),
         ])
 
     static let deleteFault = Operation(
-        "endCondition", "Ends one now.", responses: [ResponseSpec(204, "Done.", mediaType: nil)])
+        "deleteFault", "Turns off a fault.",
+        responses: [ResponseSpec(204, "The fault was turned off.", mediaType: nil)])
 
     static let deleteFaults = Operation(
-        "endConditions", "Ends all of this workspace, or those of one set.",
+        "deleteFaults", "Turns off all faults of the workspace, or those of one preset.",
         query: [
             Parameter(
-                "set", Schema.choice(Fault.presets.map(\.id)),
-                "Only those that came with this set.")
-        ], responses: [ResponseSpec(204, "Done.", mediaType: nil)])
+                "preset", Schema.choice(Fault.presets.map(\.id)),
+                "Only the faults of this preset.")
+        ], responses: [ResponseSpec(204, "The faults were turned off.", mediaType: nil)])
 }
 
 extension Schema {
@@ -80,20 +83,20 @@ extension Schema {
 
     static let fault = object(
         [("id", string)] + faultMembers + [
-            ("used", integer), ("left", nullableInteger),
-            ("set", nullableString),
+            ("applied", integer), ("remaining", nullableInteger),
+            ("preset", nullableString),
             (
-                "lastUse",
+                "lastAffected",
                 nullable(
                     object([
                         ("exchange", string), ("call", string), ("at", time),
                     ]))
             ),
-            ("text", string), ("madeAt", time),
+            ("text", string), ("createdAt", time),
         ])
 
     static let faultPreset = object([
         ("id", string), ("name", string), ("text", string),
-        ("conditions", array(object(faultMembers))),
+        ("faults", array(object(faultMembers))),
     ])
 }

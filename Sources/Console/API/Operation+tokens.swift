@@ -4,39 +4,39 @@ import Web
 /// OpenAPI operations for tokens and refresh tests.
 extension Operation {
     static let inspectToken = Operation(
-        "inspectToken", "Takes a token apart and judges it; nothing of it is kept.",
+        "inspectToken", "Decodes and verifies a token without storing it.",
         body: Schema.object([("token", Schema.string)]),
         responses: [
             ResponseSpec(
-                200, "Decoded, judged, with what could not be checked.",
+                200, "The decoded token, its verification and what was not verified.",
                 schema: Schema.tokenInspection
             )
         ])
 
     static let probeToken = Operation(
-        "probeToken", "Asks a session's backend whether it takes the access token now.",
+        "probeToken", "Checks whether a session's backend accepts an access token now.",
         body: Schema.object(
             [("session", Schema.string), ("token", Schema.integer)], optional: ["token"]),
         responses: [
             ResponseSpec(
-                200, "What it said; accepted is null where it did not tell.",
+                200, "The result; accepted is null if the response is inconclusive.",
                 schema: Schema.object([
                     ("session", Schema.string),
                     ("accepted", ["type": ["boolean", "null"]]),
                     ("exchange", Schema.nullableString),
                     ("call", Schema.nullableString),
                     ("status", Schema.nullableInteger),
-                    ("at", Schema.nullableTime), ("why", Schema.string),
+                    ("at", Schema.nullableTime), ("reason", Schema.string),
                 ])),
             ResponseSpec(
-                409, "There is no such access token to show.", mediaType: "application/problem+json"
+                409, "The session has no such access token.", mediaType: "application/problem+json"
             ),
         ])
 
     static let runRefreshTest = Operation(
-        "trySession",
-        "Refreshes on purpose: from two tabs, with an old token, or with an "
-            + "answer that gets lost.",
+        "runRefreshTest",
+        "Tests a session's refresh: concurrent refreshes, reuse of an old token, "
+            + "or a dropped response.",
         body: Schema.object(
             [
                 ("kind", Schema.choice(RefreshTest.Kind.allCases.map(\.rawValue))),
@@ -44,11 +44,11 @@ extension Operation {
             ], optional: ["generation", "token"]),
         responses: [
             ResponseSpec(
-                200, "What was sent, in the order in which it came back.",
+                200, "The requests, in the order of their responses.",
                 schema: Schema.object([
                     ("session", Schema.string), ("kind", Schema.string),
                     (
-                        "sendings",
+                        "requests",
                         Schema.array(
                             Schema.object([
                                 ("exchange", Schema.string),
@@ -59,11 +59,11 @@ extension Operation {
                                         RefreshTest.Outcome.allCases.map(\.rawValue))
                                 ),
                                 ("generation", Schema.integer),
-                                ("why", Schema.string),
+                                ("reason", Schema.string),
                             ]))
                     ),
                 ])),
             ResponseSpec(
-                409, "There is no such token to send.", mediaType: "application/problem+json"),
+                409, "The session has no such token.", mediaType: "application/problem+json"),
         ])
 }

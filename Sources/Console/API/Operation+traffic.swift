@@ -5,41 +5,40 @@ import Web
 extension Operation {
     static let importExchanges = Operation(
         "importExchanges",
-        "Takes an HTTP Archive: its exchanges are recorded as imported, "
-            + "passwords taken out, tokens sealed. All or nothing, of at most "
-            + "\(HARFile.maxBytes >> 20) MiB, \(HARFile.maxEntries) exchanges and "
-            + "\(HARFile.maxJSONValues) values of JSON. How long they are kept is "
-            + "counted from now, whatever the archive's own times; listed "
-            + "they are in the order of those.", body: ["type": "object", "required": ["log"]],
+        "Imports all requests of a HAR or none, without passwords and with "
+            + "encrypted tokens. Limits: \(HARFile.maxBytes >> 20) MiB, "
+            + "\(HARFile.maxEntries) requests, \(HARFile.maxJSONValues) JSON values. "
+            + "They are listed by the HAR's times; their retention starts now.",
+        body: ["type": "object", "required": ["log"]],
         responses: [
             ResponseSpec(
                 201,
-                "The new exchanges' ids, in the archive's order; of more than "
-                    + "a workspace keeps, the `kept` sent last are there.",
+                "The new exchanges' ids, in the HAR's order. Above the workspace's "
+                    + "limit, only the `stored` newest ones are stored.",
                 schema: Schema.object([
-                    ("imported", Schema.integer), ("kept", Schema.integer),
+                    ("imported", Schema.integer), ("stored", Schema.integer),
                     ("exchanges", Schema.array(Schema.string)),
                 ]))
         ])
 
     static let compareExchanges = Operation(
         "compareExchanges",
-        "What differs between two exchanges; tokens are compared by value and shown masked.",
+        "Compares two exchanges. Tokens are compared by value and masked in the result.",
         query: [
             Parameter("a", Schema.string, "The first exchange's id."),
-            Parameter("b", Schema.string, "The second's."),
+            Parameter("b", Schema.string, "The second exchange's id."),
         ],
         responses: [
             ResponseSpec(
-                200, "Section by section.",
+                200, "The differences by section.",
                 schema: Schema.object([
-                    ("a", Schema.string), ("b", Schema.string), ("same", Schema.bool),
+                    ("a", Schema.string), ("b", Schema.string), ("equalExceptTiming", Schema.bool),
                     ("sections", Schema.array(diffSection)),
                 ]))
         ])
 
     private static let diffSection = Schema.object([
-        ("title", Schema.string), ("same", Schema.integer),
+        ("title", Schema.string), ("unchanged", Schema.integer),
         (
             "differences",
             Schema.array(
@@ -53,8 +52,8 @@ extension Operation {
 
     static let resendExchange = Operation(
         "resendExchange",
-        "Sends the request again, as it was or edited, to the same server. "
-            + "The device it came from is not told.",
+        "Resends a request, unchanged or edited, to the same server, "
+            + "without affecting its device.",
         body: [
             "type": "object", "additionalProperties": false,
             "properties": [
@@ -68,13 +67,13 @@ extension Operation {
                 ],
                 "password": [
                     "type": "string",
-                    "description": "Goes where ‹password› stands: passwords are never recorded.",
+                    "description": "Replaces ‹password›: passwords are never recorded.",
                 ],
             ],
         ], isBodyRequired: false,
         responses: [
             ResponseSpec(201, "The new exchange.", schema: Schema.reference("ExchangeDetail")),
             ResponseSpec(
-                409, "It cannot be sent from here.", mediaType: "application/problem+json"),
+                409, "The request cannot be resent.", mediaType: "application/problem+json"),
         ])
 }

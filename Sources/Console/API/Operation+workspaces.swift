@@ -3,8 +3,10 @@ import Web
 /// OpenAPI operations for workspaces and their leases.
 extension Operation {
     static let listWorkspaces = Operation(
-        "listWorkspaces", "The workspaces there are, newest first.", query: pagingParameters,
-        responses: [ResponseSpec(200, "A page.", schema: Schema.list(of: "Workspace"))])
+        "listWorkspaces", "Lists the workspaces, newest first.", query: pagingParameters,
+        responses: [
+            ResponseSpec(200, "The list of workspaces.", schema: Schema.list(of: "Workspace"))
+        ])
 
     private static let leaseFields: [(String, JSON)] = [
         ("label", Schema.string), ("ttl", Schema.number),
@@ -13,39 +15,41 @@ extension Operation {
     static let leaseWorkspace = Operation(
         "leaseWorkspace",
         """
-        A world of one's own with a device in it, and the cookies to enter it \
-        by; gone after ttl seconds, an hour without it. What it shows counts \
-        for the test run of the name in run, which is over once none of its \
-        workspaces is open and nothing was done in it for a minute; newRun \
-        begins another. The run's number is answered.
+        Creates an isolated workspace with a device, and returns the cookies to \
+        use it. It expires after ttl seconds, 3600 by default. Its screens count \
+        for the test run named by run, which ends when all its workspaces are \
+        closed and it was idle for a minute; newRun starts another. The response \
+        has the run's number.
         """,
         body: Schema.object(
             leaseFields + [("run", Schema.string), ("newRun", Schema.bool), ("seed", Schema.seed)],
             optional: Set(leaseFields.map(\.0) + ["run", "newRun", "seed"])), isBodyRequired: false,
         responses: [
-            ResponseSpec(201, "Made.", schema: Schema.reference("LeasedWorkspace")),
+            ResponseSpec(201, "The new workspace.", schema: Schema.reference("LeasedWorkspace")),
             ResponseSpec(
-                409, "The app did not sign the seed's person in.",
+                409, "The app did not sign in the seed's user.",
                 mediaType: "application/problem+json"),
         ])
 
     static let readWorkspace = Operation(
-        "readWorkspace", "One workspace.",
-        responses: [ResponseSpec(200, "It.", schema: Schema.reference("Workspace"))])
+        "readWorkspace", "Returns one workspace.",
+        responses: [ResponseSpec(200, "The workspace.", schema: Schema.reference("Workspace"))])
 
     static let extendWorkspace = Operation(
-        "extendWorkspace", "Leases it for ttl seconds from now, or calls it another name.",
+        "extendWorkspace", "Extends a lease to ttl seconds from now, or renames the workspace.",
         body: Schema.object(leaseFields, optional: Set(leaseFields.map(\.0))),
         responses: [
-            ResponseSpec(200, "As it is now.", schema: Schema.reference("Workspace")),
-            ResponseSpec(409, "The workspace main stays.", mediaType: "application/problem+json"),
+            ResponseSpec(200, "The updated workspace.", schema: Schema.reference("Workspace")),
+            ResponseSpec(
+                409, "The workspace main is permanent.", mediaType: "application/problem+json"),
         ])
 
     static let deleteWorkspace = Operation(
-        "dropWorkspace", "Ends its lease: everything in it is forgotten.",
+        "deleteWorkspace", "Deletes a workspace and its contents.",
         responses: [
-            ResponseSpec(204, "Gone.", mediaType: nil),
-            ResponseSpec(409, "The workspace main stays.", mediaType: "application/problem+json"),
+            ResponseSpec(204, "The workspace was deleted.", mediaType: nil),
+            ResponseSpec(
+                409, "The workspace main is permanent.", mediaType: "application/problem+json"),
         ])
 }
 

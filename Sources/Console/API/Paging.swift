@@ -19,7 +19,7 @@ struct Paging: Sendable {
             return
         }
         guard let limit = Int(text), (1...500).contains(limit) else {
-            throw Problem.badParameter("limit", "is \(text.prefix(20)); it can be 1 to 500")
+            throw Problem.badParameter("limit", "must be 1 to 500, not \(text.prefix(20))")
         }
         self.limit = limit
     }
@@ -28,7 +28,7 @@ struct Paging: Sendable {
     func sequence() throws(Problem) -> Int64? {
         guard let after else { return nil }
         guard let sequence = Int64(after), sequence > 0 else {
-            throw Problem.badParameter("after", "is no cursor; take it from \"next\" of a list")
+            throw Problem.badParameter("after", "is not a cursor; use \"next\" of a list")
         }
         return sequence
     }
@@ -36,7 +36,7 @@ struct Paging: Sendable {
     /// `isExact` is false for a total at which counting stopped.
     static func list(total: Int, isExact: Bool = true, _ items: [JSON], next: String?) -> JSON {
         [
-            "total": JSON(total), "totalIsWhole": .bool(isExact), "items": .array(items),
+            "total": JSON(total), "totalIsExact": .bool(isExact), "items": .array(items),
             "next": JSON(next),
         ]
     }
@@ -45,7 +45,19 @@ struct Paging: Sendable {
 extension Problem {
     static func badParameter(_ name: String, _ detail: String) -> Problem {
         Problem(
-            status: 400, code: "invalid-parameter", title: "A query parameter is wrong",
+            status: 400, code: "invalid-parameter", title: "Invalid query parameter",
             detail: "\(name) \(detail).", errors: [.init(pointer: "?\(name)", detail: detail)])
+    }
+}
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+    /// The case that a query parameter names; nil without the parameter.
+    static func queryValue(_ name: String, in query: [String: String]) throws(Problem) -> Self? {
+        guard let word = query[name] else { return nil }
+        guard let value = Self(rawValue: word) else {
+            let values = allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badParameter(name, "must be one of \(values)")
+        }
+        return value
     }
 }

@@ -7,14 +7,14 @@ extension Schema {
     /// The named schemas.
     static let components: [(String, JSON)] = [
         ("Problem", problem), ("App", app), ("Device", device),
-        ("Situation", appState), ("StoredItem", storedItem),
+        ("AppState", appState), ("StoredItem", storedItem),
         ("Session", session), ("SessionDetail", sessionDetail),
         ("Token", token), ("Exchange", exchange),
         ("ExchangeDetail", exchangeDetail), ("Mail", mail),
         ("MailDetail", mailDetail), ("Service", service), ("Clock", clock),
         ("Account", account), ("AccountDetail", accountDetail),
         ("Workspace", workspace), ("LeasedWorkspace", leasedWorkspace),
-        ("Condition", fault), ("ConditionSet", faultPreset),
+        ("Fault", fault), ("FaultPreset", faultPreset),
         ("Snapshot", snapshot),
     ]
 
@@ -97,8 +97,8 @@ extension Schema {
         ("accessToken", nullable(reference("Token"))),
         ("refreshToken", nullable(reference("Token"))),
         (
-            "disagreeing",
-            withDescription(integer, "How many disagreements: \(Discrepancy.countingRule)")
+            "discrepancyCount",
+            withDescription(integer, "Number of mismatches: \(Discrepancy.countingRule)")
         ),
     ]
 
@@ -120,7 +120,7 @@ extension Schema {
                 ("tls", nullableNumber), ("firstByte", nullableNumber),
                 ("total", ["type": "number"]),
             ])
-        ), ("requestBytes", integer), ("responseBytes", integer), ("condition", nullableString),
+        ), ("requestBytes", integer), ("responseBytes", integer), ("fault", nullableString),
     ]
 
     private static let exchange = object(exchangeMembers)
@@ -148,7 +148,8 @@ extension Schema {
                 "checksDerived",
                 [
                     "type": "boolean",
-                    "description": "Whether the checks are told from here, not by the server.",
+                    "description":
+                        "Whether Foyer inferred the checks; false if the server reported them.",
                 ]
             ), ("remoteAddress", nullableString), ("request", message),
             ("response", nullable(message)),

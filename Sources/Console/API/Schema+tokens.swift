@@ -9,12 +9,12 @@ extension Schema {
     ])
 
     private static let comparedValues: [(String, JSON)] = [
-        ("stored", nullableString), ("claimed", nullableString), ("known", nullableString),
+        ("device", nullableString), ("token", nullableString), ("server", nullableString),
     ]
 
     private static let family = object([
         ("id", string), ("generation", integer), ("revokedAt", nullableTime),
-        ("revokedBecause", nullableString),
+        ("revocationReason", nullableString),
         (
             "refreshTokens",
             array(
@@ -29,32 +29,32 @@ extension Schema {
         sessionMembers + [
             ("family", nullable(family)),
             (
-                "views",
+                "comparison",
                 array(
                     object(
-                        [("fact", string)] + comparedValues + [
+                        [("field", string)] + comparedValues + [
                             ("agrees", ["type": ["boolean", "null"]])
                         ]))
             ),
             (
-                "disagreements",
+                "discrepancies",
                 array(
                     object(
                         [
-                            ("fact", string),
+                            ("field", string),
                             ("kind", choice(Discrepancy.Kind.allCases.map(\.rawValue))),
-                            ("odd", choice(["stored", "claimed", "known"])),
-                        ] + comparedValues + [("why", string), ("mend", string)]))
-            ), ("lastAnswer", nullable(lastResponse)),
+                            ("outlier", choice(["device", "token", "server"])),
+                        ] + comparedValues + [("explanation", string), ("fix", string)]))
+            ), ("lastResponse", nullable(lastResponse)),
             (
-                "keptTokens",
+                "archivedTokens",
                 array(
                     object([
                         ("number", integer),
                         ("kind", choice(ArchivedToken.Kind.allCases.map(\.rawValue))),
                         ("generation", integer), ("name", string),
                         ("serverGeneration", nullableInteger),
-                        ("branch", choice(ArchivedToken.Origin.allCases.map(\.rawValue))),
+                        ("origin", choice(ArchivedToken.Origin.allCases.map(\.rawValue))),
                         ("masked", string), ("expiresAt", nullableTime),
                         ("exchange", nullableString),
                     ]))
@@ -80,6 +80,6 @@ extension Schema {
                 ("issuedAt", nullableTime), ("notBefore", nullableTime),
                 ("expiresAt", nullableTime), ("secondsLeft", nullableInteger),
             ])
-        ), ("unchecked", array(object([("what", string), ("why", string)]))),
+        ), ("unchecked", array(object([("name", string), ("reason", string)]))),
     ])
 }

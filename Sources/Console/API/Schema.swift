@@ -1,3 +1,4 @@
+import Simulator
 import Web
 
 /// JSON Schemas (2020-12) of request and response bodies.
@@ -43,10 +44,41 @@ enum Schema {
 
     static func list(of name: String) -> JSON {
         object([
-            ("total", integer), ("totalIsWhole", bool), ("items", array(reference(name))),
+            ("total", integer), ("totalIsExact", bool), ("items", array(reference(name))),
             ("next", nullableString),
         ])
     }
 
     static func nullable(_ schema: JSON) -> JSON { ["anyOf": [schema, ["type": "null"]]] }
+}
+
+extension Schema {
+    /// The display settings of a device.
+    static let displayMembers: [(String, JSON)] = [
+        ("size", choice(DeviceSizes.all.map(\.id))),
+        ("orientation", choice(Device.Display.Orientation.allCases.map(\.rawValue))),
+        ("appearance", choice(Device.Display.Appearance.allCases.map(\.rawValue))),
+        ("textSize", choice(Device.Display.TextSize.allCases.map(\.rawValue))),
+    ]
+}
+
+/// Schema of an app's transition counts.
+extension Schema {
+    private static let testRun = object([
+        ("number", integer), ("name", string), ("startedAt", time), ("lastActivityAt", time),
+        ("workspaces", integer),
+    ])
+
+    static let transitionMap = object([
+        ("app", string), ("run", nullable(testRun)),
+        ("screens", array(object([("id", string), ("count", integer)]))),
+        (
+            "transitions",
+            array(
+                object([
+                    ("from", string), ("to", string), ("labels", array(string)), ("declared", bool),
+                    ("count", integer),
+                ]))
+        ),
+    ])
 }

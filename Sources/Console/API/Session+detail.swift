@@ -14,16 +14,16 @@ extension Session {
         }
         let archivedTokens = try await simulator.archivedTokens(ofSession: id, in: workspace)
         members.append(.init("family", Self.familyJSON(sources)))
-        members.append(.init("views", .array(comparison.fields.map(\.json))))
+        members.append(.init("comparison", .array(comparison.fields.map(\.json))))
         members.append(
             .init(
-                "disagreements",
+                "discrepancies",
                 .array(
                     comparison.discrepancies.map { field, discrepancy in discrepancy.json(of: field)
                     })))
-        members.append(.init("lastAnswer", sources.lastResponse?.json ?? .null))
+        members.append(.init("lastResponse", sources.lastResponse?.json ?? .null))
         let lineage = sources.lineage
-        members.append(.init("keptTokens", .array(archivedTokens.map { $0.json(lineage) })))
+        members.append(.init("archivedTokens", .array(archivedTokens.map { $0.json(lineage) })))
         return .object(members)
     }
 
@@ -32,7 +32,7 @@ extension Session {
         return [
             "id": .string(family.id), "generation": JSON(family.generation),
             "revokedAt": JSON(family.revokedAt?.iso8601),
-            "revokedBecause": JSON(family.revocationReason),
+            "revocationReason": JSON(family.revocationReason),
             "refreshTokens": .array(
                 (sources.serverState?.issuedTokens ?? []).map { token in
                     [
@@ -49,10 +49,10 @@ extension Session {
 extension ComparedField {
     fileprivate var json: JSON {
         [
-            "fact": .string(id),
-            "stored": JSON(deviceValue.content?.displayText),
-            "claimed": JSON(tokenValue.content?.displayText),
-            "known": JSON(serverValue.content?.displayText),
+            "field": .string(id),
+            "device": JSON(deviceValue.content?.displayText),
+            "token": JSON(tokenValue.content?.displayText),
+            "server": JSON(serverValue.content?.displayText),
             "agrees": discrepancy != nil
                 ? false : isAgreed ? true : .null,
         ]
@@ -62,12 +62,12 @@ extension ComparedField {
 extension Discrepancy {
     fileprivate func json(of field: ComparedField) -> JSON {
         [
-            "fact": .string(field.id), "kind": .string(kind.rawValue),
-            "odd": .string(outlier.rawValue),
-            "stored": JSON(field.deviceValue.content?.displayText),
-            "claimed": JSON(field.tokenValue.content?.displayText),
-            "known": JSON(field.serverValue.content?.displayText),
-            "why": .string(explanation), "mend": .string(fix),
+            "field": .string(field.id), "kind": .string(kind.rawValue),
+            "outlier": .string(outlier.rawValue),
+            "device": JSON(field.deviceValue.content?.displayText),
+            "token": JSON(field.tokenValue.content?.displayText),
+            "server": JSON(field.serverValue.content?.displayText),
+            "explanation": .string(explanation), "fix": .string(fix),
         ]
     }
 }
@@ -90,7 +90,7 @@ extension ArchivedToken {
             "number": JSON(number), "kind": .string(kind.rawValue),
             "generation": JSON(generation), "name": .string(name.label),
             "serverGeneration": JSON(lineage.serverToken(name)?.generation),
-            "branch": .string(origin.rawValue),
+            "origin": .string(origin.rawValue),
             "masked": .string(summary.maskedValue),
             "expiresAt": JSON(summary.expiresAt?.iso8601),
             "exchange": JSON(exchange),

@@ -20,7 +20,7 @@ extension Session {
             "endedAt": JSON(endedAt?.iso8601),
             "accessToken": accessToken?.json(signature: signature) ?? .null,
             "refreshToken": refreshToken?.json(signature: nil) ?? .null,
-            "disagreeing": JSON(discrepancyCount),
+            "discrepancyCount": JSON(discrepancyCount),
         ]
     }
 }

@@ -34,8 +34,8 @@ struct SessionsAPI: Sendable {
         query.backend = queryParameters["backend"]
         query.text = queryParameters["q"]?.nonEmpty
         query.state = try Session.State.queryValue("state", in: queryParameters)
-        if let word = queryParameters["disagrees"] {
-            guard word == "true" else { throw .badParameter("disagrees", "can be true") }
+        if let word = queryParameters["outOfSync"] {
+            guard word == "true" else { throw .badParameter("outOfSync", "must be true") }
             query.isOutOfSync = true
         }
         return query
@@ -70,7 +70,7 @@ struct SessionsAPI: Sendable {
 extension Problem {
     static func unknownSession(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-session", title: "There is no such session",
+            status: 404, code: "unknown-session", title: "Unknown session",
             detail: "No session of this workspace has the id \(id.prefix(40)).",
             apiHint: "GET /api/sessions lists them.")
     }

@@ -104,10 +104,10 @@ struct SnapshotsAPI: Sendable {
 extension Problem {
     fileprivate static var deviceRequired: Problem {
         Problem(
-            status: 400, code: "no-device", title: "Of which device?",
+            status: 400, code: "no-device", title: "Missing device",
             detail: """
-                Name one in /device, or send X-Foyer-Device or its cookie. \
-                GET /api/devices lists them.
+                Set /device, or send X-Foyer-Device or the device cookie. \
+                GET /api/devices lists the devices.
                 """, errors: [.init(pointer: "/device", detail: "is missing")])
     }
 }

@@ -47,7 +47,7 @@ struct TokensAPI: Sendable {
             "call": JSON(observation?.call),
             "status": JSON(observation?.status),
             "at": JSON(observation?.at.iso8601),
-            "why": .string(Self.probeExplanation(observation)),
+            "reason": .string(Self.probeExplanation(observation)),
         ])
     }
 
@@ -64,13 +64,15 @@ struct TokensAPI: Sendable {
         if kind == .replay, !namesToken {
             body.addError(
                 "generation",
-                "is missing: which one is used again; or the number of a kept token, as token")
+                "is missing; give the generation to reuse, or token, a stored token's number")
         }
         if let kind, kind != .replay {
-            if generation != nil { body.addError("generation", "goes with kind replay only") }
-            if token != nil { body.addError("token", "goes with kind replay only") }
+            if generation != nil { body.addError("generation", "requires kind replay") }
+            if token != nil { body.addError("token", "requires kind replay") }
         }
-        if generation != nil, token != nil { body.addError("token", "goes without generation") }
+        if generation != nil, token != nil {
+            body.addError("token", "cannot be combined with generation")
+        }
         try body.finish()
         let simulator = services.simulator
         let refreshTest: RefreshTest? =
@@ -90,12 +92,12 @@ struct TokensAPI: Sendable {
             }
         return .json([
             "session": .string(session.id), "kind": JSON(refreshTest?.kind.rawValue),
-            "sendings": .array(
+            "requests": .array(
                 (refreshTest?.requests ?? []).map { request in
                     [
                         "exchange": .string(request.exchange), "status": JSON(request.status),
                         "outcome": .string(request.outcome.rawValue),
-                        "generation": JSON(request.generation), "why": .string(request.message),
+                        "generation": JSON(request.generation), "reason": .string(request.message),
                     ]
                 }),
         ])
@@ -106,16 +108,16 @@ struct TokensAPI: Sendable {
 
     private static func probeExplanation(_ observation: SessionObservation?) -> String {
         guard let observation else {
-            return "The app makes no call that would tell. Its manifest can "
+            return "The app has no call that checks a token. Its manifest can "
                 + "name one: session.probe."
         }
         let status = observation.status.map { " with \($0)" }
         switch observation.isAccepted {
-        case true?: return "\(observation.call) was answered\(status ?? "")."
-        case false?: return "\(observation.call) was refused\(status ?? "")."
+        case true?: return "\(observation.call) was accepted\(status ?? "")."
+        case false?: return "\(observation.call) was rejected\(status ?? "")."
         case nil:
-            return status.map { "\(observation.call) was answered\($0), which does not tell." }
-                ?? "\(observation.call) got no answer."
+            return status.map { "\(observation.call) was inconclusive\($0)." }
+                ?? "\(observation.call) got no response."
         }
     }
 }

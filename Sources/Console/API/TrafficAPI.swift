@@ -22,7 +22,7 @@ struct TrafficAPI: Sendable {
         return .json(
             [
                 "imported": JSON(ids.count),
-                "kept": JSON(min(ids.count, services.exchanges.maxCount)),
+                "stored": JSON(min(ids.count, services.exchanges.maxCount)),
                 "exchanges": .array(ids.map(JSON.string)),
             ], status: 201)
     }
@@ -37,11 +37,11 @@ struct TrafficAPI: Sendable {
             try await services.unmaskedTokens(of: new))
         return .json([
             "a": .string(old.exchange.id), "b": .string(new.exchange.id),
-            "same": .bool(diff.isEqualExceptTiming),
+            "equalExceptTiming": .bool(diff.isEqualExceptTiming),
             "sections": .array(
                 diff.sections.map { section in
                     [
-                        "title": .string(section.title), "same": JSON(section.unchangedCount),
+                        "title": .string(section.title), "unchanged": JSON(section.unchangedCount),
                         "differences": .array(section.rows.map(Self.rowJSON)),
                     ]
                 }),
@@ -88,7 +88,7 @@ struct TrafficAPI: Sendable {
             case "headers": edit.headers = readHeaders(member.value, &body)
             default:
                 body.addError(
-                    "edit/\(member.name)", "is unknown; there are method, path, headers, body")
+                    "edit/\(member.name)", "is unknown; valid fields: method, path, headers, body")
             }
         }
         return edit
@@ -102,7 +102,7 @@ struct TrafficAPI: Sendable {
 
     private static func readHeaders(_ json: JSON, _ body: inout BodyReader) -> [Headers.Field]? {
         guard case .array(let list) = json else {
-            body.addError("edit/headers", "must be a list of {name, value}")
+            body.addError("edit/headers", "must be an array of {name, value}")
             return nil
         }
         var fields: [Headers.Field] = []

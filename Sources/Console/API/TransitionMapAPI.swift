@@ -2,14 +2,14 @@ import Apps
 import Simulator
 import Web
 
-/// `GET /api/apps/{app}/flow`: an app's transition counts, including what a test run did not cover.
+/// `GET /api/apps/{app}/map`: an app's transition counts, including what a test run did not cover.
 struct TransitionMapAPI: Sendable {
     let services: Services
 
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
-        let queryParameters = try context.query(allowing: ["seen"])
-        let scope = try await TransitionMapScope(queryParameters["seen"], services)
+        let queryParameters = try context.query(allowing: ["run"])
+        let scope = try await TransitionMapScope(queryParameters["run"], services)
         let map = try await TransitionMap(services, app, scope.filter)
         return .json([
             "app": .string(app.id),
@@ -18,12 +18,12 @@ struct TransitionMapAPI: Sendable {
                 map.screens.map {
                     ["id": .string($0.id), "count": JSON($0.count)]
                 }),
-            "ways": .array(
+            "transitions": .array(
                 map.edges.map {
                     [
                         "from": .string($0.from), "to": .string($0.to),
                         "labels": .array($0.labels.map { .string($0) }),
-                        "told": .bool($0.isDeclared),
+                        "declared": .bool($0.isDeclared),
                         "count": JSON($0.count),
                     ]
                 }),
@@ -34,7 +34,7 @@ struct TransitionMapAPI: Sendable {
         [
             "number": JSON(run.number), "name": .string(run.name),
             "startedAt": .string(run.startedAt.iso8601),
-            "lastAt": .string(run.lastActivityAt.iso8601),
+            "lastActivityAt": .string(run.lastActivityAt.iso8601),
             "workspaces": JSON(run.workspaceCount),
         ]
     }

@@ -33,8 +33,7 @@ struct AccountBuilder {
             actions: actions,
             anyUnavailableActions: !unavailableActions.isEmpty,
             unavailableActions: unavailableActions, details: details,
-            sessionsText:
-                "\(Format.count(account.activeSessionCount)) of \(Format.count(total)) last",
+            sessionsText: sessionsText(total: total),
             anySessions: !sessions.isEmpty, sessions: sessions.map { row($0, stored, now) },
             mailURL: account.email.map(Links.mailbox(to:)))
     }
@@ -68,33 +67,38 @@ struct AccountBuilder {
 
     private var details: [DetailModel] {
         func time(_ label: String, _ date: Date?) -> DetailModel {
-            .init(label, date.map(Format.dateTime) ?? "never")
+            .init(label, date.map(Format.dateTime) ?? "Never")
         }
-        var rows: [DetailModel] = [.init("account", account.id, isCode: true)]
+        var rows: [DetailModel] = [.init("Account ID", account.id, isCode: true)]
         if let email = account.email {
-            rows.append(.init("e-mail", email))
-            rows.append(time("verified", account.emailVerifiedAt))
+            rows.append(.init("Email", email))
+            rows.append(time("Verified", account.emailVerifiedAt))
         }
-        if let device = account.deviceID { rows.append(.init("device", device, isCode: true)) }
-        if let name = account.displayName { rows.append(.init("name", name)) }
-        rows.append(.init("password", account.hasPassword ? "set" : "none"))
-        if let disabled = account.disabledAt { rows.append(time("disabled", disabled)) }
+        if let device = account.deviceID { rows.append(.init("Device", device, isCode: true)) }
+        if let name = account.displayName { rows.append(.init("Name", name)) }
+        rows.append(.init("Password", account.hasPassword ? "Set" : "Not set"))
+        if let disabled = account.disabledAt { rows.append(time("Disabled", disabled)) }
         if account.state == .locked, let end = account.lockedUntil {
-            rows.append(time("locked until", end))
+            rows.append(time("Locked until", end))
         }
         rows.append(
             .init(
-                "access tokens live",
+                "Access token lifetime",
                 account.accessTokenTTL.map {
-                    Format.duration(Double($0)) + ", for this account alone"
+                    Format.duration(Double($0)) + ", this account only"
                 }
-                    ?? "as the contract has it"))
-        rows.append(time("added", account.createdAt))
-        rows.append(time("signed in", account.lastLoginAt))
+                    ?? "Default"))
+        rows.append(time("Added", account.createdAt))
+        rows.append(time("Last sign-in", account.lastLoginAt))
         return rows
     }
 
     // MARK: Sessions
+
+    private func sessionsText(total: Int) -> String {
+        let active = Format.count(account.activeSessionCount)
+        return total == 0 ? "\(active) active" : "\(active) of \(Format.count(total)) active"
+    }
 
     /// The device sessions whose tokens belong to this account.
     private func deviceSessions() async throws -> [Session] {
@@ -112,12 +116,14 @@ struct AccountBuilder {
         let match = stored.first { session.matches($0) }
         let label = match.map { deviceSession in
             (services.appCatalog.app(deviceSession.app)?.name ?? deviceSession.app)
-                + (deviceSession.endedAt == nil ? "" : ", \(deviceSession.state.label)")
+                + (deviceSession.endedAt == nil
+                    ? "" : ", \(deviceSession.state.label.lowercased())")
         }
         return .init(
             id: session.id, sessionURL: match.map { Links.session($0.id) },
-            device: label ?? "not on a device here",
-            status: session.revokedAt == nil ? "lasts" : session.revocationReason ?? "ended",
+            device: label ?? "Other device",
+            status: session.revokedAt == nil
+                ? "Active" : (session.revocationReason ?? "ended").capitalizedFirst,
             tone: session.revokedAt == nil ? "ok" : "none",
             generation: session.generation == 0 ? "–" : String(session.generation),
             createdAt: session.createdAt.iso8601, createdAgo: Format.ago(session.createdAt, now))

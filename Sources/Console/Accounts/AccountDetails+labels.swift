@@ -1,5 +1,10 @@
 import Backend
 
+extension EmbeddedBackend.AccountDetails.State {
+    /// `Verified`, `Locked`.
+    var label: String { rawValue.capitalizedFirst }
+}
+
 extension EmbeddedBackend.AccountDetails {
     /// The dot's tone in lists.
     var tone: String {
@@ -19,7 +24,7 @@ extension EmbeddedBackend.AccountDetails {
             case .locked: .bad
             case .disabled: .neutral
             }
-        return ChipModel(text: state.rawValue, tone: tone)
+        return ChipModel(text: state.label, tone: tone)
     }
 }
 
@@ -28,7 +33,7 @@ extension AdminAction {
     var label: String {
         switch self {
         case .verify: "Verify"
-        case .unverify: "Take verification back"
+        case .unverify: "Mark unverified"
         case .disable: "Disable"
         case .enable: "Enable"
         case .lock: "Lock"
@@ -39,16 +44,16 @@ extension AdminAction {
         }
     }
 
-    /// `Lock nora@example.com out?`
+    /// `Lock nora@example.com?`
     func confirmationQuestion(_ who: String) -> String {
         switch self {
         case .verify: "Verify \(who)?"
-        case .unverify: "Take \(who)'s verification back?"
+        case .unverify: "Mark \(who) as unverified?"
         case .disable: "Disable \(who)?"
         case .enable: "Enable \(who)?"
-        case .lock: "Lock \(who) out?"
+        case .lock: "Lock \(who)?"
         case .unlock: "Unlock \(who)?"
-        case .setPassword: "Set another password for \(who)?"
+        case .setPassword: "Set a new password for \(who)?"
         case .signOut: "Sign \(who) out everywhere?"
         case .delete: "Delete \(who)?"
         }

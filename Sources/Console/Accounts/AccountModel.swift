@@ -1,6 +1,6 @@
 /// The page of one account (`accounts/account`).
 ///
-/// Parts, each a template `accounts/<name>`: `actions`, `sessions`, `facts`.
+/// Parts, each a template `accounts/<name>`: `actions`, `sessions`; `facts` is `accounts/details`.
 struct AccountModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String
@@ -17,7 +17,7 @@ struct AccountModel: Encodable, Sendable {
     var anyUnavailableActions: Bool
     var unavailableActions: [UnavailableAction]
     var details: [DetailModel]
-    /// Active and total server sessions: `1 of 3 last`.
+    /// Active and total server sessions: `1 of 3 active`.
     var sessionsText: String
     var anySessions: Bool
     var sessions: [Session]
@@ -43,7 +43,7 @@ struct AccountModel: Encodable, Sendable {
         /// The page of the matching device session; nil if no device has it.
         var sessionURL: String?
         var device: String
-        /// `lasts`, or why it ended.
+        /// `Active`, or why it ended.
         var status: String
         var tone: String
         var generation: String

@@ -39,7 +39,7 @@ struct AccountsBuilder {
                 "Accounts", navItem: "accounts", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL), partURL: listing.partURL,
             liveEventKinds: Self.liveEventKinds,
-            totalText: accountCount == 0 ? "none yet" : Format.count(accountCount) + " in all",
+            totalText: Format.count(accountCount, "account"),
             addURL: Links.url(Links.addAccount, [("app", queryParameters["app"])]),
             bulkAddURL: Links.url(Links.bulkAddAccounts, [("app", queryParameters["app"])]),
             filters: filters(),
@@ -63,7 +63,7 @@ struct AccountsBuilder {
 
     private func filters() -> FiltersModel {
         FiltersModel(
-            listing, search: "Search accounts", placeholder: "address or id",
+            listing, search: "Search accounts", placeholder: "Email or ID",
             eventKinds: Self.liveEventKinds,
             menus: [
                 .init("app", "App", of: services.appsWithContract, chosen: queryParameters["app"]) {
@@ -75,14 +75,14 @@ struct AccountsBuilder {
     private func emptyState(_ accountCount: Int) -> EmptyStateModel {
         guard accountCount == 0 else {
             return .noMatches(
-                "No account fits",
+                "No matches",
                 "There are \(Format.count(accountCount, "account")) without these filters.",
                 drawing: .key, all: Links.accounts)
         }
         var model = EmptyStateModel.noItems(
             "No accounts yet",
-            "Whoever registers with the embedded backend stands here, and "
-                + "whoever you add: verified, locked, or a thousand at once.", drawing: .key,
+            "Accounts of the embedded backend appear here: registered by an app, or added "
+                + "by you, one at a time or in bulk.", drawing: .key,
             call: #"POST /api/accounts {"app": "…"}"#, studioOf: services.firstApp)
         model.emptyActions.insert(
             .init(name: "Add account", href: Links.addAccount, primary: true), at: 0)
@@ -94,7 +94,7 @@ struct AccountsBuilder {
         let app = services.app(withContract: account.contract)
         return AccountsModel.Row(
             id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
-            tone: account.tone, stateName: account.state.rawValue, user: account.label,
+            tone: account.tone, stateName: account.state.label, user: account.label,
             displayName: account.displayName ?? "–",
             glyph: app.map(GlyphModel.init) ?? .unknown(account.contract),
             appName: app?.name ?? account.contract,

@@ -6,7 +6,7 @@ struct AccountsModel: Encodable, Sendable {
     var partURL: String
     /// Event kinds that may change the list.
     var liveEventKinds: String
-    /// `5 in all`, `none yet`.
+    /// `5 accounts`.
     var totalText: String
     var addURL: String
     var bulkAddURL: String

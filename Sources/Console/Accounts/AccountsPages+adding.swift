@@ -28,7 +28,7 @@ extension AccountsPages {
             guard let count = form["count"].flatMap({ Int($0) }), (1...maxCount).contains(count)
             else {
                 throw Problem(
-                    status: 422, code: "invalid-account", title: "So many cannot be added",
+                    status: 422, code: "invalid-account", title: "Too many",
                     detail: "",
                     errors: [
                         .init(pointer: "/count", detail: "must be 1 to \(Format.count(maxCount))")
@@ -65,7 +65,7 @@ extension AccountsPages {
             }
             return .html(
                 try services.templates.render(
-                    isMany ? "accounts/manypage" : "accounts/addpage", model,
+                    isMany ? "accounts/bulkaddpage" : "accounts/addpage", model,
                     layout: "layouts/console"), status: problem.status)
         }
     }
@@ -84,8 +84,8 @@ extension AccountsPages {
         let model = try await model(context, isMany: isMany, app: queryParameters["app"])
         return try PageRenderer(
             templates: services.templates,
-            pageTemplate: isMany ? "accounts/manypage" : "accounts/addpage",
-            partTemplates: ["dialog": isMany ? "accounts/many" : "accounts/add"]
+            pageTemplate: isMany ? "accounts/bulkaddpage" : "accounts/addpage",
+            partTemplates: ["dialog": isMany ? "accounts/bulkadd" : "accounts/add"]
         ).response(queryParameters["part"], model, frame: model.frame)
     }
 
@@ -98,7 +98,7 @@ extension AccountsPages {
         }
         return AddAccountModel(
             frame: try await frames.frame(
-                isMany ? "Add many accounts" : "Add account", navItem: "accounts",
+                isMany ? "Bulk add accounts" : "Add account", navItem: "accounts",
                 workspace: try scopeResolver.workspace(of: context), csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.accounts, [])), csrf: context.csrfToken,
             form: .init(
@@ -107,10 +107,39 @@ extension AccountsPages {
                     .init(value: $0.id, label: $0.name, chosen: $0.id == app)
                 }, email: "", name: "", hasNameField: !appsWithNames.isEmpty,
                 nameNote: appsWithNames.count == services.appsWithContract.count
-                    ? nil : "kept by " + appsWithNames.map(\.name).joined(separator: ", "),
+                    ? nil : "stored by " + appsWithNames.map(\.name).joined(separator: ", "),
                 domain: "example.com", count: "1000", password: services.backend.generatedPassword,
                 states: AccountDraft.State.allCases.map {
-                    .init(value: $0.rawValue, label: $0.rawValue, chosen: $0 == .verified)
+                    .init(
+                        value: $0.rawValue, label: $0.rawValue.capitalizedFirst,
+                        chosen: $0 == .verified)
                 }))
+    }
+}
+
+/// The form that adds one account (`accounts/add`) or a batch (`accounts/bulkadd`); as pages
+/// `accounts/addpage` and `accounts/bulkaddpage`.
+struct AddAccountModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var form: Fields
+
+    struct Fields: Encodable, Sendable {
+        var action: String
+        var backURL: String
+        var apps: [ChoiceModel]
+        var email: String
+        var name: String
+        /// Whether any app's accounts have names.
+        var hasNameField: Bool
+        /// `stored by Atlas, Harbour`; nil if all apps store names.
+        var nameNote: String?
+        var domain: String
+        var count: String
+        /// A generated suggestion, shown before it is used.
+        var password: String
+        var states: [ChoiceModel]
+        /// Nil if the input is valid.
+        var error: String?
     }
 }

@@ -14,8 +14,8 @@ struct AccountsPages: Sendable {
             Route(.get, "/accounts", handler: list),
             Route(.get, "/accounts/new", handler: showAddForm),
             Route(.post, "/accounts/new", handler: add),
-            Route(.get, "/accounts/many", handler: showBulkAddForm),
-            Route(.post, "/accounts/many", handler: bulkAdd),
+            Route(.get, "/accounts/bulk", handler: showBulkAddForm),
+            Route(.post, "/accounts/bulk", handler: bulkAdd),
             Route(.get, "/accounts/{account}", handler: show),
             Route(.get, "/accounts/{account}/{act}", handler: confirm),
             Route(.post, "/accounts/{account}/{act}", handler: act),
@@ -45,7 +45,7 @@ struct AccountsPages: Sendable {
             templates: services.templates, pageTemplate: "accounts/account",
             partTemplates: [
                 "state": "accounts/state", "actions": "accounts/actions",
-                "sessions": "accounts/sessions", "facts": "accounts/facts",
+                "sessions": "accounts/sessions", "details": "accounts/details",
             ]
         ).response(queryParameters["part"], model, frame: model.frame)
     }
@@ -57,8 +57,8 @@ struct AccountsPages: Sendable {
         let account = try await services.account(of: context, scopeResolver)
         let model = try await confirmationModel(try Self.act(context), account, context.csrfToken)
         return try PageRenderer(
-            templates: services.templates, pageTemplate: "accounts/actpage",
-            partTemplates: ["dialog": "accounts/act"]
+            templates: services.templates, pageTemplate: "accounts/adminactionpage",
+            partTemplates: ["dialog": "accounts/adminaction"]
         ).response(part, model, frame: model.frame)
     }
 
@@ -80,7 +80,8 @@ struct AccountsPages: Sendable {
             model.adminAction.password =
                 try Form(context.request)["password"] ?? model.adminAction.password
             return .html(
-                try services.templates.render("accounts/actpage", model, layout: "layouts/console"),
+                try services.templates.render(
+                    "accounts/adminactionpage", model, layout: "layouts/console"),
                 status: 422)
         }
         return .redirect(to: Links.account(account.id))
@@ -110,8 +111,8 @@ struct AccountsPages: Sendable {
         let word = context.parameters["act"] ?? ""
         guard let action = AdminAction(rawValue: word) else {
             throw Problem(
-                status: 404, code: "unknown-act", title: "There is no such act",
-                detail: "An account cannot be \(word.prefix(40)).")
+                status: 404, code: "unknown-action", title: "Unknown action",
+                detail: "Accounts have no action \(word.prefix(40)).")
         }
         return action
     }
@@ -153,4 +154,41 @@ extension Problem {
         return field.detail.hasSuffix(".")
             ? field.detail : "\(String(name).capitalizedFirst) \(field.detail)."
     }
+}
+
+/// The confirmation of an administrator action, with its input (`accounts/adminaction`, as a page
+/// `accounts/adminactionpage`).
+struct AdminActionModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var adminAction: Action
+
+    struct Action: Encodable, Sendable {
+        var action: String
+        var question: String
+        /// The action's consequences.
+        var consequence: String
+        var confirmLabel: String
+        var backURL: String
+        var isDestructive: Bool
+        /// A generated password when setting one, else nil.
+        var password: String?
+        /// Whether `lockDurations` are offered: for the lock action only.
+        var anyLockDurations: Bool
+        var lockDurations: [ChoiceModel]
+        /// Nil if the input is valid.
+        var error: String?
+    }
+}
+
+/// URLs of the account pages.
+extension Links {
+    static let addAccount = "/accounts/new"
+    static let bulkAddAccounts = "/accounts/bulk"
+
+    static func account(_ id: String) -> String { "/accounts/\(id)" }
+
+    static func account(_ id: String, _ action: String) -> String { "/accounts/\(id)/\(action)" }
+
+    static func mailbox(to email: String) -> String { url(mailbox, [("to", email)]) }
 }

@@ -45,7 +45,7 @@ struct ClockChange: Sendable {
 extension Problem {
     fileprivate static var clockTooFar: Problem {
         Problem(
-            status: 400, code: "clock-too-far", title: "The clock cannot be set that far",
-            detail: "It goes ten years ahead of the real time or back.")
+            status: 400, code: "clock-too-far", title: "Time out of range",
+            detail: "The clock can be at most ten years from the system time.")
     }
 }

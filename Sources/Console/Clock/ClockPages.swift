@@ -35,7 +35,7 @@ struct ClockPages: Sendable {
             guard let at = Self.parseTime(input) else {
                 return try await page(
                     context, part: nil, input: input,
-                    error: "That is no time. Write it as 2026-11-21T14:35:27, in UTC.")
+                    error: "Invalid date. Use the format 2026-11-21T14:35:27, in UTC.")
             }
             change.at = at
         case let act:
@@ -89,7 +89,23 @@ struct ClockPages: Sendable {
 extension Problem {
     fileprivate static var unknownClockAction: Problem {
         Problem(
-            status: 400, code: "unknown-act", title: "The clock cannot do that",
-            detail: "act is a number of seconds, freeze, go, real or set.")
+            status: 400, code: "unknown-action", title: "Unknown action",
+            detail: "act must be a number of seconds, freeze, go, real or set.")
     }
+}
+
+/// `/clock`: the workspace's clock, and the form that sets it.
+struct ClockModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    /// The date of the workspace's time, `2026-11-21`, UTC.
+    var date: String
+    /// The system time, `14:35:27`.
+    var systemTime: String
+    /// The value of the time field, `2026-11-21T14:35:27`.
+    var inputValue: String
+    /// The error in the entered time.
+    var error: String?
+    /// Sentences about backends whose clocks do not follow.
+    var notes: [String]
 }

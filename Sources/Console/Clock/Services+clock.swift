@@ -22,8 +22,8 @@ extension Services {
     /// The sentence for one app and its real backend.
     func clockNote(of app: App, _ backend: String) -> String {
         """
-        \(app.name) talks to \(backend), a real backend, whose own clock did \
-        not move: only this console judges its tokens by this one.
+        \(app.name) uses \(backend), a real backend, whose own clock did \
+        not move: only this console applies this clock to its tokens.
         """
     }
 }

@@ -1,3 +1,6 @@
+import Backend
+import FoundationEssentials
+
 /// A short text with a tone: a verdict, a cause, a fault.
 struct ChipModel: Encodable, Sendable {
     var text: String
@@ -7,4 +10,24 @@ struct ChipModel: Encodable, Sendable {
 
     /// Green, amber and red are for verdicts and states only.
     enum Tone: String, Encodable, Sendable { case neutral, ok, warn, bad, accent }
+}
+
+extension ChipModel {
+    /// The usage of a mail's link or code; nil if it has neither.
+    init?(usageOf mail: Mail, now: Date) {
+        guard mail.link != nil || mail.code != nil else { return nil }
+        let kind = mail.code == nil ? "Link" : "Code"
+        if let used = mail.usedAt {
+            self.init(
+                text: "\(kind) used \(Format.dateTime(used))", tone: .ok,
+                chipIcon: "check")
+        } else if let end = mail.expiresAt, end <= now {
+            self.init(text: "\(kind) expired", tone: .warn, chipIcon: nil)
+        } else if let end = mail.expiresAt {
+            let remaining = Format.duration(end.timeIntervalSince(now))
+            self.init(text: "\(kind) \(remaining) left", tone: .accent)
+        } else {
+            self.init(text: "\(kind) not used", tone: .accent)
+        }
+    }
 }

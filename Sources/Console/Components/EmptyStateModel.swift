@@ -1,3 +1,49 @@
+import Web
+
+extension EmptyStateModel {
+    /// The symbol in the drawing.
+    enum Drawing { case mail, key, traffic }
+
+    /// A list without any items yet; links to the studio of `app`, if there is one.
+    static func noItems(
+        _ title: String, _ text: String, drawing: Drawing, call: String, studioOf app: String?
+    ) -> EmptyStateModel {
+        EmptyStateModel(
+            title, text, drawing: drawing, call: call,
+            action: app.map {
+                Action(name: "Open the studio", href: Links.studio($0), primary: true)
+            })
+    }
+
+    /// A list whose filters match nothing; `all` is the URL of the unfiltered list.
+    static func noMatches(_ title: String, _ text: String, drawing: Drawing, all: String)
+        -> EmptyStateModel
+    {
+        EmptyStateModel(
+            title, text, drawing: drawing, call: nil,
+            action: Action(name: "Show all", href: all, primary: true))
+    }
+
+    /// Explains that a search for punctuation finds nothing; nil for any other search.
+    static func noSearchableText(in search: String?, drawing: Drawing, all: String)
+        -> EmptyStateModel?
+    {
+        guard search?.isSymbolsOnly == true else { return nil }
+        return noMatches(
+            "No searchable text",
+            "A search needs a letter or a digit: it matches the beginnings of "
+                + "words, not symbols.", drawing: drawing, all: all)
+    }
+
+    private init(_ title: String, _ text: String, drawing: Drawing, call: String?, action: Action?)
+    {
+        self.init(
+            emptyTitle: title, emptyText: text, emptyActions: action.map { [$0] } ?? [],
+            emptyCall: call, showsMailDrawing: drawing == .mail, showsKeyDrawing: drawing == .key,
+            showsTrafficDrawing: drawing == .traffic)
+    }
+}
+
 /// An empty list: what will appear in it, and how to create it.
 struct EmptyStateModel: Encodable, Sendable {
     var emptyTitle: String

@@ -1,10 +1,10 @@
 /// The frame's fault indicators: the banner below the toolbar and the panel in the navigation.
 ///
-/// It is the frame's property `faultStatus`; `parts/banner` and `parts/trouble` read it.
+/// It is the frame's property `faultStatus`; `parts/banner` and `parts/faults` read it.
 struct FaultStatusModel: Encodable, Sendable {
     /// The fault that applies first; nil for none.
     var banner: Banner?
-    /// The first three: `Offline · next 2 calls`.
+    /// The first three: `Offline · next 2 requests`.
     var faultChips: [Chip]
     /// `and 2 more`; nil with three or fewer.
     var moreText: String?

@@ -66,3 +66,46 @@ struct FiltersModel: Encodable, Sendable {
         var current: Bool
     }
 }
+
+extension FiltersModel {
+    /// Builds a list's filters; `eventKinds` are the events that may change a segment's count.
+    init(
+        _ listing: ListQuery, search: String, placeholder: String, eventKinds: String,
+        menus: [Menu],
+        summary: String?, toggle: Toggle? = nil
+    ) {
+        self.init(
+            filterID: String(listing.path.dropFirst()), action: listing.path,
+            query: listing.queryParameters["q"] ?? "", searchLabel: search,
+            placeholder: placeholder,
+            hiddenFields: listing.filterItems.compactMap { name, value in
+                name == "q" ? nil : value.map { HiddenField(hiddenName: name, hiddenValue: $0) }
+            }, segmentEventKinds: eventKinds, filterPartURL: listing.partURL, menus: menus,
+            summary: summary?.capitalizedFirst ?? "All", toggle: toggle)
+    }
+}
+
+extension FiltersModel.Menu {
+    /// "All", followed by `values`. `link` makes the URL that selects a value, nil for all. A
+    /// selected value that is not among them is shown as it is.
+    init(
+        _ id: String, _ name: String, of values: [(id: String, name: String)], chosen: String?,
+        link: (String?) -> String
+    ) {
+        let matchedName = values.first { $0.id == chosen }?.name
+        self.init(
+            menuID: id, menuName: name,
+            chosenName: chosen == nil ? "all" : matchedName ?? chosen ?? "all",
+            options: [.init(id: "all", name: "All", href: link(nil), current: chosen == nil)]
+                + values.map {
+                    .init(id: $0.id, name: $0.name, href: link($0.id), current: $0.id == chosen)
+                })
+    }
+}
+
+/// An option of a select list (`parts/options`).
+struct ChoiceModel: Encodable, Sendable {
+    var value: String
+    var label: String
+    var chosen: Bool
+}

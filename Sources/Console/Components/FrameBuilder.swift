@@ -85,3 +85,20 @@ struct FrameBuilder: Sendable {
         }
     }
 }
+
+/// The banner below every page's toolbar while the workspace's clock differs from the system time.
+struct ClockBannerModel: Encodable, Sendable {
+    /// `Clock: +15 min`, `Clock: Frozen`.
+    var clockName: String
+    /// What follows the clock, or which backends do not.
+    var clockText: String
+
+    /// `notes` describe backends that keep the system time.
+    init(_ clock: Clock, notes: [String]) {
+        clockName = "Clock: \(Format.clockStatus(clock))"
+        clockText =
+            notes.isEmpty
+            ? "Tokens, codes, limits and countdowns of this workspace follow it."
+            : notes.joined(separator: " ")
+    }
+}

@@ -1,6 +1,6 @@
 /// The frame around every page: navigation, clock and banners.
 ///
-/// It is the property `frame` of every page's model; `layouts/console` and `parts/places` read it.
+/// It is the property `frame` of every page's model; `layouts/console` and `parts/navitems` read it.
 /// Texts are formatted, times are UTC.
 struct FrameModel: Encodable, Sendable {
     /// The document's title, without "Foyer".
@@ -10,7 +10,7 @@ struct FrameModel: Encodable, Sendable {
     var now: String
     /// `now` as displayed: `14:35:27`.
     var clock: String
-    /// The clock's status: `real time`, `frozen, +15 min`.
+    /// The clock's status: `System time`, `Frozen, +15 min`.
     var clockStatus: String
     /// Whether the clock differs from the system time.
     var isClockMoved: Bool
@@ -39,7 +39,7 @@ struct FrameModel: Encodable, Sendable {
     var tabs: [NavItem]
     /// Whether `studio.js` is needed.
     var needsStudioScript: Bool
-    /// An additional script file of the page: `look.js`.
+    /// An additional script file of the page: `design-tokens.js`.
     var pageScript: String? = nil
     /// The active faults.
     var faultStatus = FaultStatusModel.none

@@ -24,7 +24,7 @@ struct Keyset: Sendable {
             queryParameters["from"].flatMap(Int.init).map { min(max(1, $0), Self.maxRowNumber) }
             ?? 1
         if before != nil && after != nil {
-            throw .badParameter("after", "cannot stand with before")
+            throw .badParameter("after", "cannot be combined with before")
         }
     }
 
@@ -33,7 +33,7 @@ struct Keyset: Sendable {
     {
         guard let text = queryParameters[name] else { return nil }
         guard let cursor = Int64(text), cursor > 0 else {
-            throw .badParameter(name, "is no place in the list; take it from its links")
+            throw .badParameter(name, "is not a valid list position; use the list's links")
         }
         return cursor
     }

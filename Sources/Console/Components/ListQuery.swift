@@ -64,3 +64,26 @@ struct ListQuery {
         }
     }
 }
+
+/// A list page's range, and the links to its neighboring pages.
+struct PagerModel: Encodable, Sendable {
+    /// `1–20 of 1,284`.
+    var range: String
+    /// Nil on the first page.
+    var newerURL: String?
+    /// Nil on the last page.
+    var olderURL: String?
+}
+
+/// One page of a list with keyset pagination by sequence number.
+protocol KeyedPage {
+    associatedtype Item
+    var items: [Item] { get }
+    /// The number of matching items; a lower bound unless `totalIsExact`.
+    var total: Int { get }
+    var totalIsExact: Bool { get }
+    var hasNewer: Bool { get }
+    var hasOlder: Bool { get }
+
+    static func key(_ item: Item) -> Int64
+}

@@ -18,10 +18,10 @@ struct PageRenderer {
                 try templates.render(pageTemplate, model, layout: "layouts/console"),
                 setting: cookie)
         }
-        if part == "places" { return .html(try templates.render("parts/places", frame)) }
+        if part == "nav" { return .html(try templates.render("parts/navitems", frame)) }
         if part == "clock" { return .html(try templates.render("parts/clock", frame)) }
         if part == "banner" { return .html(try templates.render("parts/banner", frame)) }
-        if part == "trouble" { return .html(try templates.render("parts/trouble", frame)) }
+        if part == "faults" { return .html(try templates.render("parts/faults", frame)) }
         guard let template = partTemplates[part] else { throw Problem.unknownPart(part) }
         return .html(try templates.render(template, model))
     }
@@ -52,7 +52,32 @@ extension PageRenderer {
 extension Problem {
     static func unknownPart(_ name: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-part", title: "This page has no such part",
+            status: 404, code: "unknown-part", title: "Unknown page part",
             detail: "No part is called \(name.prefix(40)).")
+    }
+}
+
+/// The confirmation of an action that cannot be undone: a page or, for a script that requests
+/// `part=dialog`, a dialog (`parts/confirm`).
+struct ConfirmModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var confirm: Confirm
+
+    struct Confirm: Encodable, Sendable {
+        /// The URL the form is posted to.
+        var action: String
+        /// The action as a question with its count: `Forget 128 exchanges?`
+        var question: String
+        /// What remains true afterwards.
+        var consequence: String
+        /// `Forget 128`.
+        var confirmLabel: String
+        /// `Keep them`.
+        var cancelLabel: String
+        /// The cancel button's URL.
+        var backURL: String
+        /// Whether the confirm button is red and the cancel button has the focus.
+        var isDestructive: Bool
     }
 }

@@ -46,11 +46,12 @@ extension TokenModel {
         if !summary.isJWT {
             model.claims = [
                 Claim(
-                    "generation", lineage?.currentLabel ?? String(session.generation), isCode: false
-                ),
+                    "Generation", lineage?.currentLabel ?? String(session.generation),
+                    isCode: false,
+                    id: "generation"),
                 Claim(
-                    "issued", Format.ago(summary.receivedAt, now), isCode: false,
-                    timestamp: summary.receivedAt),
+                    "Issued", Format.ago(summary.receivedAt, now), isCode: false,
+                    timestamp: summary.receivedAt, id: "issued"),
             ]
         }
         return model
@@ -70,7 +71,7 @@ extension TokenModel {
             isExpiringSoon: countdown?.phase == .warn,
             swapPart: context.swapPart, verdict: verdictChip(nil, summary),
             expiry: countdown?.phase == .expired
-                ? ChipModel(text: "expired", tone: .bad, chipIcon: "clock") : nil,
+                ? ChipModel(text: "Expired", tone: .bad, chipIcon: "clock") : nil,
             countdown: countdown, generations: nil,
             maskedValue: isRevealed ? nil : maskedValue(summary, context),
             revealedValue: isRevealed ? revealedValue(context) : nil, claims: claims(summary))
@@ -123,9 +124,9 @@ extension TokenModel {
         ).joined(separator: " · ")
         return switch verdict.status {
         case .verified:
-            ChipModel(text: "Signature verified · \(key)", tone: .ok, chipIcon: "shield")
+            ChipModel(text: "Valid signature · \(key)", tone: .ok, chipIcon: "shield")
         case .unverified: ChipModel(text: "Not verified · no key", tone: .neutral, chipIcon: "info")
-        case .invalid: ChipModel(text: "Signature wrong · \(key)", tone: .bad, chipIcon: "cross")
+        case .invalid: ChipModel(text: "Invalid signature · \(key)", tone: .bad, chipIcon: "cross")
         case .unsigned: ChipModel(text: "Unsigned · alg none", tone: .warn, chipIcon: "warn")
         case .opaque: ChipModel(text: "Opaque", tone: .neutral)
         }

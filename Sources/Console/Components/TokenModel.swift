@@ -14,11 +14,11 @@ struct TokenModel: Encodable, Sendable {
     var isExpiringSoon: Bool
     /// The page part that revealing replaces: `tokens`.
     var swapPart: String
-    /// The signature's status: `Signature verified · ES256 · key 3f2a` (ok, shield),
-    /// `Not verified · no key` (neutral, info), `Signature wrong · key …` (bad, cross),
+    /// The signature's status: `Valid signature · ES256 · key 3f2a` (ok, shield),
+    /// `Not verified · no key` (neutral, info), `Invalid signature · key …` (bad, cross),
     /// `Unsigned · alg none` (warn, warn), `Opaque` (neutral, no icon).
     var verdict: ChipModel
-    /// `expired` (bad, clock), separate from the verdict; nil otherwise.
+    /// `Expired` (bad, clock), separate from the verdict; nil otherwise.
     var expiry: ChipModel?
     /// Nil for an opaque token without a known expiry.
     var countdown: CountdownModel?

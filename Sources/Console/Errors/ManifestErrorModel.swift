@@ -1,6 +1,6 @@
 /// The errors of an app's manifest, in place of the app's studio (`errors/manifest`).
 ///
-/// The page reloads on the event `apps.read`.
+/// The page reloads on the event `apps.reloaded`.
 struct ManifestErrorModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -9,14 +9,14 @@ struct ManifestErrorModel: Encodable, Sendable {
     var appName: String
     /// This page's URL.
     var reloadURL: String
-    /// `The manifest has an error`, `The manifest has 2 errors`.
+    /// `Manifest error`, `2 manifest errors`.
     var kind: String
-    /// `Atlas cannot be read`.
+    /// `Couldn't load Atlas`.
     var title: String
     var file: String
     /// The errors in the order of their lines.
     var issues: [Issue]
-    /// `The other app runs. Sessions and traffic of Atlas are kept.`
+    /// `The other app runs. Sessions and traffic of Atlas stay stored.`
     var unaffectedText: String
 
     struct Issue: Encodable, Sendable {

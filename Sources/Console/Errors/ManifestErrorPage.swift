@@ -52,13 +52,13 @@ struct ManifestErrorPage {
         let issues = error.allErrors.map { ManifestIssueBuilder(error: $0) }
         return ManifestErrorModel(
             frame: try await frames.frame(
-                "\(name) cannot be read", navItem: navItemID, workspace: workspace, csrfToken: csrf,
+                "Couldn't load \(name)", navItem: navItemID, workspace: workspace, csrfToken: csrf,
                 partURL: Links.partURL(pageURL, [])), csrf: csrf, glyph: .unknown(appID),
             appName: name,
             reloadURL: pageURL,
             kind: issues.count == 1
-                ? "The manifest has an error" : "The manifest has \(issues.count) errors",
-            title: "\(name) cannot be read", file: error.file,
+                ? "Manifest error" : "\(issues.count) manifest errors",
+            title: "Couldn't load \(name)", file: error.file,
             issues: issues.map { $0.model(source) }, unaffectedText: unaffectedText(name))
     }
 
@@ -70,6 +70,6 @@ struct ManifestErrorPage {
             case 1: "The other app runs."
             default: "The other \(otherCount) apps run."
             }
-        return "\(otherAppsText) Sessions and traffic of \(name) are kept."
+        return "\(otherAppsText) Sessions and traffic of \(name) stay stored."
     }
 }

@@ -73,11 +73,11 @@ struct ProblemPages: Sendable {
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model = KeyEntryModel(
-                pageTitle: "Key needed", kind: "401 Key needed",
+                pageTitle: "Unauthorized", kind: "401 Unauthorized",
                 title: problem.code == "wrong-key"
-                    ? "That is not Foyer's key" : "Foyer wants its key", detail: problem.detail,
+                    ? "Invalid key" : "Enter your key", detail: problem.detail,
                 exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
-            return try services.templates.render("errors/key", model, layout: "layouts/door")
+            return try services.templates.render("errors/key", model, layout: "layouts/auth")
         }
         let isFramed = Self.isInFrame(request)
         let fixes = isFramed ? [] : ProblemModel.Fix.all(of: problem, app: Self.app(context))
@@ -96,13 +96,13 @@ struct ProblemPages: Sendable {
             homeURL: isFramed || [403, 421].contains(problem.status) ? nil : Links.home)
         return try services.templates.render(
             "errors/problem", model,
-            layout: isFramed ? "layouts/tile" : frame == nil ? "layouts/door" : "layouts/console")
+            layout: isFramed ? "layouts/tile" : frame == nil ? "layouts/auth" : "layouts/console")
     }
 
     private static func outcomeText(_ problem: Problem, _ mayHaveActed: Bool) -> String {
-        if problem.code == "half-restored" { return "Part of it was done." }
-        if problem.status >= 500 { return "What was stored is kept." }
-        return mayHaveActed ? "Part of it may have been done." : "Nothing was changed."
+        if problem.code == "partially-restored" { return "Partially completed." }
+        if problem.status >= 500 { return "No stored data was lost." }
+        return mayHaveActed ? "It may be partially completed." : "No changes were made."
     }
 
     /// The page that a form or a confirmation belongs to: the app's page under `/studio/{app}/…`,
@@ -118,7 +118,7 @@ struct ProblemPages: Sendable {
     /// The number of path segments of a page, by its first segment.
     private static let pageDepths = [
         "studio": 2, "storyboard": 2, "walkthrough": 2, "sessions": 1,
-        "traffic": 1, "mailbox": 1, "accounts": 1, "conditions": 1,
+        "traffic": 1, "mailbox": 1, "accounts": 1, "faults": 1,
         "clock": 1, "snapshots": 1, "workspaces": 1, "tokens": 1,
     ]
 
@@ -126,18 +126,18 @@ struct ProblemPages: Sendable {
     private static func reasonPhrase(_ status: Int) -> String {
         switch status {
         case 400: "Bad request"
-        case 401: "Key needed"
-        case 403: "Refused"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
         case 404: "Not found"
         case 405: "Method not allowed"
-        case 408: "Time-out"
+        case 408: "Timeout"
         case 409: "Conflict"
-        case 413: "Too large"
-        case 414: "Address too long"
-        case 415: "Unsupported type"
-        case 421: "Wrong host"
-        case 503: "Not available"
-        default: status < 500 ? "Refused" : "Error"
+        case 413: "Payload too large"
+        case 414: "URL too long"
+        case 415: "Unsupported media type"
+        case 421: "Unknown host"
+        case 503: "Service unavailable"
+        default: status < 500 ? "Rejected" : "Error"
         }
     }
 }
@@ -152,4 +152,17 @@ extension Problem {
         default: false
         }
     }
+}
+
+/// The page on which an unauthenticated browser enters the access key (`errors/key` in
+/// `layouts/auth`).
+struct KeyEntryModel: Encodable, Sendable {
+    var pageTitle: String
+    /// `401 Unauthorized`.
+    var kind: String
+    /// `Enter your key`; after a wrong key, `Invalid key`.
+    var title: String
+    var detail: String
+    /// The printed URL without the key: `http://127.0.0.1:7070/?key=…`.
+    var exampleURL: String
 }

@@ -39,7 +39,7 @@ struct EventPages: Sendable {
                 graph, around: event, roots: services.backendRootPaths(in: workspace)))
         return try PageRenderer(
             templates: services.templates, pageTemplate: "events/event",
-            partTemplates: ["thread": "parts/thread"]
+            partTemplates: ["chain": "parts/eventchain"]
         ).response(part, model, frame: model.frame)
     }
 
@@ -55,9 +55,9 @@ struct EventPages: Sendable {
             }
         }
         return switch event.kind {
-        case .mailReceived, .mailUsed: ("The mail", event.href)
-        case .sessionBegan, .sessionChanged, .sessionEnded: ("The session", event.href)
-        default: ("The exchange", event.href)
+        case .mailReceived, .mailUsed: ("Message", event.href)
+        case .sessionBegan, .sessionChanged, .sessionEnded: ("Session", event.href)
+        default: ("Request", event.href)
         }
     }
 
@@ -73,5 +73,52 @@ struct EventPages: Sendable {
         if let subject = event.subject { rows.append(DetailModel("subject", subject)) }
         return rows
             + event.details.sorted { $0.key < $1.key }.map { DetailModel($0.key, $0.value) }
+    }
+}
+
+/// `/events/{event}`: one event of the timeline, with its causes and effects.
+struct EventModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var title: String
+    /// The timeline of the event's app; else the home page.
+    var timelineURL: String
+    /// `Timeline` or `Home`.
+    var timelineName: String
+    /// `screen.shown`.
+    var kind: String
+    var shape: TimelineModel.Shape
+    /// ISO 8601; `time` is the system time, `14:34:50.122`, and `ago` is `37 s ago`.
+    var at: String
+    var time: String
+    var ago: String
+    /// The page of the event's subject; nil for none.
+    var subjectURL: String?
+    /// The confirmation to restore the app on its device to this event; nil for an event without a
+    /// device.
+    var restoreURL: String?
+    /// `Request`, `Message`, `Session`, `Atlas in the studio`.
+    var subjectName: String
+    /// The neighboring events; nil at the ends.
+    var newerURL: String?
+    var olderURL: String?
+    var details: [DetailModel]
+    var eventChain: EventChainModel
+}
+
+extension Services {
+    /// The event with this id; throws a 404 problem if it is no longer stored.
+    func event(_ text: String, in workspace: String) throws(Problem) -> Event {
+        guard let id = Int64(text), id > 0,
+            let event = hub.events(in: workspace, after: id - 1).first, event.id == id
+        else {
+            throw Problem(
+                status: 404, code: "unknown-event", title: "Unknown event",
+                detail: """
+                    No stored event of this workspace has the id \
+                    \(text.prefix(40)).
+                    """, apiHint: "GET /api/events?after=0 lists the stored events.")
+        }
+        return event
     }
 }

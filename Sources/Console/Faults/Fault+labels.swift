@@ -6,7 +6,7 @@ extension Fault.Kind {
         switch self {
         case .offline: "Offline"
         case .slow: "Slow"
-        case .timeout: "Time-out"
+        case .timeout: "Timeout"
         case .reset: "Connection reset"
         case .status: "Status and body"
         case .rateLimited: "Rate limited"
@@ -24,20 +24,20 @@ extension Fault.Kind {
     /// A short description, shown next to the name in the form.
     var explanation: String {
         switch self {
-        case .offline: "no network: nothing leaves, nothing comes back"
-        case .slow: "every call takes so many seconds longer"
-        case .timeout: "no answer comes before the app gives up"
-        case .reset: "the connection breaks in the middle"
-        case .status: "an answer of your own instead of the backend's"
+        case .offline: "no network connection"
+        case .slow: "adds a delay to each request"
+        case .timeout: "no response before the call's timeout"
+        case .reset: "the connection closes before the response"
+        case .status: "a custom response instead of the backend's"
         case .rateLimited: "429 with Retry-After"
-        case .accessTokenExpired: "the access token is sent as one that died"
-        case .wrongAudience: "the access token is sent as one for others"
-        case .wrongKey: "the access token's signature does not hold"
-        case .refreshTokenReused: "somebody used the refresh token before: a stolen session"
-        case .accountLocked: "a right password meets a locked account"
-        case .codeExpired: "a right code is too late"
-        case .clockSkew: "the backend's clock is not the device's"
-        case .mailLost: "a mail is sent and never arrives"
+        case .accessTokenExpired: "the access token is sent as expired"
+        case .wrongAudience: "the access token is sent with a wrong audience"
+        case .wrongKey: "the access token is sent with an invalid signature"
+        case .refreshTokenReused: "the refresh token was already used: a stolen session"
+        case .accountLocked: "correct password, locked account"
+        case .codeExpired: "correct code, expired"
+        case .clockSkew: "the backend's clock differs from the device's"
+        case .mailLost: "a message is sent but not delivered"
         }
     }
 
@@ -45,18 +45,18 @@ extension Fault.Kind {
     fileprivate var affectedNoun: (one: String, many: String) {
         switch self {
         case .accessTokenExpired, .wrongAudience, .wrongKey:
-            ("call with an access token", "calls with an access token")
+            ("request with an access token", "requests with an access token")
         case .refreshTokenReused: ("refresh", "refreshes")
-        case .accountLocked: ("right password", "right passwords")
-        case .codeExpired: ("right code", "right codes")
-        case .mailLost: ("mail", "mails")
-        default: ("call", "calls")
+        case .accountLocked: ("correct password", "correct passwords")
+        case .codeExpired: ("correct code", "correct codes")
+        case .mailLost: ("message", "messages")
+        default: ("request", "requests")
         }
     }
 }
 
 extension Fault {
-    /// `next 2 calls`, `every call`.
+    /// `next 2 requests`, `every request`.
     var scopeText: String {
         let noun = kind.affectedNoun
         return switch remaining {
@@ -66,15 +66,15 @@ extension Fault {
         }
     }
 
-    /// `The next 2 calls of login in Atlas from this device get no answer.` `app` and `device` are
-    /// display names.
+    /// `The next 2 requests for login in Atlas from Device 1 get no response.` `app` and `device`
+    /// are display names.
     func sentence(app: String?, device: String?) -> String {
         let start = remaining == nil ? scopeText.capitalizedFirst : "The \(scopeText)"
         let scope = [
-            draft.call.map { " of \($0)" }, app.map { " in \($0)" }, device.map { " from \($0)" },
+            draft.call.map { " for \($0)" }, app.map { " in \($0)" }, device.map { " from \($0)" },
         ].compactMap(\.self).joined()
         let isSingular = remaining == nil || remaining == 1
-        let phaseText = draft.phase == .after ? ", after the backend did its work" : ""
+        let phaseText = draft.phase == .after ? ", after server processing" : ""
         return "\(start)\(scope) \(effect(isSingular))\(phaseText)."
     }
 
@@ -82,28 +82,28 @@ extension Fault {
         let be = isSingular ? "is" : "are"
         func verb(_ one: String, _ many: String) -> String { isSingular ? one : many }
         switch kind {
-        case .offline: return verb("gets no answer", "get no answer")
+        case .offline: return verb("gets no response", "get no response")
         case .slow:
             let delay = Format.seconds(draft.delay ?? Draft.defaultDelay)
             return verb("takes", "take") + " \(delay) longer"
-        case .timeout: return verb("runs into its time-out", "run into their time-out")
-        case .reset: return "\(be) cut off"
-        case .status: return "\(be) answered with \(draft.status ?? 500)"
+        case .timeout: return verb("times out", "time out")
+        case .reset: return verb("fails", "fail") + " with a connection reset"
+        case .status: return verb("gets", "get") + " status \(draft.status ?? 500)"
         case .rateLimited:
             let pause = draft.retryAfter ?? Draft.defaultRetryAfter
-            return "\(be) answered with 429 and Retry-After: \(pause)"
-        case .accessTokenExpired: return verb("carries", "carry") + " one that has expired"
-        case .wrongAudience: return verb("carries", "carry") + " one for somebody else"
-        case .wrongKey: return verb("carries", "carry") + " one signed with another key"
+            return verb("gets", "get") + " status 429 and Retry-After: \(pause)"
+        case .accessTokenExpired: return "\(be) sent with an expired one"
+        case .wrongAudience: return "\(be) sent with one for another audience"
+        case .wrongKey: return "\(be) sent with one signed with another key"
         case .refreshTokenReused:
-            return verb("presents a token", "present tokens") + " somebody else used before"
-        case .accountLocked: return verb("meets", "meet") + " a locked account"
-        case .codeExpired: return verb("has", "have") + " just expired"
+            return verb("uses a token", "use tokens") + " that was already used"
+        case .accountLocked: return "\(be) rejected: the account is locked"
+        case .codeExpired: return "\(be) rejected as expired"
         case .clockSkew:
             let skew = draft.skew ?? Draft.defaultSkew
-            return verb("meets", "meet") + " a clock that is " + Format.exactDuration(abs(skew))
+            return "\(be) processed with a clock " + Format.exactDuration(abs(skew))
                 + (skew > 0 ? " ahead" : " behind")
-        case .mailLost: return verb("is sent and never arrives", "are sent and never arrive")
+        case .mailLost: return "\(be) sent but not delivered"
         }
     }
 
@@ -117,7 +117,7 @@ extension Fault {
         return "\(count), last by \(call) at \(Format.dateTime(affected.at))."
     }
 
-    /// `Offline · next 2 calls`.
+    /// `Offline · next 2 requests`.
     var chipText: String {
         let title = kind == .status ? "Status \(draft.status ?? 500)" : kind.name
         return "\(title) · \(scopeText)"

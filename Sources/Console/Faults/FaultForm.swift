@@ -10,7 +10,7 @@ struct FaultForm {
 
     mutating func draft() -> Fault.Draft {
         let kind = value("kind").flatMap(Fault.Kind.init)
-        if kind == nil { addError("kind", "choose what goes wrong") }
+        if kind == nil { addError("kind", "choose a type") }
         var draft = Fault.Draft(
             kind ?? .offline, app: value("app"), device: value("device"), call: value("call"),
             times: integer("times"))
@@ -35,8 +35,7 @@ struct FaultForm {
     private mutating func headers() -> [String: String] {
         let lines = HeaderLines(value("headers") ?? "")
         if let invalidLine = lines.invalidLine {
-            addError(
-                "headers", "are a line each, a name, a colon and a value; \(invalidLine) is none")
+            addError("headers", "invalid header line: \(invalidLine)")
         }
         return Dictionary(
             lines.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
@@ -45,14 +44,14 @@ struct FaultForm {
     private mutating func integer(_ name: String) -> Int? {
         guard let text = value(name) else { return nil }
         if let number = Int(Self.normalizingMinus(text)) { return number }
-        addError(name, "is no whole number")
+        addError(name, "is not an integer")
         return nil
     }
 
     private mutating func number(_ name: String) -> Double? {
         guard let text = value(name) else { return nil }
         if let number = Double(Self.normalizingMinus(text)), number.isFinite { return number }
-        addError(name, "is no number")
+        addError(name, "is not a number")
         return nil
     }
 

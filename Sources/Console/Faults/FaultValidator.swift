@@ -17,18 +17,18 @@ struct FaultValidator: Sendable {
             errors.append(.init(pointer: "/" + name, detail: detail))
         }
         let app = draft.app.flatMap(services.appCatalog.app)
-        if let id = draft.app, app == nil { addError("app", "is no app: \(id.prefix(40))") }
+        if let id = draft.app, app == nil { addError("app", "is not an app: \(id.prefix(40))") }
         var device: Device?
         if let id = draft.device {
             device = try await services.simulator.device(id, in: workspace)
-            if device == nil { addError("device", "is no device of this workspace") }
+            if device == nil { addError("device", "is not a device of this workspace") }
         }
         if let call = draft.call {
             let callNames = Set((app.map { [$0] } ?? services.apps).flatMap { $0.callNames })
             if draft.app == nil || app != nil, !callNames.contains(call) {
                 addError(
                     "call",
-                    "is no call" + (app.map { " of \($0.name)" } ?? " of any app") + "; there are "
+                    "is not a call of \(app?.name ?? "any app"); valid values: "
                         + callNames.sorted().joined(separator: ", "))
             }
         }
@@ -55,10 +55,10 @@ struct FaultValidator: Sendable {
         guard kind.layer != .network, kind != .wrongKey else { return nil }
         let kindName = kind.rawValue
         guard services.contract(ofApp: app.id) != nil else {
-            return "\(kindName) takes the embedded backend, which \(app.name) has none of"
+            return "\(kindName) requires an embedded backend, and \(app.name) has none"
         }
         guard supports(kind, app) else {
-            return "\(kindName) is nothing the backend of \(app.name) knows"
+            return "\(kindName) is not supported by the backend of \(app.name)"
         }
         guard let device else { return nil }
         let status = try await services.simulator.status(
@@ -66,9 +66,8 @@ struct FaultValidator: Sendable {
         let contract = services.contract(ofBackend: status.backend, app: app.id)
         return contract != nil
             ? nil
-            : "\(kindName) takes the embedded backend's keys and clock; this "
-                + "device's \(app.name) talks to \(status.backend). "
-                + "There status, wrongKey and the network's conditions work"
+            : "\(kindName) requires the embedded backend, and \(app.name) on this device uses "
+                + "\(status.backend). Use status, wrongKey or a network fault"
     }
 
     func add(_ draft: Fault.Draft) async throws -> Fault {
@@ -88,7 +87,7 @@ struct FaultValidator: Sendable {
             draft.device = device
             let errors = try await errors(of: draft)
             allErrors += errors.map {
-                $0.pointer == "/kind" ? .init(pointer: "/set", detail: $0.detail) : $0
+                $0.pointer == "/kind" ? .init(pointer: "/preset", detail: $0.detail) : $0
             }
             if errors.isEmpty { drafts.append(draft) }
         }
@@ -111,15 +110,15 @@ extension App {
 
 extension Problem {
     static func invalidFault(_ errors: [FieldError]) -> Problem {
-        Problem(errors: errors, title: "This condition cannot be made")
+        Problem(errors: errors, title: "Invalid fault")
     }
 
     static func unknownFault(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-condition", title: "There is no such condition",
+            status: 404, code: "unknown-fault", title: "Unknown fault",
             detail: """
-                No condition of this workspace has the id \(id.prefix(40)): \
-                it was ended, or is used up.
-                """, apiHint: "GET /api/conditions lists them.")
+                No fault of this workspace has the id \(id.prefix(40)): \
+                it was turned off or is used up.
+                """, apiHint: "GET /api/faults lists them.")
     }
 }

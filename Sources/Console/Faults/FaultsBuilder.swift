@@ -21,10 +21,10 @@ struct FaultsBuilder {
         let partURL = Links.partURL(Links.faults, [])
         return FaultsModel(
             frame: try await frames.frame(
-                "Conditions", navItem: "conditions", workspace: workspace, csrfToken: csrf,
+                "Faults", navItem: "faults", workspace: workspace, csrfToken: csrf,
                 partURL: partURL), csrf: csrf, partURL: partURL,
-            totalText: all.isEmpty ? "none active" : "\(all.count) active",
-            affectedURL: Links.url(Links.traffic, [("condition", "struck")]),
+            totalText: all.isEmpty ? "None active" : "\(all.count) active",
+            affectedURL: Links.url(Links.traffic, [("fault", "applied")]),
             turnOffAllAction: all.isEmpty ? nil : Links.turnOffFaults,
             active: all.map { row($0, names) },
             presets: Self.presets(Fault.presets, active: Set(all.compactMap(\.presetID))),
@@ -44,7 +44,7 @@ struct FaultsBuilder {
             id: fault.id, rowIcon: fault.icon, name: fault.kind.name,
             sentence: names.sentence(fault),
             usage: fault.draft.times.map { "\(fault.appliedCount) of \($0)" }
-                ?? (fault.appliedCount == 0 ? "not yet" : Format.count(fault.appliedCount, "time")),
+                ?? (fault.appliedCount == 0 ? "Not yet" : Format.count(fault.appliedCount, "time")),
             lastCall: fault.lastAffected.map {
                 "\(names.lastCall(fault) ?? $0.call) at \(Format.dateTime($0.at))"
             }, lastURL: fault.lastAffected.map { Links.exchange($0.exchangeID) },
@@ -117,12 +117,33 @@ struct FaultsBuilder {
     }
 
     private static let settings = [
-        Setting(id: "delay", label: "Seconds", hint: "3 without"),
+        Setting(id: "delay", label: "Delay (seconds)", hint: "default 3"),
         Setting(id: "status", label: "Status", hint: "200 to 599"),
-        Setting(id: "retryAfter", label: "Retry-After, in seconds", hint: "30 without"),
+        Setting(id: "retryAfter", label: "Retry-After (seconds)", hint: "default 30"),
         Setting(
-            id: "skew", label: "Backend ahead, in seconds", hint: "3600 without, −3600 for behind"),
-        Setting(id: "headers", label: "Headers", hint: "a line each, Name: value", isNumber: false),
+            id: "skew", label: "Backend clock ahead (seconds)",
+            hint: "default 3600, negative for behind"),
+        Setting(
+            id: "headers", label: "Headers", hint: "one per line, Name: value", isNumber: false),
         Setting(id: "body", label: "Body", hint: "JSON or text", isNumber: false),
     ]
+}
+
+extension FaultStatusModel {
+    /// `faults` are in order of application; `names` provides the display names of apps and
+    /// devices.
+    init(_ faults: [Fault], _ names: FaultNames) {
+        let others = faults.count - 1
+        banner = faults.first.map { first in
+            Banner(
+                bannerIcon: first.icon, bannerName: first.kind.name,
+                bannerText: [names.sentence(first), first.usage(names.lastCall(first))].filter {
+                    !$0.isEmpty
+                }.joined(separator: " "), othersText: others > 0 ? "and \(others) more" : nil,
+                turnOffAction: Links.turnOffFault(first.id))
+        }
+        faultChips = faults.prefix(3).map { Chip(chipText: $0.chipText, chipIcon: $0.icon) }
+        moreText = faults.count > 3 ? "and \(faults.count - 3) more" : nil
+        activeCount = faults.isEmpty ? nil : String(faults.count)
+    }
 }

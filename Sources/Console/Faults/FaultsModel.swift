@@ -1,7 +1,7 @@
-/// `/conditions`: the active faults, the presets, and the form to add one
-/// (`conditions/conditions`).
+/// `/faults`: the active faults, the presets, and the form to add one
+/// (`faults/faults`).
 ///
-/// Parts, each with its own template: `total`, `active`, `sets`.
+/// Parts, each with its own template: `total`, `active`, `presets`.
 struct FaultsModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -21,7 +21,7 @@ struct FaultsModel: Encodable, Sendable {
         var rowIcon: String
         var name: String
         var sentence: String
-        /// `1 of 3`, `4 times`, `not yet`.
+        /// `1 of 3`, `4 times`, `Not yet`.
         var usage: String
         /// `POST /auth/login at 14:37:26`; nil before the first application.
         var lastCall: String?

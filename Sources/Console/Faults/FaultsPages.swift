@@ -1,7 +1,7 @@
 import Traffic
 import Web
 
-/// `/conditions`: adds, lists and turns off simulated failures.
+/// `/faults`: adds, lists and turns off simulated failures.
 struct FaultsPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -9,10 +9,10 @@ struct FaultsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/conditions", handler: show), Route(.post, "/conditions", handler: add),
-            Route(.post, "/conditions/set", handler: applyPreset),
-            Route(.post, "/conditions/end", handler: turnOffAll),
-            Route(.post, "/conditions/{condition}/end", handler: turnOff),
+            Route(.get, "/faults", handler: show), Route(.post, "/faults", handler: add),
+            Route(.post, "/faults/preset", handler: applyPreset),
+            Route(.post, "/faults/end", handler: turnOffAll),
+            Route(.post, "/faults/{fault}/end", handler: turnOff),
         ]
     }
 
@@ -33,9 +33,9 @@ struct FaultsPages: Sendable {
             input: input, errors: errors
         ).build()
         var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "conditions/conditions",
+            templates: services.templates, pageTemplate: "faults/faults",
             partTemplates: [
-                "total": "parts/total", "active": "conditions/active", "sets": "conditions/sets",
+                "total": "parts/total", "active": "faults/active", "presets": "faults/presets",
             ]
         ).response(part, model, frame: model.frame)
         if !errors.isEmpty { response.status = 422 }
@@ -61,8 +61,8 @@ struct FaultsPages: Sendable {
     /// Activates the preset `set`, optionally for one `app` and `device`.
     @Sendable private func applyPreset(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        guard let preset = Fault.preset(form["set"] ?? "") else {
-            throw Problem.invalidFault([.init(pointer: "/set", detail: "is no set")])
+        guard let preset = Fault.preset(form["preset"] ?? "") else {
+            throw Problem.invalidFault([.init(pointer: "/preset", detail: "is not a preset")])
         }
         let workspace = try scopeResolver.workspace(of: context)
         _ = try await FaultValidator(services: services, workspace: workspace).applyPreset(
@@ -73,7 +73,7 @@ struct FaultsPages: Sendable {
     /// Turns off all faults, or those of a `set`, an `app` or a `device`.
     @Sendable private func turnOffAll(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        let presetID = form["set"]?.nonEmpty
+        let presetID = form["preset"]?.nonEmpty
         let app = form["app"]?.nonEmpty
         let device = form["device"]?.nonEmpty
         try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
@@ -86,7 +86,7 @@ struct FaultsPages: Sendable {
     /// Turns off one fault; succeeds even if it is already off.
     @Sendable private func turnOff(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        let id = context.parameters["condition"] ?? ""
+        let id = context.parameters["fault"] ?? ""
         try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
             $0.id == id
         }
@@ -96,4 +96,15 @@ struct FaultsPages: Sendable {
     private func redirectBack(_ form: Form) -> Response {
         .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.faults)
     }
+}
+
+/// Links to the faults page and its actions.
+extension Links {
+    static let faults = "/faults"
+    /// POST: activates a preset.
+    static let applyFaultPreset = "/faults/preset"
+    /// POST: turns off all faults, or those of a preset.
+    static let turnOffFaults = "/faults/end"
+
+    static func turnOffFault(_ id: String) -> String { "/faults/\(id)/end" }
 }

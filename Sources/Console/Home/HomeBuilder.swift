@@ -31,7 +31,7 @@ struct HomeBuilder {
                 "Home", navItem: "home", workspace: workspace, csrfToken: csrf, partURL: partURL),
             csrf: csrf,
             partURL: partURL, heading: Format.spelled(entries.count, "app") + ", one workspace",
-            appsNote: "from \(manifests), read again when they change",
+            appsNote: "\(manifests), reloaded on change",
             entryPoints: try await entryPoints(),
             apps: cards)
     }
@@ -46,20 +46,20 @@ struct HomeBuilder {
         return [
             .init(
                 id: "test", name: "Test a flow",
-                description: "Sign in, let the token end, see what the app does about it.",
+                description: "Sign in, let the token expire, see how the app reacts.",
                 linkText: "Open the studio",
                 href: services.firstApp.map(Links.studio) ?? Links.home,
                 icon: "phone"),
             .init(
                 id: "sessions", name: "Inspect sessions",
                 description: "Who is signed in where, what is stored, what the tokens claim.",
-                linkText: sessions == 0 ? "See the list" : Format.count(sessions, "session"),
+                linkText: sessions == 0 ? "View list" : Format.count(sessions, "session"),
                 href: Links.sessions, icon: "key"),
             .init(
-                id: "walk", name: "Walk through",
-                description: "The way into an app, screen by screen, with notes.",
+                id: "walkthrough", name: "Guided tour",
+                description: "An app's sign-in flow, screen by screen, with notes.",
                 linkText: services.apps.first.map { "Start with \($0.name)" }
-                    ?? "See what is wrong",
+                    ?? "View error",
                 href: Links.walkthroughs, icon: "flag"),
         ]
     }
@@ -84,23 +84,23 @@ struct HomeBuilder {
         let glyph = GlyphModel.unknown(id)
         return HomeModel.AppCard(
             id: id, name: id, glyph: glyph, coverBackground: glyph.background, coverURL: nil,
-            coverDarkURL: nil, sizeText: "cannot be read", tone: "bad",
-            stateText: "its manifest has a mistake", studioURL: nil, problemURL: Links.studio(id),
+            coverDarkURL: nil, sizeText: "Couldn't load", tone: "bad",
+            stateText: "Manifest error", studioURL: nil, problemURL: Links.studio(id),
             sessionsURL: Links.sessions(ofApp: id), walkthroughURL: nil)
     }
 
     /// The app's state on this device: the dot's tone, and a sentence.
     private func state(of app: App) async throws -> (String, String) {
-        guard let device else { return ("none", "not started") }
+        guard let device else { return ("none", "Not started") }
         let status: AppStatus
         do {
             status = try await services.simulator.status(
                 AppInstance(workspace: workspace, device: device.id, app: app.id))
         } catch let problem as Problem where problem.code == Problem.unreadableStorageCode {
-            return ("bad", "its storage cannot be read")
+            return ("bad", "Couldn't read storage")
         }
-        guard !status.visits.isEmpty else { return ("none", "not started") }
-        let screenText = "on \(status.screen)"
+        guard !status.visits.isEmpty else { return ("none", "Not started") }
+        let screenText = "On \(status.screen)"
         guard let session = status.session else { return ("none", screenText) }
         let user = Self.user(of: session)
         switch session.state {
@@ -109,7 +109,7 @@ struct HomeBuilder {
             let end = session.accessToken?.expiresAt
             let since = end.map { " " + Format.ago($0, services.now(in: workspace)) }
             return ("warn", "\(screenText), token expired\(since ?? "")")
-        case .revoked: return ("bad", [user, "revoked"].compactMap(\.self).joined(separator: ", "))
+        case .revoked: return ("bad", user.map { "\($0), revoked" } ?? "Revoked")
         case .signedOut: return ("none", "\(screenText), signed out")
         }
     }

@@ -8,7 +8,7 @@ struct HomeModel: Encodable, Sendable {
     var partURL: String
     /// `Two apps, one workspace`.
     var heading: String
-    /// `from 2 manifests, read again when they change`.
+    /// `2 manifests, reloaded on change`.
     var appsNote: String
     var entryPoints: [EntryPoint]
     var apps: [AppCard]
@@ -34,12 +34,12 @@ struct HomeModel: Encodable, Sendable {
         var coverURL: String?
         /// The cover image for dark mode, `cover-dark.svg`; nil if there is none.
         var coverDarkURL: String?
-        /// `6 screens, 17 states`; `cannot be read`.
+        /// `6 screens, 17 states`; `Couldn't load`.
         var sizeText: String
         /// `ok` signed in, `warn` expired, `bad` revoked or broken, `none`
         /// not started or signed out.
         var tone: String
-        /// `on map, nora.lind@example.com`.
+        /// `On map, nora.lind@example.com`.
         var stateText: String
         /// Nil for an app that cannot be read.
         var studioURL: String?

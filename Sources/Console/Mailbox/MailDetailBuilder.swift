@@ -67,14 +67,14 @@ struct MailDetailBuilder {
 
     private var usageNote: String? {
         guard remaining == nil else { return nil }
-        if let used = mail.usedAt { return "used \(Format.dateTime(used))" }
+        if let used = mail.usedAt { return "Used \(Format.dateTime(used))" }
         guard let end = mail.expiresAt else {
-            return mail.link == nil && mail.code == nil ? nil : "works once, no end told"
+            return mail.link == nil && mail.code == nil ? nil : "Single use, no expiry"
         }
-        return "expired \(Format.ago(end, now))"
+        return "Expired \(Format.ago(end, now))"
     }
 
-    // MARK: In a test
+    // MARK: API equivalent
 
     private var testResponse: String {
         var members: [JSON.Member] = [.init("id", .string(mail.id))]

@@ -2,6 +2,7 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Synchronization
 import Web
 
 /// Builds the mailbox page: the list, and one mail beside it.
@@ -49,7 +50,7 @@ struct MailboxBuilder {
                 requestedMail?.subject ?? "Mailbox", navItem: "mailbox", workspace: workspace,
                 csrfToken: csrf,
                 partURL: partURL), csrf: csrf, partURL: partURL,
-            totalText: "\(Format.count(totalCount)) caught",
+            totalText: Format.count(totalCount, "message"),
             clearURL: totalCount == 0 ? nil : Links.clearMailbox,
             hasSelection: requestedMail != nil,
             query: recipient ?? "",
@@ -88,7 +89,7 @@ struct MailboxBuilder {
             subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
             sentAge: Format.age(mail.sentAt, now),
             usageText: mail.usedAt == nil
-                ? usageChip?.text ?? "" : (mail.code == nil ? "link used" : "code used"),
+                ? usageChip?.text ?? "" : (mail.code == nil ? "Link used" : "Code used"),
             usageTone: usageChip == nil || mail.usedAt != nil ? "" : isExpired ? "warn" : "accent",
             current: mail.id == shown, isUnread: mail.usedAt == nil && !openedMail.contains(mail.id)
         )
@@ -98,10 +99,29 @@ struct MailboxBuilder {
         let reason = try await services.backend.mailbox.newestFailedRequestReason(
             workspace: workspace)
         return .noItems(
-            "No mail yet",
-            reason ?? "What the embedded backend sends is caught here: links to "
-                + "verify an address, codes, resets. Nothing leaves this machine.",
+            "No messages yet",
+            reason ?? "Mail from the embedded backend appears here: verification links, codes, "
+                + "password resets. Nothing leaves this machine.",
             drawing: .mail, call: "GET \(Links.waitForMail)?to=nora%40example.com&timeout=10",
             studioOf: services.firstApp)
     }
+}
+
+/// Remembers which mails were opened, so that the list can mark the others.
+///
+/// Not worth persisting: a restart clears it.
+final class OpenedMailIDs: Sendable {
+    private let ids = Mutex<Set<String>>([])
+
+    /// The maximum number of ids; reaching it clears all.
+    private static let capacity = 10_000
+
+    func insert(_ id: String) {
+        ids.withLock { ids in
+            if ids.count >= Self.capacity { ids = [] }
+            ids.insert(id)
+        }
+    }
+
+    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
 }

@@ -20,7 +20,7 @@ extension MailboxModel {
         var linkURL: String?
         /// 32 px (`mid`); nil once used or expired.
         var remaining: CountdownModel?
-        /// `used 14:33:58`, `expired 12 min ago`; nil with `remaining`.
+        /// `Used 14:33:58`, `Expired 12 min ago`; nil with `remaining`.
         var usageNote: String?
 
         /// Message, Text, Headers: links with `view=`.

@@ -2,12 +2,12 @@
 ///
 /// `/mailbox` shows the newest as `mail` with `hasSelection` false: narrow screens then show the
 /// list, and the mail for `/mailbox/{id}` (with `hasSelection`). Parts, each a template
-/// `mailbox/<name>`: `total`, `rows`, `letter`.
+/// `mailbox/<name>`: `total`, `rows`; `letter` is `mailbox/mail`.
 struct MailboxModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
-    /// `5 caught`.
+    /// `5 messages`.
     var totalText: String
     /// GET: shows a confirmation; nil when there is no mail.
     var clearURL: String?
@@ -35,7 +35,7 @@ struct MailboxModel: Encodable, Sendable {
         /// ISO 8601; `sentAge` is the age, `12 s`.
         var sentAt: String
         var sentAge: String
-        /// `code 4:48 left`, `link used`, `link expired`, or empty.
+        /// `Code 4:48 left`, `Link used`, `Link expired`, or empty.
         var usageText: String
         /// `accent` while it works, `warn` expired, empty used.
         var usageTone: String

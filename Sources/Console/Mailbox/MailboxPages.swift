@@ -11,8 +11,8 @@ struct MailboxPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, "/mailbox", handler: list),
-            Route(.get, "/mailbox/empty", handler: confirmClear),
-            Route(.post, "/mailbox/empty", handler: clear),
+            Route(.get, "/mailbox/clear", handler: confirmClear),
+            Route(.post, "/mailbox/clear", handler: clear),
             Route(.get, "/mailbox/{mail}", handler: show),
             Route(.get, "/mailbox/{mail}/body", handler: body),
         ]
@@ -46,7 +46,7 @@ struct MailboxPages: Sendable {
         return try PageRenderer(
             templates: services.templates, pageTemplate: "mailbox/mailbox",
             partTemplates: [
-                "total": "parts/total", "rows": "mailbox/rows", "letter": "mailbox/letter",
+                "total": "parts/total", "rows": "mailbox/rows", "letter": "mailbox/mail",
             ]
         ).response(queryParameters["part"], model, frame: model.frame)
     }
@@ -83,14 +83,14 @@ struct MailboxPages: Sendable {
         let count = try await services.backend.mailbox.count(workspace: workspace)
         let model = ConfirmModel(
             frame: try await frames.frame(
-                "Empty the mailbox", navItem: "mailbox", workspace: workspace,
+                "Delete all messages", navItem: "mailbox", workspace: workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.mailbox, [])), csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
-                action: Links.clearMailbox, question: "Throw away \(Format.count(count, "mail"))?",
-                consequence: "Links and codes that were not used still work "
-                    + "for whoever knows them.", confirmLabel: "Throw away \(Format.count(count))",
-                cancelLabel: "Keep them", backURL: Links.mailbox, isDestructive: true))
+                action: Links.clearMailbox, question: "Delete \(Format.count(count, "message"))?",
+                consequence: "Their unused links and codes remain valid.",
+                confirmLabel: "Delete \(Format.count(count, "message"))", cancelLabel: "Cancel",
+                backURL: Links.mailbox, isDestructive: true))
         return try PageRenderer.confirmation(part, model, services.templates)
     }
 

@@ -2,7 +2,7 @@ import Apps
 import Simulator
 import Web
 
-/// `/through/{workspace}/{app}/…`: proxies a real app's requests to its backend.
+/// `/proxy/{workspace}/{app}/…`: proxies a real app's requests to its backend.
 package struct ProxyPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
@@ -11,8 +11,8 @@ package struct ProxyPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.any, "/through/{workspace}/{app}/*", access: .proxy, handler: proxy),
-            Route(.get, "/studio/{app}/through", handler: showSetup),
+            Route(.any, "/proxy/{workspace}/{app}/*", access: .proxy, handler: proxy),
+            Route(.get, "/studio/{app}/proxy", handler: showSetup),
         ]
     }
 
@@ -22,7 +22,7 @@ package struct ProxyPages: Sendable {
 
     /// Whether a request target is proxied, so that its body is streamed.
     package static let isProxyTarget: @Sendable (String) -> Bool = { target in
-        target.hasPrefix("/through/")
+        target.hasPrefix("/proxy/")
     }
 
     @Sendable private func proxy(_ context: RequestContext) async throws -> Response {
@@ -61,18 +61,18 @@ extension ProxyPages {
         let backend = status.app.backends.first { $0.id == status.backend }
         let model = ProxyModel(
             frame: try await frames.frame(
-                "Point the real app here", navItem: "studio", workspace: instance.workspace,
+                "Connect a real app", navItem: "studio", workspace: instance.workspace,
                 csrfToken: context.csrfToken, partURL: Links.studio(id) + "?part=",
                 needsStudioScript: true),
             setup: ProxyModel.Setup(
-                question: "Point the real \(status.app.name) here",
+                question: "Connect the real \(status.app.name)",
                 backend: backend?.label ?? status.backend, baseURL: status.baseURL,
                 deviceURL: deviceURL,
                 perClientURL: perClientURL, deviceLabel: scope.device.label,
                 backURL: Links.studio(id)))
         return try PageRenderer(
-            templates: services.templates, pageTemplate: "studio/throughpage",
-            partTemplates: ["dialog": "studio/through"]
+            templates: services.templates, pageTemplate: "studio/proxypage",
+            partTemplates: ["dialog": "studio/proxy"]
         ).response(part, model, frame: model.frame, setting: cookie)
     }
 
@@ -95,5 +95,25 @@ extension Problem {
         var problem = code == "unknown-app" ? services.problem(ofApp: app) : self
         problem.headers["X-Foyer-Error"] = problem.code
         return problem
+    }
+}
+
+/// How to connect a real app: a dialog (`studio/proxy`) over a page (`studio/proxypage`).
+struct ProxyModel: Encodable, Sendable {
+    var frame: FrameModel
+    var setup: Setup
+
+    struct Setup: Encodable, Sendable {
+        var question: String
+        /// The backend's name; `baseURL` is its URL.
+        var backend: String
+        var baseURL: String
+        /// The URL whose calls are assigned to this device.
+        var deviceURL: String
+        /// The URL that gives each client a device of its own.
+        var perClientURL: String
+        /// This device's label.
+        var deviceLabel: String
+        var backURL: String
     }
 }

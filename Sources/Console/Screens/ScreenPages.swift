@@ -78,7 +78,7 @@ struct ScreenPages: Sendable {
         } else {
             guard screen.action(action) != nil else {
                 throw Problem(
-                    status: 404, code: "unknown-action", title: "This screen has no such action",
+                    status: 404, code: "unknown-action", title: "Unknown action",
                     detail: """
                         \(screen.id) has \(screen.allActions.map(\.name)
                             .joined(separator: ", ")).
@@ -191,13 +191,13 @@ extension Services {
 extension Problem {
     static func unknownScreen(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-screen", title: "This app has no such screen",
+            status: 404, code: "unknown-screen", title: "Unknown screen",
             detail: "Its manifest has no screen \(id.prefix(40)).")
     }
 
     fileprivate static func noForm(_ screen: Screen) -> Problem {
         Problem(
             status: 404, code: "no-form", title: "This screen has no form",
-            detail: "\(screen.id) has nothing to check.")
+            detail: "\(screen.id) has no fields to check.")
     }
 }

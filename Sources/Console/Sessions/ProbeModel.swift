@@ -4,7 +4,7 @@ import Web
 
 /// The result of a token check at a backend.
 struct ProbeModel: Encodable, Sendable {
-    /// `Would be accepted now`.
+    /// `Accepted just now`.
     var resultText: String
     /// `ok`, `bad` or empty.
     var tone: String
@@ -25,17 +25,17 @@ struct ProbeModel: Encodable, Sendable {
                 isFresh
                 ? "Accepted just now"
                 : hasEnded && observation.hadEnded == false
-                    ? "Was accepted, before the end" : "Was accepted"
+                    ? "Last check: accepted, before the session ended" : "Last check: accepted"
             (tone, resultIcon) = ("ok", "check")
         case false?:
-            resultText = isRecent ? "Refused just now" : "Was refused"
+            resultText = isRecent ? "Rejected just now" : "Last check: rejected"
             (tone, resultIcon) = ("bad", "cross")
         case nil:
-            resultText = "The backend did not tell"
+            resultText = "No result"
             (tone, resultIcon) = ("", "info")
         }
         detail =
-            observation.call + " " + (observation.status.map { String($0) } ?? "no answer") + ", "
+            observation.call + " " + (observation.status.map { String($0) } ?? "no response") + ", "
             + Format.dateTime(observation.at)
         duration = Format.milliseconds(observation.totalMilliseconds)
         exchangeURL = Links.exchange(observation.exchange)

@@ -6,7 +6,7 @@ extension Session {
 
     /// The email address, else the user's id, else the device.
     var userLabel: String {
-        email ?? userID.map { "user \(Format.shortID($0))" } ?? "device \(Format.shortID(device))"
+        email ?? userID.map { "User \(Format.shortID($0))" } ?? "Device \(Format.shortID(device))"
     }
 
     /// The dot's tone in lists.
@@ -32,13 +32,13 @@ extension Session {
 }
 
 extension Session.State {
-    /// `active`, `signed out`.
+    /// `Active`, `Signed out`.
     var label: String {
         switch self {
-        case .active: "active"
-        case .expired: "expired"
-        case .revoked: "revoked"
-        case .signedOut: "signed out"
+        case .active: "Active"
+        case .expired: "Expired"
+        case .revoked: "Revoked"
+        case .signedOut: "Signed out"
         }
     }
 }

@@ -43,7 +43,7 @@ struct SessionBuilder {
             glyph: app.map(GlyphModel.init) ?? .unknown(session.app), user: session.userLabel,
             stateChip: sources.session.stateChip,
             locationText: "\(app?.name ?? session.app) on "
-                + (device?.label ?? "a device that is gone"), probeAction: lifecycle.probeAction,
+                + (device?.label ?? "a deleted device"), probeAction: lifecycle.probeAction,
             refreshAction: isLive && session.refreshToken != nil
                 ? Links.session(session.id, "refresh") : nil,
             signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
@@ -94,7 +94,7 @@ struct SessionBuilder {
         if !isBrowserDevice {
             for index in model.items.indices { model.items[index].editURL = nil }
         }
-        model.emptyText = "Nothing is stored on this device for this app."
+        model.emptyText = "No stored data"
         return model
     }
 
@@ -132,7 +132,7 @@ struct SessionBuilder {
                 ProbeModel($0, hasEnded: sources.hasEnded, now: services.world.now())
             },
             probeUnavailableReason: lifecycle.probeAction == nil
-                ? "This app makes no call that would tell whether its backend takes the token."
+                ? "This app has no call that tests its token."
                 : nil, unexpiredTokens: lifecycle.unexpiredTokens, details: details(device, server),
             history: lifecycle.history)
     }
@@ -140,25 +140,25 @@ struct SessionBuilder {
     private func details(_ device: Device?, _ server: EmbeddedBackend.SessionInfo?) -> [DetailModel]
     {
         let backend = app?.backends.first { $0.id == session.backend }?.label
-        var rows: [DetailModel] = [.init("session", session.id, isCode: true)]
+        var rows: [DetailModel] = [.init("Session", session.id, isCode: true)]
         if let user = server?.userID ?? session.userID {
-            rows.append(.init("user", user, isCode: true))
+            rows.append(.init("User", user, isCode: true))
         }
-        if let email = server?.email ?? session.email { rows.append(.init("e-mail", email)) }
+        if let email = server?.email ?? session.email { rows.append(.init("Email", email)) }
         if let server {
-            var account = DetailModel("account", server.email ?? server.userID)
+            var account = DetailModel("Account", server.email ?? server.userID)
             account.valueURL = Links.account(server.userID)
             rows.append(account)
-            rows.append(.init("e-mail verified", server.isEmailVerified ? "yes" : "no"))
-            rows.append(.init("at the server", server.id, isCode: true))
+            rows.append(.init("Email verified", server.isEmailVerified ? "Yes" : "No"))
+            rows.append(.init("Server session ID", server.id, isCode: true))
         }
-        rows.append(.init("device", device?.label ?? session.device))
-        rows.append(.init("backend", backend ?? session.backend))
-        rows.append(.init("signed in", Format.dateTime(session.createdAt)))
+        rows.append(.init("Device", device?.label ?? session.device))
+        rows.append(.init("Backend", backend ?? session.backend))
+        rows.append(.init("Signed in", Format.dateTime(session.createdAt)))
         if let refreshed = session.refreshedAt {
-            rows.append(.init("refreshed", Format.dateTime(refreshed)))
+            rows.append(.init("Refreshed", Format.dateTime(refreshed)))
         }
-        if let ended = session.endedAt { rows.append(.init("ended", Format.dateTime(ended))) }
+        if let ended = session.endedAt { rows.append(.init("Ended", Format.dateTime(ended))) }
         return rows
     }
 }

@@ -1,13 +1,13 @@
 /// The comparison table of device, token and server for one session.
 struct SessionComparisonModel: Encodable, Sendable {
-    /// `3 of 8 disagree`, `All agree`.
+    /// `3 of 8 out of sync`, `All in sync`.
     var summaryText: String
     /// Whether a discrepancy exists.
     var hasDiscrepancies: Bool
-    /// `on the phone, now`.
+    /// `Now`.
     var deviceNote: String
     var tokenNote: String
-    /// `by the server, asked 14:35:22`.
+    /// `Checked 14:35:22`.
     var serverNote: String
     var rows: [Row]
 
@@ -16,7 +16,7 @@ struct SessionComparisonModel: Encodable, Sendable {
         var fieldID: String
         var name: String
         var cells: [Cell]
-        /// `agree`, `odd` or `lone`.
+        /// `agreed`, `mismatch` or `single`.
         var kind: String
         /// `agree`, `disagree` or nothing, for screen readers.
         var agrees: Bool
@@ -28,7 +28,7 @@ struct SessionComparisonModel: Encodable, Sendable {
     }
 
     struct Cell: Encodable, Sendable {
-        /// `Stored`, `Claimed`, `Known`.
+        /// `On device`, `In token`, `On server`.
         var sourceName: String
         /// `stored`, `claimed`, `known`.
         var sourceID: String
@@ -51,16 +51,17 @@ extension SessionComparisonModel {
         let differing = fields.filter { $0.discrepancy != nil }
         let serverNote =
             isEmbedded
-            ? "by the server, just now"
-            : askedAt.map { "by the server, heard \($0)" } ?? "by the server, not asked yet"
+            ? "Checked just now"
+            : askedAt.map { "Checked \($0)" } ?? "Not checked"
         self.init(
             summaryText: differing.isEmpty
-                ? "Nothing disagrees"
-                : "\(differing.count) of \(fields.count) disagree" + Self.uncountedText(differing),
+                ? "All in sync"
+                : "\(differing.count) of \(fields.count) out of sync"
+                    + Self.uncountedText(differing),
             hasDiscrepancies: !differing.isEmpty,
             deviceNote: comparison.sources.isLive
-                ? "on the phone, now" : "on the phone, at the end",
-            tokenNote: "by the access token", serverNote: serverNote, rows: fields.map(Row.init))
+                ? "Now" : "When it ended",
+            tokenNote: "Access token", serverNote: serverNote, rows: fields.map(Row.init))
     }
 }
 
@@ -87,13 +88,13 @@ extension SessionComparisonModel.Row {
             fieldID: field.id, name: field.name,
             cells: sources.map { source, value in
                 SessionComparisonModel.Cell(
-                    sourceName: source.rawValue.capitalizedFirst, sourceID: source.rawValue,
+                    sourceName: source.label, sourceID: source.rawValue,
                     text: value.content?.isCode == true
                         ? Format.truncatedMiddle(value.displayText, 22) : value.displayText,
                     fullText: value.displayText, isCode: value.content?.isCode ?? false,
                     isOutlier: field.discrepancy?.outlier == source, isDim: value.content == nil,
                     isCompactValue: compactSource == source)
-            }, kind: field.discrepancy != nil ? "odd" : field.isAgreed ? "agree" : "lone",
+            }, kind: field.discrepancy != nil ? "mismatch" : field.isAgreed ? "agreed" : "single",
             agrees: field.isAgreed, differs: field.discrepancy != nil,
             explanation: field.discrepancy.map { "\($0.explanation) \($0.fix)" },
             discrepancyKind: field.discrepancy?.kind.rawValue)

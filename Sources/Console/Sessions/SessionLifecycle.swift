@@ -79,10 +79,10 @@ struct SessionLifecycle {
         if let at = sessionState?.account?.emailVerifiedAt, let first = entries.first?.at,
             at >= first
         {
-            lines.append((at, "E-mail verified at the server", "", nil))
+            lines.append((at, "Email verified on the server", "", nil))
         }
         if let at = sessionState?.account?.disabledAt {
-            lines.append((at, "Account disabled at the server", "bad", nil))
+            lines.append((at, "Account disabled on the server", "bad", nil))
         }
         return lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .reversed().map { index, line in
@@ -93,10 +93,10 @@ struct SessionLifecycle {
     }
 
     private static func tone(_ kind: String) -> String {
-        if kind.hasSuffix(".refused") { return "bad" }
+        if kind.hasSuffix(".rejected") { return "bad" }
         switch kind {
         case "revoked": return "bad"
-        case "expiredByHand", "edited": return "warn"
+        case "expiredManually", "edited": return "warn"
         default: return ""
         }
     }

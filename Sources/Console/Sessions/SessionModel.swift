@@ -1,15 +1,15 @@
 /// The page of one session (`sessions/session`).
 ///
-/// Parts, each a template `sessions/<name>`: `state`, `views`, `family`, `tokens`, `storage`,
+/// Parts, each a template `sessions/<name>`: `state`, `family`, `tokens`, `storage`,
 /// `exchanges` (property `calls`), `known`.
 struct SessionModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
     var glyph: GlyphModel
-    /// The email address, or `device 8c1e…40f2`.
+    /// The email address, or `Device 8c1e…40f2`.
     var user: String
-    /// `active` (ok), `expired` (warn), `revoked` (bad), `signed out` (neutral).
+    /// `Active` (ok), `Expired` (warn), `Revoked` (bad), `Signed out` (neutral).
     var stateChip: ChipModel
     /// `Atlas on iPhone 15`.
     var locationText: String

@@ -37,16 +37,16 @@ struct SessionStatusText {
         if session.state == .signedOut { return "Signed out" }
         if serverSession?.revokedAt != nil || session.endedAt != nil { return "Revoked" }
         if let title = blockingDiscrepancy?.blockingTitle { return title }
-        if refusedResponse != nil { return "Refused" }
+        if refusedResponse != nil { return "Rejected" }
         switch session.state {
         case .signedOut: return "Signed out"
         case .revoked: return "Revoked"
         case .expired: return "Expired"
         case .active: break
         }
-        if serverSession != nil { return canProbe ? "Still accepted" : "Open at its server" }
+        if serverSession != nil { return canProbe ? "Still accepted" : "Open on the server" }
         return sources.currentTokenResponse?.isAccepted == true
-            ? "Accepted when asked" : "Not known"
+            ? "Last check: accepted" : "Unknown"
     }
 
     /// Nil if the expiry is unknown, the session ended, or the token was rejected.
@@ -64,8 +64,8 @@ struct SessionStatusText {
         if let revoked = serverSession?.revokedAt, session.endedAt == nil {
             let reason = serverSession?.revocationReason.map { ": \($0)" } ?? ""
             return "The server ended this session "
-                + "\(Format.ago(revoked, now))\(reason). The phone does not know "
-                + "yet. \(afterRevocationText)"
+                + "\(Format.ago(revoked, now))\(reason). The device has not "
+                + "noticed. \(afterRevocationText)"
         }
         if let discrepancy = blockingDiscrepancy {
             return "\(discrepancy.explanation) \(discrepancy.fix)"
@@ -73,17 +73,17 @@ struct SessionStatusText {
         if session.endedAt == nil, let response = refusedResponse { return refusedText(response) }
         switch session.state {
         case .signedOut:
-            return "The device forgot its tokens" + endedAgoText
-                + ". Its next call goes out without one."
+            return "The device cleared its tokens" + endedAgoText
+                + ". Its next request is sent without one."
         case .revoked:
-            return "The server refused to go on with it\(endedAgoText). Signing in "
-                + "again begins a new session."
+            return "The server rejected the session\(endedAgoText). Sign in "
+                + "again to start a new one."
         case .expired:
             let since = tokenExpiry.map { " " + Format.ago($0, now) } ?? ""
-            return "The access token ended\(since). "
+            return "The access token expired\(since). "
                 + (canRefresh
-                    ? "The next call is refused, and the app refreshes silently."
-                    : "The next call is refused, and the user signs in again.")
+                    ? "The next request is rejected, and the app refreshes silently."
+                    : "The next request is rejected, and the user signs in again.")
         case .active: return serverSession == nil ? claimedExpiryText : acceptedText
         }
     }
@@ -91,65 +91,64 @@ struct SessionStatusText {
     /// The text for a session that is open at the embedded backend.
     private var acceptedText: String {
         guard let end = tokenExpiry else {
-            return "The token does not tell its end. Only the backend "
+            return "The token has no expiry. Only the backend "
                 + "knows how long it is accepted."
         }
         let until = Format.dateTime(end)
-        guard canProbe else { return "The token tells to last until \(until). \(afterExpiryText)" }
-        return "Calls pass until \(until). \(afterExpiryText)"
+        guard canProbe else { return "The token expires \(until). \(afterExpiryText)" }
+        return "Requests are accepted until \(until). \(afterExpiryText)"
     }
 
     private var afterExpiryText: String {
         canRefresh
-            ? "After that the first call that is refused makes the app refresh silently."
-            : "After that the user signs in again."
+            ? "After that, the first rejected request triggers a silent refresh."
+            : "After that, the user signs in again."
     }
 
     /// The text for another backend: the token's claim and the last response.
     private var claimedExpiryText: String {
         let claim =
-            tokenExpiry.map { "The token tells to last until \(Format.dateTime($0))." }
-            ?? "The token does not tell its end."
+            tokenExpiry.map { "The token expires \(Format.dateTime($0))." }
+            ?? "The token has no expiry."
         if let observation = sources.currentTokenResponse {
             let at = Format.dateTime(observation.at)
             switch observation.isAccepted {
             case true?:
-                return "Its backend took the token at \(at); whether it does "
-                    + "now only another call tells. \(claim)"
+                return "The backend accepted the token at \(at). Only another "
+                    + "request shows whether it still does. \(claim)"
             case nil:
-                return "Its backend was asked at \(at) and did not tell "
-                    + "whether it takes the token. \(claim)"
+                return "The check at \(at) gave no result. \(claim)"
             case false?: break
             }
         }
         return claim
             + (canProbe
-                ? " Nobody asked its backend about it: probe to hear."
-                : " Its backend cannot be asked.")
+                ? " Not checked yet: test the token."
+                : " It cannot be tested.")
     }
 
     private func refusedText(_ observation: SessionObservation) -> String {
         let status = observation.status.map { " with \($0)" } ?? ""
         let claim =
             tokenExpiry.map { end in
-                end <= now ? "" : ", though it tells to last until " + Format.dateTime(end)
+                end <= now ? "" : ", although it expires " + Format.dateTime(end)
             } ?? ""
-        return "Its backend refused the access token\(status) at "
+        return "The backend rejected the access token\(status) at "
             + "\(Format.dateTime(observation.at))\(claim). "
-            + (canRefresh ? "A refresh may bring one it takes." : "The user signs in again.")
+            + (canRefresh ? "A refresh may get an accepted one." : "The user signs in again.")
     }
 
     /// Whether the token is still accepted, as far as known since the revocation.
     private var afterRevocationText: String {
         guard let observation = sources.lastResponse, isCurrent(observation) else {
             return canProbe
-                ? "Probe to hear whether its access token is still taken."
-                : "Whether its access token is still taken cannot be asked."
+                ? "Test the token to see whether it is still accepted."
+                : "Its access token cannot be tested."
         }
         return switch observation.isAccepted {
-        case true?: "The access token carries its own end, so calls still pass."
-        case false?: "Its next call is refused."
-        case nil: "Whether its calls still pass, it did not tell."
+        case true?: "The access token is self-contained, so requests are still accepted."
+        case false?: "The next request is rejected."
+        case nil: "The last check of the access token gave no result."
         }
     }
 

@@ -16,7 +16,7 @@ struct SessionsBuilder {
 
     private var queryParameters: [String: String] { listing.queryParameters }
 
-    static let filters = ["app", "device", "backend", "state", "disagrees", "q"]
+    static let filters = ["app", "device", "backend", "state", "outOfSync", "q"]
 
     func build() async throws -> SessionsModel {
         await services.simulator.sessionChecks.waitUntilIdle(in: workspace)
@@ -39,7 +39,8 @@ struct SessionsBuilder {
                 "Sessions", navItem: "sessions", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
             totalText: total == 0
-                ? "none yet" : Format.count(total) + " kept, " + Format.count(devices, "device"),
+                ? "No sessions"
+                : Format.count(total, "session") + ", " + Format.count(devices, "device"),
             filters: filters(try await toggle()),
             segments: listing.segments(
                 Session.State.allCases, named: \.label, totals: page.filteredTotals,
@@ -52,10 +53,10 @@ struct SessionsBuilder {
 
     private func toggle() async throws -> FiltersModel.Toggle {
         let count = try await services.simulator.outOfSyncSessionCount(in: workspace)
-        let isOn = queryParameters["disagrees"] != nil
+        let isOn = queryParameters["outOfSync"] != nil
         return FiltersModel.Toggle(
-            toggleID: "sessions.disagreeing", toggleName: "Disagreeing",
-            toggleURL: listing.url(["disagrees": isOn ? nil : "true"]), isOn: isOn,
+            toggleID: "sessions.outofsync", toggleName: "Out of sync",
+            toggleURL: listing.url(["outOfSync": isOn ? nil : "true"]), isOn: isOn,
             toggleCount: count > 0 ? Format.count(count) : nil)
     }
 
@@ -68,7 +69,7 @@ struct SessionsBuilder {
             backends.append((backend.id, backend.label))
         }
         return FiltersModel(
-            listing, search: "Search sessions", placeholder: "user, device, claim",
+            listing, search: "Search sessions", placeholder: "User, device, claim",
             eventKinds: "session.began session.changed session.ended "
                 + "workspace.reset account.changed account.removed",
             menus: [
@@ -93,14 +94,14 @@ struct SessionsBuilder {
                 return state
             }
             return .noMatches(
-                "No session fits",
+                "No matches",
                 "There are \(Format.count(total, "session")) without these filters.",
                 drawing: .key, all: Links.sessions)
         }
         return .noItems(
             "No sessions yet",
-            "A session appears here when somebody signs in on a phone, with "
-                + "its tokens, what they claim and how long they last.", drawing: .key,
+            "Sign in on a device: its session appears here with its tokens, "
+                + "their claims and their expiry.", drawing: .key,
             call: "GET /api/sessions?state=active", studioOf: services.firstApp)
     }
 

@@ -29,16 +29,16 @@ extension SessionsModel.Row {
             isExpiringSoon: secondsLeft.map { $0 <= 0.2 * (lifetime ?? 0) } ?? false,
             expiresAt: expiry?.iso8601,
             lifetime: String(Int(clamping: max(0, lifetime ?? 0))),
-            generation: session.refreshToken == nil ? "–" : String(session.generation),
+            refreshCount: session.refreshToken == nil ? "–" : String(session.refreshCount),
             isOutOfSync: discrepancyCount > 0, createdAt: session.createdAt.iso8601,
             createdAge: Format.age(session.createdAt, now),
             refreshedAt: session.refreshedAt?.iso8601,
             refreshedAge: session.refreshedAt.map { Format.age($0, now) } ?? "–")
     }
 
-    /// `4:23`, `6 d`; one minute or more after the expiry only minutes: `−12 min`.
+    /// `4:23`, `6 d`; after the expiry `Expired 12 s ago`.
     private static func remaining(_ seconds: Double) -> String {
-        seconds <= -60 ? "−" + Format.duration(-seconds) : Format.countdown(seconds)
+        seconds < 0 ? "Expired \(Format.duration(-seconds)) ago" : Format.countdown(seconds)
     }
 
     private static func signature(_ verdict: SignatureVerification?) -> (
@@ -46,11 +46,11 @@ extension SessionsModel.Row {
     ) {
         switch verdict?.status {
         case nil: ("–", "", nil)
-        case .verified: ("verified", "ok", "shield")
-        case .unverified: ("not verified", "", "info")
-        case .invalid: ("wrong", "bad", "cross")
-        case .unsigned: ("unsigned", "warn", "warn")
-        case .opaque: ("opaque", "", nil)
+        case .verified: ("Valid", "ok", "shield")
+        case .unverified: ("Not verified", "", "info")
+        case .invalid: ("Invalid", "bad", "cross")
+        case .unsigned: ("Unsigned", "warn", "warn")
+        case .opaque: ("Opaque", "", nil)
         }
     }
 }

@@ -5,7 +5,7 @@ struct SessionsModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
     var partURL: String
-    /// `1,284 on 31 devices`.
+    /// `1,284 sessions, 31 devices`.
     var totalText: String
     var filters: FiltersModel
     /// All, active, expired, revoked, signed out.
@@ -25,21 +25,21 @@ struct SessionsModel: Encodable, Sendable {
         var ended: Bool
         /// `ok` active, `warn` expired, `bad` revoked, `none` signed out.
         var tone: String
-        /// `active`, `expired`, `revoked`, `signed out`.
+        /// `Active`, `Expired`, `Revoked`, `Signed out`.
         var stateName: String
-        /// The email address, or `device 8c1e…40f2`.
+        /// The email address, or `Device 8c1e…40f2`.
         var user: String
         var glyph: GlyphModel
         var appName: String
         var device: String
         var backend: String
-        /// `verified`, `not verified`, `wrong`, `unsigned`, `opaque`, `–`.
+        /// `Valid`, `Not verified`, `Invalid`, `Unsigned`, `Opaque`, `–`.
         var signature: String
         /// `ok`, `bad`, `warn` or empty.
         var signatureTone: String
         /// `shield`, `info`, `cross`, `warn`; nil for opaque and none.
         var signatureIcon: String?
-        /// `4:23`, `6 d`, `−12 min`, `–`.
+        /// `4:23`, `6 d`, `Expired 12 min ago`, `–`.
         var expiresIn: String
         /// In the last fifth of the lifetime, or expired.
         var isExpiringSoon: Bool
@@ -47,8 +47,8 @@ struct SessionsModel: Encodable, Sendable {
         var expiresAt: String?
         /// The access token's lifetime in seconds; `0` if unknown.
         var lifetime: String
-        /// Refresh generation, from 1; `–` without a refresh token.
-        var generation: String
+        /// Number of refreshes; `–` without a refresh token.
+        var refreshCount: String
         /// Whether device, token and server differ.
         var isOutOfSync: Bool
         /// ISO 8601; `createdAge` is its display text, `16 s`.

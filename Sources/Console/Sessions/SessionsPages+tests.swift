@@ -51,7 +51,7 @@ extension SessionsPages {
         func tokenAndTitle(_ name: String) throws -> (Session.TokenSummary, String) {
             guard let text = query[name] else {
                 guard let summary = session.accessToken else { throw Problem.unknownToken(name) }
-                return (summary, "Now")
+                return (summary, "Current")
             }
             let number = try Self.parseNumber(text, "?" + name)
             guard let token = archivedTokens.first(where: { $0.number == number }) else {
@@ -64,7 +64,7 @@ extension SessionsPages {
         let pageURL = Links.session(session.id)
         let model = TokenComparisonModel(
             frame: try await frames.frame(
-                "Two tokens", navItem: "sessions", workspace: session.workspace,
+                "Compare tokens", navItem: "sessions", workspace: session.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(
                     pageURL + "/compare", [("from", query["from"]), ("to", query["to"])])),
@@ -82,7 +82,8 @@ extension SessionsPages {
                             separator: " → "))
                 })
         return try PageRenderer(
-            templates: services.templates, pageTemplate: "sessions/compare", partTemplates: [:]
+            templates: services.templates, pageTemplate: "sessions/tokencomparison",
+            partTemplates: [:]
         )
         .response(query["part"], model, frame: model.frame)
     }
@@ -90,8 +91,8 @@ extension SessionsPages {
     private static func parseNumber(_ text: String, _ name: String) throws(Problem) -> Int {
         guard let number = Int(text), number > 0 else {
             throw Problem(
-                status: 400, code: "bad-number", title: "That is no number of a token",
-                detail: "\(name) must be a whole number above zero.")
+                status: 400, code: "bad-number", title: "Invalid token number",
+                detail: "\(name) must be a positive integer.")
         }
         return number
     }
@@ -105,14 +106,14 @@ extension Session.TokenSummary {
 extension Problem {
     static var probeUnavailable: Problem {
         Problem(
-            status: 409, code: "no-probe", title: "Nothing can be asked",
-            detail: "The app makes no call that only reads with its access"
-                + " token. Its manifest can name one: session.probe.")
+            status: 409, code: "no-probe", title: "The token cannot be tested",
+            detail: "The app has no read-only call with its access token."
+                + " Name one in its manifest: session.probe.")
     }
 
     fileprivate static func unknownToken(_ name: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-token", title: "That access token is not kept",
-            detail: "\(name) names none of this session's kept tokens.")
+            status: 404, code: "unknown-token", title: "Access token not stored",
+            detail: "\(name) matches no stored token of this session.")
     }
 }

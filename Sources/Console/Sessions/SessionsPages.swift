@@ -15,9 +15,9 @@ struct SessionsPages: Sendable {
             Route(.get, "/sessions/{session}", handler: show),
             Route(.post, "/sessions/{session}/refresh", handler: refresh),
             Route(.post, "/sessions/{session}/probe", handler: probe),
-            Route(.post, "/sessions/{session}/race", handler: testConcurrentRefresh),
+            Route(.post, "/sessions/{session}/concurrent", handler: testConcurrentRefresh),
             Route(.post, "/sessions/{session}/replay", handler: testTokenReuse),
-            Route(.post, "/sessions/{session}/lose", handler: testDroppedResponse),
+            Route(.post, "/sessions/{session}/drop-response", handler: testDroppedResponse),
             Route(.get, "/sessions/{session}/compare", handler: compareTokens),
             Route(.get, "/sessions/{session}/sign-out", handler: confirmSignOut),
             Route(.post, "/sessions/{session}/sign-out", handler: signOut),
@@ -57,10 +57,14 @@ struct SessionsPages: Sendable {
             isBrowserDevice: device?.id == session.device, csrf: context.csrfToken,
             revealed: revealed
         ).build()
-        let parts = ["state", "views", "family", "tokens", "storage", "exchanges", "known"]
         return try PageRenderer(
             templates: services.templates, pageTemplate: "sessions/session",
-            partTemplates: Dictionary(uniqueKeysWithValues: parts.map { ($0, "sessions/\($0)") })
+            partTemplates: [
+                "state": "sessions/state", "comparison": "sessions/comparison",
+                "family": "sessions/family", "tokens": "sessions/tokens",
+                "storage": "sessions/storage", "exchanges": "sessions/exchanges",
+                "status": "sessions/status",
+            ]
         ).response(query["part"], model, frame: model.frame)
     }
 
@@ -83,9 +87,9 @@ struct SessionsPages: Sendable {
             confirm: ConfirmModel.Confirm(
                 action: Links.session(session.id, "sign-out"),
                 question: "Sign \(session.userLabel) out of \(app)?",
-                consequence: "The device forgets its tokens as the app's own "
-                    + "logout would. The account stays, and so do other devices' sessions.",
-                confirmLabel: "Sign out", cancelLabel: "Stay signed in", backURL: pageURL,
+                consequence: "Clears the device's tokens like the app's own logout. "
+                    + "The account and the sessions on other devices stay.",
+                confirmLabel: "Sign out", cancelLabel: "Cancel", backURL: pageURL,
                 isDestructive: true))
         return try PageRenderer.confirmation(part, model, services.templates)
     }

@@ -62,10 +62,10 @@ final class SignatureVerifier: Sendable {
     /// The result for tokens that need no key.
     private func verdictWithoutKey(_ summary: Session.TokenSummary) -> SignatureVerification? {
         guard summary.isJWT else {
-            return SignatureVerification(status: .opaque, reason: "It is no JWT.")
+            return SignatureVerification(status: .opaque, reason: "Not a JWT.")
         }
         guard summary.algorithm?.lowercased() == "none" else { return nil }
-        return SignatureVerification(status: .unsigned, reason: "Its algorithm is none.")
+        return SignatureVerification(status: .unsigned, reason: "The algorithm is none.")
     }
 
     private func cachedVerdict(_ session: Session, _ summary: Session.TokenSummary)

@@ -5,21 +5,21 @@ import Web
 /// The unexpired access tokens of a sign-in: a backend that checks only signature and expiry still
 /// accepts them.
 struct UnexpiredTokensModel: Encodable, Sendable {
-    /// `Access tokens not yet over`, or that they were rejected.
+    /// `Access tokens still valid`, or that they were rejected.
     var title: String
     var text: String
     var anyTokens: Bool
     var tokens: [TokenRow]
 
     struct TokenRow: Encodable, Sendable {
-        /// `Generation 2`, `Generation 3b, the other tab's`.
+        /// `Generation 2`, `Generation 3b, second client`.
         var name: String
         var masked: String
         var testID: String
         var countdown: CountdownModel?
         /// Set if the backend rejected the token, so that its expiry no longer matters.
-        var refusedChip: ChipModel?
-        /// `until 14:39:02`, `no end told`.
+        var rejectedChip: ChipModel?
+        /// `Expires 14:39:02`, `No expiry`.
         var expiryText: String
         /// POST; nil if the app has no call that checks the token.
         var probeAction: String?
@@ -39,35 +39,35 @@ struct UnexpiredTokensModel: Encodable, Sendable {
         let notRejected = tokens.filter { !rejectedValues.contains($0.token.maskedValue) }
         title =
             tokens.isEmpty || !notRejected.isEmpty
-            ? "Access tokens not yet over" : "Access tokens refused before their end"
+            ? "Access tokens still valid" : "Access tokens rejected before expiry"
         text =
             tokens.isEmpty
             ? (hasEnded
-                ? "None of this sign-in is left whose own end has not come."
-                : "None but the one on the phone.")
+                ? "No unexpired access tokens of this sign-in."
+                : "Only the one on the device.")
             : notRejected.isEmpty
-                ? "The backend refused " + (tokens.count == 1 ? "it" : "each of them")
-                    + " when it was asked: it does not look at signature and end alone."
+                ? "The backend rejected " + (tokens.count == 1 ? "it" : "all of them")
+                    + " at the last check: it checks more than signature and expiry."
                 : (hasEnded
-                    ? "The session is over, but these carry their own end. "
-                    : "A refresh replaces a token, it does not end it. ")
-                    + "A backend that looks only at signature and end takes "
-                    + "\(notRejected.count == 1 ? "one" : "them") until then."
+                    ? "The session has ended, but these are self-contained. "
+                    : "A refresh replaces a token but does not revoke it. ")
+                    + "A backend that checks only signature and expiry accepts "
+                    + "\(notRejected.count == 1 ? "it" : "them") until then."
         self.tokens = tokens.map { token in
             let summary = token.token
             let isRejected = rejectedValues.contains(summary.maskedValue)
             return TokenRow(
-                name: token.name, masked: summary.maskedValue, testID: "session.window",
+                name: token.name, masked: summary.maskedValue, testID: "session.unexpired",
                 countdown: isRejected
                     ? nil
                     : CountdownModel.lifetime(
-                        of: summary, named: token.name, testID: "session.window.countdown", now: now
+                        of: summary, named: token.name, testID: "session.unexpired.countdown",
+                        now: now
                     ),
-                refusedChip: isRejected
-                    ? ChipModel(text: "refused", tone: .bad, chipIcon: "cross") : nil,
-                expiryText: summary.expiresAt.map {
-                    (isRejected ? "tells until " : "until ") + Format.dateTime($0)
-                } ?? "no end told", probeAction: probeAction,
+                rejectedChip: isRejected
+                    ? ChipModel(text: "Rejected", tone: .bad, chipIcon: "cross") : nil,
+                expiryText: summary.expiresAt.map { "Expires \(Format.dateTime($0))" }
+                    ?? "No expiry", probeAction: probeAction,
                 number: token.number.map { String($0) } ?? "",
                 // The status card shows the stored token's last check.
                 lastProbe: token.number == nil
@@ -100,7 +100,7 @@ struct UnexpiredToken: Sendable {
         var unexpired: [UnexpiredToken] = []
         if let summary = session.accessToken, isUnexpired(summary), hasAccessToken {
             seen.insert(summary.maskedValue)
-            if hasEnded { unexpired.append(.init(name: "On the phone", token: summary)) }
+            if hasEnded { unexpired.append(.init(name: "On the device", token: summary)) }
         }
         for token in archivedTokens.reversed()
         where token.kind == .access && isUnexpired(token.summary)

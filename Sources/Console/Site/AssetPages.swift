@@ -32,10 +32,10 @@ struct AssetPages: Sendable {
         if let found = response(path, to: context.request) { return found }
         let name = path.joined(separator: "/").prefix(200)
         throw Problem(
-            status: 404, code: "no-such-file", title: "There is no such file",
+            status: 404, code: "no-such-file", title: "File not found",
             detail: Self.isForbidden(path)
-                ? "\(name) is no style sheet, image or font; an app has no other files here."
-                : "Public/ has no \(name), or it is no regular file of up to "
+                ? "\(name) is not a style sheet, image or font; other app files are not served."
+                : "Public/ has no \(name), or it is not a regular file of up to "
                     + "\(StaticFiles.sizeLimit >> 20) MiB.")
     }
 
@@ -47,7 +47,7 @@ struct AssetPages: Sendable {
                 "/assets/" + $0
             }.sorted()
         } catch {
-            log("\(publicFolder) cannot be listed: no page runs a script")
+            log("\(publicFolder) cannot be listed; pages run without scripts")
             return []
         }
     }

@@ -13,7 +13,7 @@ struct DisplayChange: Sendable {
         size = body.string("size", limit: 40)
         if let size, DeviceSizes.size(size) == nil {
             let available = DeviceSizes.all.map(\.id).joined(separator: ", ")
-            body.addError("size", "is unknown; there are \(available)")
+            body.addError("size", "is unknown; valid values: \(available)")
         }
         orientation = body.choice("orientation", of: Device.Display.Orientation.self)
         appearance = body.choice("appearance", of: Device.Display.Appearance.self)

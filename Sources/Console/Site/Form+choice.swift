@@ -27,8 +27,8 @@ extension Problem {
     /// `known` lists the choices, for a sentence.
     static func unknownChoice(_ name: String, _ choices: String) -> Problem {
         Problem(
-            status: 400, code: "unknown-choice", title: "There is no such choice",
-            detail: "\(name) can be \(choices).",
-            errors: [.init(pointer: "/\(name)", detail: "it can be \(choices)")])
+            status: 400, code: "unknown-choice", title: "Invalid value",
+            detail: "Valid values of \(name): \(choices).",
+            errors: [.init(pointer: "/\(name)", detail: "valid values: \(choices)")])
     }
 }

@@ -26,7 +26,7 @@ enum Links {
 
     /// The proxy prefix for a real app's calls; the backend's path is appended.
     static func proxy(_ workspace: String, _ app: String) -> String {
-        "/through/\(workspace)/\(app)"
+        "/proxy/\(workspace)/\(app)"
     }
 
     static func session(_ id: String) -> String { "/sessions/\(id)" }
@@ -55,14 +55,14 @@ enum Links {
     }
 
     static let trafficArchive = "/traffic/har"
-    static let clearTraffic = "/traffic/forget"
+    static let clearTraffic = "/traffic/clear"
     static let importTraffic = "/traffic/import"
     static let importTrafficAPI = "/api/exchanges/import"
 
     static func exchangeDiff(_ a: String, _ b: String) -> String {
         url("/traffic/diff", [("a", a), ("b", b)])
     }
-    static let clearMailbox = "/mailbox/empty"
+    static let clearMailbox = "/mailbox/clear"
 
     static func sessions(ofApp app: String) -> String { url(sessions, [("app", app)]) }
 

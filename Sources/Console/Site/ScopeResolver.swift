@@ -28,11 +28,11 @@ struct ScopeResolver: Sendable {
             ?? context.cookies["foyer_workspace"] ?? Workspace.mainID
         guard simulator.hasWorkspace(requestedID) else {
             throw Problem(
-                status: 404, code: "unknown-workspace", title: "There is no such workspace",
+                status: 404, code: "unknown-workspace", title: "Unknown workspace",
                 detail: """
-                    X-Foyer-Workspace or its cookie names a workspace that is \
-                    not there or whose lease has ended. Leave it out for \
-                    main, or choose another one at \(Links.workspaces).
+                    X-Foyer-Workspace or its cookie names a workspace that does \
+                    not exist or has expired. Omit it for main, or choose \
+                    another one at \(Links.workspaces).
                     """)
         }
         return requestedID
@@ -149,15 +149,52 @@ struct ScopeResolver: Sendable {
 extension Problem {
     static func unknownDevice(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-device", title: "There is no such device",
+            status: 404, code: "unknown-device", title: "Unknown device",
             detail: "No device of this workspace has the id \(id.prefix(40)).",
-            apiHint: "GET /api/devices lists them; POST /api/devices makes one.")
+            apiHint: "GET /api/devices lists them; POST /api/devices creates one.")
     }
 
     static func unknownApp(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-app", title: "There is no such app",
+            status: 404, code: "unknown-app", title: "Unknown app",
             detail: "No manifest has the id \(id.prefix(40)).", apiHint: "GET /api/apps lists them."
         )
+    }
+}
+
+/// The workspace and device that a request is for.
+struct RequestScope: Sendable {
+    var workspace: String
+    var device: Device
+
+    func instance(_ app: String) -> AppInstance {
+        AppInstance(workspace: workspace, device: device.id, app: app)
+    }
+}
+
+/// Signed device ids handed out in cookies; the row is created at first use.
+///
+/// So viewing a page writes nothing, however often a client without cookies requests it. An id is
+/// signed for one workspace, so a client can choose neither a new id nor that of another client.
+struct DeferredDevices: Sendable {
+    let mac: @Sendable (String) -> String
+
+    /// The cookie value for `id`, which is new.
+    func cookieValue(for id: String, in workspace: String) -> String {
+        "\(id).\(mac("device:\(workspace):\(id)"))"
+    }
+
+    /// The id in a cookie's value, signed or not. Sufficient to find an existing device, which a
+    /// bare id names as well.
+    static func id(inCookie value: String) -> String { String(value.prefix { $0 != "." }) }
+
+    /// The id in a cookie's value if it was signed for this workspace, else nil.
+    func verifiedID(inCookie value: String, for workspace: String) -> String? {
+        guard value.utf8.count <= 256, let dot = value.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+            return nil
+        }
+        let id = String(value[..<dot])
+        let isValid = ConstantTime.areEqual(value, cookieValue(for: id, in: workspace))
+        return isValid ? id : nil
     }
 }

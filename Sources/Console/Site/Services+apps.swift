@@ -31,7 +31,7 @@ extension Services {
         for entry in appCatalog.entries() {
             guard case .broken(id, let error) = entry else { continue }
             return Problem(
-                status: 503, code: "broken-manifest", title: "The manifest of \(id) has a mistake",
+                status: 503, code: "broken-manifest", title: "Manifest error in \(id)",
                 detail: error.allErrors.map(\.summary).joined(separator: "\n"))
         }
         return .unknownApp(id)

@@ -147,10 +147,10 @@ extension Problem {
     /// An unexpected error; the log has the same id.
     fileprivate static func internalError(_ id: String) -> Problem {
         Problem(
-            status: 500, code: "broken", title: "Foyer could not answer this",
+            status: 500, code: "broken", title: "Internal error",
             detail: """
-                Something inside gave way. The log at the terminal has a line \
-                with \(id); nothing that was stored is lost.
+                The terminal output has a log line with \(id). No stored data was \
+                lost.
                 """)
     }
 }

@@ -15,9 +15,9 @@ struct RestoreNote {
             sentences.append(Self.deviceOnlyText)
         } else {
             sentences.append(
-                "Server and device were put back together. Access tokens "
-                    + "handed out since have no session any more; a server "
-                    + "that does not ask after sessions takes them until they end.")
+                "Server and device were restored together. Access tokens "
+                    + "issued since have no session; a server that does not "
+                    + "check sessions accepts them until they expire.")
         }
         for app in snapshot.apps {
             let instance = AppInstance(
@@ -28,11 +28,11 @@ struct RestoreNote {
                 sentences.append(
                     Self.refreshSentence(
                         try await refreshStatus(token, contract, instance),
-                        of: "The refresh token \(name) holds now"))
+                        of: "\(name)'s refresh token"))
             } else {
                 sentences.append(
-                    "\(name) talks to another backend, which was not put "
-                        + "back: a refresh token used since counts as reuse there.")
+                    "\(name) uses another backend, which was not restored: "
+                        + "a refresh token used since counts as reuse there.")
             }
         }
         sentences += try await otherDevicesNotes(snapshot)
@@ -42,16 +42,16 @@ struct RestoreNote {
     /// After restoring an event: covers the device alone.
     func text(_ instance: AppInstance) async throws -> String {
         guard let token = try await refreshToken(instance) else {
-            return Self.deviceOnlyText + " It holds no refresh token now."
+            return Self.deviceOnlyText + " It has no refresh token."
         }
         guard let contract = try await contract(instance) else {
-            return Self.deviceOnlyText + " If the refresh token it holds now was "
-                + "used since, using it again counts as reuse there."
+            return Self.deviceOnlyText + " If its refresh token was used since, "
+                + "using it again counts as reuse."
         }
         return Self.deviceOnlyText + " "
             + Self.refreshSentence(
                 try await refreshStatus(token, contract, instance),
-                of: "The refresh token it holds now")
+                of: "Its refresh token")
     }
 
     private static func refreshSentence(
@@ -60,13 +60,13 @@ struct RestoreNote {
         -> String
     {
         switch status {
-        case .current: "\(token) is the one the server waits for."
+        case .current: "\(token) is current on the server."
         case .used(let newest):
-            "\(token) was used: the server is at generation \(newest). Using "
-                + "it again counts as reuse, and by the contract's rule may "
-                + "end the whole family."
-        case .sessionEnded(let reason): "\(token) is of a session that ended: \(reason)."
-        case .unknown: "\(token) is none the server knows."
+            "\(token) was already used: the server is at generation \(newest). "
+                + "Using it again counts as reuse and, depending on the contract, "
+                + "revokes the token family."
+        case .sessionEnded(let reason): "\(token) belongs to a session that ended: \(reason)."
+        case .unknown: "\(token) is unknown to the server."
         }
     }
 
@@ -78,7 +78,7 @@ struct RestoreNote {
             ofRefreshToken: token, contract: contract, workspace: instance.workspace)
     }
 
-    private static let deviceOnlyText = "The device alone was put back; no backend was told."
+    private static let deviceOnlyText = "Only the device was restored, no backend."
 
     private func refreshToken(_ instance: AppInstance) async throws -> String? {
         guard services.appCatalog.app(instance.app) != nil else { return nil }
@@ -112,14 +112,14 @@ struct RestoreNote {
         func addSentence(_ clause: String, _ count: Int) {
             guard count > 0 else { return }
             sentences.append(
-                "The server \(clause) of \(Format.count(count, "session")) of other devices.")
+                "\(Format.count(count, "session")) on other devices: refresh token \(clause).")
         }
-        addSentence("does not know the refresh token", unknownCount)
-        addSentence("takes for used the refresh token", usedCount)
+        addSentence("unknown to the server", unknownCount)
+        addSentence("already used", usedCount)
         if !areAll {
             sentences.append(
-                "Of the other devices' sessions the newest "
-                    + "\(Format.count(Self.sessionLimit)) were looked at.")
+                "Only the newest \(Format.count(Self.sessionLimit)) sessions of "
+                    + "other devices were checked.")
         }
         return sentences
     }

@@ -36,13 +36,13 @@ package enum SnapshotCoordinator {
                 hub.publish(
                     snapshot.eventDraft(
                         .snapshotRestored,
-                        "Snapshot “\(snapshot.name)” was put back, as begun before the restart"
+                        "Snapshot “\(snapshot.name)” restored, as begun before the restart"
                     ))
             } catch {
                 let reason = (error as? Problem)?.title ?? "\(type(of: error))"
                 world.log(
-                    "snapshots: \(snapshot.id) was put back by half before "
-                        + "the restart, and the rest cannot be: \(reason)")
+                    "snapshots: \(snapshot.id) was partially restored before "
+                        + "the restart and cannot be completed: \(reason)")
                 try await simulator.cancelRestore(of: snapshot.id)
             }
         }
@@ -59,17 +59,26 @@ package enum SnapshotCoordinator {
 
 extension Problem {
     fileprivate static let serverPartMissing = Problem(
-        status: 409, code: "half-missing", title: "The server's half of the snapshot is gone",
-        detail: "The device alone would hold tokens the server does not "
-            + "know. Delete it and take another.")
+        status: 409, code: "incomplete-snapshot", title: "The snapshot's backend data is missing",
+        detail: "The device's tokens would be unknown to the server. "
+            + "Delete the snapshot and take another.")
 
     /// `error` occurred after the backend part was restored.
     fileprivate static func partiallyRestored(_ error: any Error) -> Problem {
         let problem = error as? Problem
         return Problem(
-            status: problem?.status ?? 500, code: "half-restored",
-            title: "Only the server's half was put back",
-            detail: "The device's could not be written, so its tokens may be "
-                + "none the server knows. Put the snapshot back again. " + (problem?.detail ?? ""))
+            status: problem?.status ?? 500, code: "partially-restored",
+            title: "Partially restored",
+            detail: "The backend was restored, but the device could not be "
+                + "written, so its tokens may be unknown to the server. "
+                + "Restore the snapshot again. " + (problem?.detail ?? ""))
+    }
+}
+
+extension Services {
+    /// Restores an app on a device to an event, with a note on the consequences.
+    func restore(_ event: Event) async throws -> (place: AppInstance, note: String) {
+        let instance = try await simulator.restoreState(at: event)
+        return (instance, try await RestoreNote(services: self).text(instance))
     }
 }

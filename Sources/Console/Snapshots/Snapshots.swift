@@ -30,26 +30,27 @@ struct Snapshots: Sendable {
         } catch {
             do { try await services.backend.delete(snapshot: id) } catch {
                 services.world.log(
-                    "snapshots: half of \(id) is left until the next start: \(type(of: error))"
+                    "snapshots: backend data of \(id) remains until the next start: "
+                        + "\(type(of: error))"
                 )
             }
             throw error
         }
-        publishEvent(.snapshotCreated, snapshot, "Snapshot “\(name)” was taken")
+        publishEvent(.snapshotCreated, snapshot, "Snapshot “\(name)” created")
         return snapshot
     }
 
     /// Restores both parts. Returns a note on the consequences.
     func restore(_ snapshot: Snapshot) async throws -> String {
         try await SnapshotCoordinator.restore(snapshot, services.simulator, services.backend)
-        publishEvent(.snapshotRestored, snapshot, "Snapshot “\(snapshot.name)” was put back")
+        publishEvent(.snapshotRestored, snapshot, "Snapshot “\(snapshot.name)” restored")
         return try await RestoreNote(services: services).text(snapshot)
     }
 
     func delete(_ snapshot: Snapshot) async throws {
         try await services.simulator.delete(snapshot: snapshot.id, in: snapshot.workspace)
         try await services.backend.delete(snapshot: snapshot.id)
-        publishEvent(.snapshotRemoved, snapshot, "Snapshot “\(snapshot.name)” was deleted")
+        publishEvent(.snapshotRemoved, snapshot, "Snapshot “\(snapshot.name)” deleted")
     }
 
     private func publishEvent(_ kind: Event.Kind, _ snapshot: Snapshot, _ title: String) {

@@ -41,7 +41,7 @@ struct SnapshotsPages: Sendable {
         do {
             if let message = Snapshot.validationError(forName: name) {
                 throw Problem(
-                    status: 422, code: "invalid-name", title: "A snapshot cannot be called that",
+                    status: 422, code: "invalid-name", title: "Invalid snapshot name",
                     detail: "", errors: [.init(pointer: "/name", detail: message)])
             }
             _ = try await snapshots.take(
@@ -64,22 +64,22 @@ struct SnapshotsPages: Sendable {
         let snapshot = try await services.snapshot(of: context, scopeResolver)
         let server =
             snapshot.contracts.isEmpty
-            ? "No backend is put back: a refresh token used since counts as reuse there."
-            : "At the embedded backend, accounts, sessions, codes and mail "
-                + "of \(snapshot.contracts.joined(separator: ", ")) are put "
-                + "back with it, for every device of this workspace."
+            ? "No backend is restored: a refresh token used since counts as reuse there."
+            : "The embedded backend's accounts, sessions, codes and mail "
+                + "of \(snapshot.contracts.joined(separator: ", ")) are "
+                + "restored too, for every device of this workspace."
         return try await confirm(
-            context, snapshot, act: "restore", question: "Put “\(snapshot.name)” back?",
-            consequence: "What the device stored and showed since is gone. " + server,
-            yes: "Put back", destroys: true)
+            context, snapshot, act: "restore", question: "Restore “\(snapshot.name)”?",
+            consequence: "What the device stored and showed since is lost. " + server,
+            yes: "Restore", destroys: true)
     }
 
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
         let snapshot = try await services.snapshot(of: context, scopeResolver)
         return try await confirm(
             context, snapshot, act: "delete", question: "Delete “\(snapshot.name)”?",
-            consequence: "How things were then can no longer be put back. "
-                + "How they are now stays.", yes: "Delete", destroys: true)
+            consequence: "It can no longer be restored. The current state does not change.",
+            yes: "Delete", destroys: true)
     }
 
     @Sendable private func restore(_ context: RequestContext) async throws -> Response {
@@ -130,12 +130,12 @@ struct SnapshotsPages: Sendable {
             let snapshot = try await services.simulator.snapshot(id, in: workspace)
         {
             note =
-                "“\(snapshot.name)” was put back. "
+                "“\(snapshot.name)” was restored. "
                 + (try await RestoreNote(services: services).text(snapshot))
         }
         let partURL = Links.partURL(Links.snapshots, [])
         let choices =
-            [ChoiceModel(value: "", label: "all apps", chosen: query["app"] == nil)]
+            [ChoiceModel(value: "", label: "All apps", chosen: query["app"] == nil)]
             + services.apps.map { app in
                 ChoiceModel(value: app.id, label: app.name, chosen: app.id == query["app"])
             }
@@ -146,7 +146,7 @@ struct SnapshotsPages: Sendable {
                     csrfToken: context.csrfToken,
                     partURL: partURL), csrf: context.csrfToken, partURL: partURL,
                 totalText: page.total == 0
-                    ? "none yet" : "\(page.total) of at most \(Snapshot.maxPerWorkspace)",
+                    ? "None yet" : "\(page.total) (max \(Snapshot.maxPerWorkspace))",
                 restoredNote: note,
                 form: .init(
                     action: Links.snapshots, name: "",
@@ -163,11 +163,62 @@ struct SnapshotsPages: Sendable {
             ?? Format.count(snapshot.apps.count, "app")
         return .init(
             id: snapshot.id, name: snapshot.name,
-            scopeText: "\(appsText) on \(label ?? "a device that is gone")",
+            scopeText: "\(appsText) on \(label ?? "a deleted device")",
             backendText: snapshot.contracts.isEmpty
-                ? "the device alone" : "with the embedded backend's side",
+                ? "device only" : "with embedded backend data",
             createdAt: snapshot.createdAt.iso8601, createdAgo: Format.ago(snapshot.createdAt, now),
             restoreURL: Links.snapshot(snapshot.id, "restore"),
             deleteURL: Links.snapshot(snapshot.id, "delete"))
+    }
+}
+
+/// The snapshots of a workspace, with the form to take one (`snapshots/snapshots`).
+///
+/// Parts: `rows` (`snapshots/rows`).
+struct SnapshotsModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var partURL: String
+    var totalText: String
+    /// The consequences of a restore; nil unless one was just done.
+    var restoredNote: String?
+    var form: Fields
+    var anySnapshots: Bool
+    var rows: [Row]
+
+    struct Fields: Encodable, Sendable {
+        var action: String
+        var name: String
+        var deviceLabel: String
+        /// All apps of this device, or one.
+        var apps: [ChoiceModel]
+        /// Nil if the input is valid.
+        var error: String?
+    }
+
+    struct Row: Encodable, Sendable {
+        var id: String
+        var name: String
+        /// `Atlas on Device 1`.
+        var scopeText: String
+        /// Whether the embedded backend's data is included.
+        var backendText: String
+        var createdAt: String
+        var createdAgo: String
+        var restoreURL: String
+        var deleteURL: String
+    }
+}
+
+extension Links {
+    static let snapshots = "/snapshots"
+
+    static func snapshots(of app: String?) -> String { url(snapshots, [("app", app)]) }
+
+    static func snapshot(_ id: String, _ action: String) -> String { "/snapshots/\(id)/\(action)" }
+
+    /// Asks for confirmation before restoring an app on this device to an event.
+    static func restore(_ app: String, event: Int64) -> String {
+        url(studio(app, "restore"), [("event", String(event))])
     }
 }

@@ -41,10 +41,10 @@ extension BoardBuilder {
     var activeFilters: [BoardModel.ActiveFilter] {
         [
             query.screen.map { screen in
-                .init(text: "screen: \(screen)", removeURL: query.link { $0.screen = nil })
+                .init(text: "Screen: \(screen)", removeURL: query.link { $0.screen = nil })
             },
             query.kind.map { kind in
-                .init(text: "state: \(kind.label)", removeURL: query.link { $0.kind = nil })
+                .init(text: "State: \(kind.label)", removeURL: query.link { $0.kind = nil })
             },
         ].compactMap(\.self)
     }
@@ -67,7 +67,7 @@ extension BoardBuilder {
                 app.screenStates)
         }
         return .init(
-            menuID: "kind", menuName: "State", chosenName: query.kind?.label ?? "all",
+            menuID: "kind", menuName: "State", chosenName: query.kind?.label ?? "All",
             options: [
                 .init(
                     id: "all", name: "All", count: "", href: query.link { $0.kind = nil },
@@ -75,7 +75,7 @@ extension BoardBuilder {
             ]
                 + StateKind.allCases.map { kind in
                     .init(
-                        id: kind.rawValue, name: kind.label.capitalizedFirst,
+                        id: kind.rawValue, name: kind.label,
                         count: "\(states.count { StateKind($0.cause) == kind })",
                         href: query.link { $0.kind = kind }, current: query.kind == kind)
                 })
@@ -89,7 +89,7 @@ extension BoardBuilder {
             }
         }
         return .init(
-            menuID: "beside", menuName: "Beside", chosenName: comparedApp?.name ?? "none",
+            menuID: "compare", menuName: "Compare with", chosenName: comparedApp?.name ?? "None",
             options: [
                 .init(
                     id: "none", name: "None", count: "", href: comparisonLink(nil),
@@ -110,7 +110,7 @@ extension BoardModel.Menu {
         link: (String?) -> String
     ) -> BoardModel.Menu {
         .init(
-            menuID: "screen", menuName: "Screen", chosenName: chosen ?? "all",
+            menuID: "screen", menuName: "Screen", chosenName: chosen ?? "All",
             options: [
                 .init(id: "all", name: "All", count: "", href: link(nil), current: chosen == nil)
             ]

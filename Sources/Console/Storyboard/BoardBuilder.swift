@@ -100,7 +100,7 @@ struct BoardBuilder {
         return BoardModel.Tile(
             tileID: app.id == self.app.id ? name : "\(app.id).\(name)",
             tileURL: query.link { $0.selected = tileID }, tileTitle: title,
-            stateName: state.name == title ? nil : state.name,
+            stateName: state.cause == .initial ? nil : state.name,
             accessibilityLabel: "\(screen), \(title)",
             isSelected: query.selected == tileID,
             frameURL: Links.tile(
@@ -139,7 +139,7 @@ struct BoardBuilder {
             renderedText: last.map { Format.ago($0, services.world.now()) },
             failures: [
                 failureSummary(.broken, "broken", results),
-                failureSummary(.unreachable, "not reachable", results),
+                failureSummary(.unreachable, "unreachable", results),
             ].compactMap(\.self))
     }
 
@@ -172,10 +172,16 @@ struct BoardBuilder {
 
     private var empty: EmptyStateModel {
         .noMatches(
-            "No state fits", "\(app.name) has states, but none with these filters.", drawing: .key,
+            "No matching states", "No state of \(app.name) matches these filters.", drawing: .key,
             all: query.link {
                 $0.screen = nil
                 $0.kind = nil
             })
     }
+}
+
+/// A played state with its current render status.
+struct PlaybackResult: Sendable {
+    var recording: StateRecording
+    var renderStatus: RenderStatus
 }

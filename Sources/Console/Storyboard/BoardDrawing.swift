@@ -1,4 +1,4 @@
-/// The lines of a board, as the template `storyboard/lines` draws them.
+/// The lines of a board, as the template `storyboard/board` draws them.
 struct BoardDrawing: Encodable, Sendable {
     var width: Int
     var height: Int
@@ -8,7 +8,7 @@ struct BoardDrawing: Encodable, Sendable {
     var labels: [Label]
 
     struct Line: Encodable, Sendable {
-        /// `flow`, `back`, `states`.
+        /// `primary`, `secondary`, `states`.
         var tone: String
         var d: String
         var hasArrowhead: Bool
@@ -59,7 +59,7 @@ extension BoardDrawing {
         let from = geometry.columnLeft(edge.from) + geometry.tileWidth + 25
         let to = geometry.columnLeft(edge.to) - 17
         return Line(
-            tone: edge.isPrimary ? "flow" : "back", d: "M\(from) \(y)L\(to) \(y)",
+            tone: edge.isPrimary ? "primary" : "secondary", d: "M\(from) \(y)L\(to) \(y)",
             hasArrowhead: true
         )
     }
@@ -81,7 +81,7 @@ extension BoardDrawing {
             y = baseY - BoardGeometry.laneGap - lanes.laneByEdge[index] * BoardGeometry.laneHeight
         }
 
-        private var tone: String { edge.isPrimary ? "flow" : "back" }
+        private var tone: String { edge.isPrimary ? "primary" : "secondary" }
 
         var line: Line {
             let path = OrthogonalPath(
@@ -110,4 +110,44 @@ extension BoardDrawing {
             return Label(tone: tone, x: freeX ?? middle, y: y, text: text)
         }
     }
+}
+
+/// The positions of tiles and lines on a board, in points of a phone at full size.
+///
+/// The board is laid out once and then scaled. `storyboard.css` repeats these numbers.
+struct BoardGeometry {
+    /// The number of tiles in each column.
+    let tileCounts: [Int]
+    /// The number of lanes for brackets above the columns.
+    let laneCount: Int
+    let size: DeviceSizes.Size
+
+    /// Around the board.
+    static let margin = 134
+    static let columnGap = 192
+    /// Below a tile, for its name.
+    static let captionHeight = 204
+    /// The column's name, above the brackets.
+    static let headerHeight = 170
+    static let laneHeight = 58
+    /// Between the lowest bracket and the tiles.
+    static let laneGap = 75
+    /// How far left of its column the line along the states is drawn.
+    static let stateLineOffset = 33
+
+    var tileWidth: Int { size.width + 28 }
+    var tileHeight: Int { size.height + 28 }
+
+    /// From the top of the board to the first tile.
+    var tilesTop: Int {
+        Self.headerHeight + (laneCount == 0 ? 0 : laneCount * Self.laneHeight + Self.laneGap)
+    }
+
+    func columnLeft(_ column: Int) -> Int { Self.margin + column * (tileWidth + Self.columnGap) }
+
+    func rowTop(_ row: Int) -> Int { tilesTop + row * (tileHeight + Self.captionHeight) }
+
+    var width: Int { columnLeft(tileCounts.count) - Self.columnGap + Self.margin }
+
+    var height: Int { rowTop((tileCounts.max() ?? 0)) }
 }

@@ -1,4 +1,4 @@
-/// Every screen of an app in every state (`storyboard/sheet`).
+/// Every screen of an app in every state (`storyboard/board`).
 ///
 /// Parts: `panel` (`storyboard/panel`), `status` (`storyboard/status`).
 struct BoardModel: Encodable, Sendable {
@@ -49,7 +49,7 @@ struct BoardModel: Encodable, Sendable {
     struct FailureSummary: Encodable, Sendable {
         /// `broken`, `unreachable`.
         var failureKind: String
-        /// `1 not reachable`.
+        /// `1 unreachable`.
         var text: String
         var tone: ChipModel.Tone
         /// Selects the first of these states.
@@ -123,9 +123,9 @@ struct BoardModel: Encodable, Sendable {
         var tileID: String
         var tileURL: String
         var tileTitle: String
-        /// `failure.login.2`; nil if the title is the same.
+        /// `failure.login.2`; nil for the default state.
         var stateName: String?
-        /// `login, failure: 401`.
+        /// `login, Error 401`.
         var accessibilityLabel: String
         var isSelected: Bool
         var frameURL: String

@@ -12,7 +12,7 @@ struct BoardPages: Sendable {
         [
             Route(.get, "/storyboard", handler: redirectToFirstApp),
             Route(.get, "/storyboard/{app}", handler: show),
-            Route(.post, "/storyboard/{app}/run", handler: rerender),
+            Route(.post, "/storyboard/{app}/render", handler: rerender),
         ]
     }
 
@@ -43,7 +43,7 @@ struct BoardPages: Sendable {
             origin: context.origin(services.port)
         ).build()
         return try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/sheet",
+            templates: services.templates, pageTemplate: "storyboard/board",
             partTemplates: ["panel": "storyboard/panel", "status": "storyboard/status"]
         ).response(query["part"], model, frame: model.frame)
     }

@@ -27,7 +27,7 @@ struct BoardQuery: Sendable {
     static let zoomRange = 3...100
     static let defaultZoom = 24
     static let parameterNames = [
-        "beside", "screen", "kind", "size", "appearance", "zoom", "at", "of",
+        "compare", "screen", "kind", "size", "appearance", "zoom", "at", "of",
     ]
 
     init(app: String) { self.app = app }
@@ -36,7 +36,7 @@ struct BoardQuery: Sendable {
     init(app: String, query: [String: String]) throws(Problem) {
         self.app = app
         // An app is not compared with itself.
-        comparedAppID = query["beside"]?.nonEmpty.flatMap { $0 == app ? nil : $0 }
+        comparedAppID = query["compare"]?.nonEmpty.flatMap { $0 == app ? nil : $0 }
         screen = query["screen"]?.nonEmpty
         func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
             try Form.choice(query[name], named: name, of: choices)
@@ -51,7 +51,7 @@ struct BoardQuery: Sendable {
         if let zoomText = query["zoom"]?.nonEmpty {
             guard let zoom = Int(zoomText), Self.zoomRange.contains(zoom) else {
                 throw .unknownChoice(
-                    "zoom", "\(Self.zoomRange.lowerBound) to \(Self.zoomRange.upperBound) per cent")
+                    "zoom", "\(Self.zoomRange.lowerBound) to \(Self.zoomRange.upperBound) percent")
             }
             self.zoom = zoom
         }
@@ -78,7 +78,7 @@ struct BoardQuery: Sendable {
     private var queryItems: [(String, String?)] {
         let defaults = BoardQuery(app: app)
         return [
-            ("beside", comparedAppID), ("screen", screen), ("kind", kind?.rawValue),
+            ("compare", comparedAppID), ("screen", screen), ("kind", kind?.rawValue),
             ("size", size.id == defaults.size.id ? nil : size.id),
             ("appearance", appearance == defaults.appearance ? nil : appearance.rawValue),
             ("zoom", zoom == defaults.zoom ? nil : String(zoom)),
@@ -100,7 +100,7 @@ struct BoardQuery: Sendable {
 extension Problem {
     static func unknownState(_ name: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-state", title: "This app has no such state",
-            detail: "No screen of it has the state \(name.prefix(80)).")
+            status: 404, code: "unknown-state", title: "Unknown state",
+            detail: "No screen of this app has the state \(name.prefix(80)).")
     }
 }

@@ -6,10 +6,10 @@ extension Links {
     static func storyboard(_ app: String) -> String { "/storyboard/\(app)" }
 
     /// POST: discards the recordings, so that every tile is played again on demand.
-    static func rerenderStoryboard(_ app: String) -> String { storyboard(app) + "/run" }
+    static func rerenderStoryboard(_ app: String) -> String { storyboard(app) + "/render" }
 
     /// The recorded transitions between the app's screens.
-    static func transitionMap(_ app: String) -> String { storyboard(app) + "/flow" }
+    static func transitionMap(_ app: String) -> String { storyboard(app) + "/map" }
 
     /// The storyboard as one file.
     static func exportStoryboard(_ app: String) -> String { storyboard(app) + "/export" }
@@ -24,7 +24,7 @@ extension Links {
 
     /// POST: discards the recording, so that the state is played again on demand.
     static func replayState(_ app: String, _ key: StateRecording.Key) -> String {
-        storyboardState(app, key) + "/again"
+        storyboardState(app, key) + "/render"
     }
 
     /// The screen in that state, as a document for a frame.

@@ -21,7 +21,7 @@ enum RenderStatus: Sendable, Equatable {
         switch self {
         case .notPlayed, .reached: nil
         case .unreachable(let reason):
-            Failure(kind: .unreachable, label: "Not reachable", reason: reason)
+            Failure(kind: .unreachable, label: "Unreachable", reason: reason)
         case .broken(let detail): Failure(kind: .broken, label: "Broken", reason: detail)
         }
     }
@@ -45,10 +45,10 @@ extension ChipModel {
     init(_ status: RenderStatus) {
         self =
             switch status {
-            case .notPlayed: ChipModel(text: "not run yet", tone: .neutral)
-            case .reached: ChipModel(text: "reached", tone: .ok, chipIcon: "check")
-            case .unreachable: ChipModel(text: "not reachable", tone: .warn, chipIcon: "warn")
-            case .broken: ChipModel(text: "broken", tone: .bad, chipIcon: "cross")
+            case .notPlayed: ChipModel(text: "Not rendered", tone: .neutral)
+            case .reached: ChipModel(text: "Reached", tone: .ok, chipIcon: "check")
+            case .unreachable: ChipModel(text: "Unreachable", tone: .warn, chipIcon: "warn")
+            case .broken: ChipModel(text: "Broken", tone: .bad, chipIcon: "cross")
             }
     }
 }

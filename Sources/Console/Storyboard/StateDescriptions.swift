@@ -11,28 +11,29 @@ struct StateDescriptions {
         switch state.cause {
         case .initial:
             screen.kind == .launch
-                ? "What a start of the app shows while its table decides where to go."
-                : "The screen as it is first shown."
+                ? "Shown at app start while the launch rules decide the first screen."
+                : "The initial state of the screen."
         case .loading(let action):
-            "\(actionClause(action)) and the answer is not there yet. A second press joins the first."
+            "\(actionClause(action)) and the response is pending. Repeated taps are ignored."
         case .disabled(let action):
-            "\(titles.actionLabel(action)) cannot be pressed yet: \(enablingRule(of: action))."
+            "\(titles.actionLabel(action)) is disabled: \(enablingRule(of: action))."
         case .confirm(let action): confirmationSentence(for: action)
         case .fieldError(let field, let message):
-            "\(titles.fieldLabel(field).capitalizedFirst) breaks a rule, so nothing is sent."
+            "\(titles.fieldLabel(field).capitalizedFirst) is invalid, so no request is sent."
                 + messageSentence(message)
         case .failure(let action, let call, let index): failureSentence(action, call, index)
         case .unknownFailure(let action):
-            "\(actionClause(action)) and the backend refused in a way the manifest has "
-                + "no words for. The backend's own are shown, or"
+            "\(actionClause(action)) and the backend returned an error the manifest does not "
+                + "handle. The app shows the server message, or"
                 + quotedSentence(app.network.messages.serverError)
         case .network(let action, let failure):
             "\(actionClause(action)) \(failure.clause)."
                 + messageSentence(app.network.messages.message(for: failure))
         case .success(let action, let feedback): successSentence(action, feedback)
         case .sessionExpired:
-            "The backend no longer took the tokens and they could not be "
-                + "renewed, so the app came here." + messageSentence(app.session.expired?.message)
+            "The backend no longer accepted the tokens and they could not be "
+                + "refreshed, so the app navigated here."
+                + messageSentence(app.session.expired?.message)
         }
     }
 
@@ -55,24 +56,25 @@ struct StateDescriptions {
     }
 
     private func messageSentence(_ message: String?) -> String {
-        message.map { " It reads" + quotedSentence($0) } ?? ""
+        message.map { " Message:" + quotedSentence($0) } ?? ""
     }
 
     private func enablingRule(of action: String) -> String {
         switch screen.action(action)?.enabledRule {
         case .filled(let names)?:
             names.map(titles.fieldLabel).joined(separator: " and ") + " must not be empty"
-        default: "every field must keep its rules first"
+        default: "all fields must be valid"
         }
     }
 
     private func confirmationSentence(for action: String) -> String {
         let screenAction = screen.action(action)
         if let text = screenAction?.confirmation?.text {
-            return "\(titles.actionLabel(action)) asks first." + messageSentence(text)
+            return "\(titles.actionLabel(action)) requires confirmation." + messageSentence(text)
         }
         let reason = screenAction?.biometricCheck?.reason
-        return "The device's sensor is asked before anything is sent." + messageSentence(reason)
+        return "Biometric authentication is required before the request is sent."
+            + messageSentence(reason)
     }
 
     private func failureSentence(_ action: String, _ call: String, _ index: Int) -> String {
@@ -85,9 +87,9 @@ struct StateDescriptions {
         let code = failure.expectedValues.sorted { $0.key < $1.key }.map {
             $0.value.split { $0 == "*" }.joined()
         }.filter { !["", "true", "false", "null"].contains($0) }.joined(separator: ", ")
-        return "\(actionClause(action)) and the backend refused \(call)\(status)"
+        return "\(actionClause(action)) and the backend rejected \(call)\(status)"
             + (code.isEmpty ? "." : " (\(code)).")
-            + (failure.message.map { messageSentence($0) } ?? " The backend's own words are shown.")
+            + (failure.message.map { messageSentence($0) } ?? " The server message is shown.")
     }
 
     private func successSentence(_ action: String, _ feedback: ScreenState.Feedback) -> String {
@@ -99,7 +101,7 @@ struct StateDescriptions {
                 screenAction?.notice ?? screenAction?.navigationRules.compactMap(\.notice).first
             case .alert: screenAction?.alert?.text
             }
-        return "\(titles.actionLabel(action)) worked, and a \(feedback.label) says so."
+        return "\(titles.actionLabel(action)) succeeded; a \(feedback.label) is shown."
             + messageSentence(text)
     }
 }
@@ -108,10 +110,10 @@ extension ScreenState.NetworkFailure {
     /// Follows "Login was pressed".
     fileprivate var clause: String {
         switch self {
-        case .offline: "while the phone was offline"
-        case .timeout: "and no answer came in time"
-        case .connection: "and nobody could be reached"
-        case .invalidResponse: "and the answer could not be read"
+        case .offline: "while the device was offline"
+        case .timeout: "and the request timed out"
+        case .connection: "and the connection failed"
+        case .invalidResponse: "and the response was malformed"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// One state on its own, at several sizes (`storyboard/scene`).
+/// One state on its own, at several sizes (`storyboard/state`).
 struct StateDetailModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -6,7 +6,7 @@ struct StateDetailModel: Encodable, Sendable {
     var glyph: GlyphModel
     /// The board with this state selected.
     var boardURL: String
-    /// `login, loading`.
+    /// `login, Loading`.
     var stateTitle: String
     /// `7 of 52`.
     var positionText: String
@@ -25,7 +25,7 @@ struct StateDetailModel: Encodable, Sendable {
     var panel: StatePanelModel
 
     struct Step: Encodable, Sendable {
-        /// `login, field error: email`.
+        /// `login, Field error: email`.
         var stepName: String
         var href: String
     }

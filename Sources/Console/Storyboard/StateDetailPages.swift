@@ -11,7 +11,7 @@ struct StateDetailPages: Sendable {
 
     var routes: [Route] {
         let path = "/storyboard/{app}/{screen}/{state}"
-        return [Route(.get, path, handler: show), Route(.post, path + "/again", handler: replay)]
+        return [Route(.get, path, handler: show), Route(.post, path + "/render", handler: replay)]
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
@@ -33,7 +33,7 @@ struct StateDetailPages: Sendable {
             origin: context.origin(services.port)
         ).build(frame, csrfToken: context.csrfToken)
         return try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/scene", partTemplates: [:]
+            templates: services.templates, pageTemplate: "storyboard/state", partTemplates: [:]
         )
         .response(query["part"], model, frame: frame)
     }

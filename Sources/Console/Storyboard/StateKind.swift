@@ -10,7 +10,7 @@ enum StateKind: String, CaseIterable, Sendable {
     case disabled
     case confirmation
     case message
-    case sessionExpired = "session-lost"
+    case sessionExpired = "session-expired"
 
     init(_ cause: ScreenState.Cause) {
         self =
@@ -27,12 +27,12 @@ enum StateKind: String, CaseIterable, Sendable {
             }
     }
 
-    /// `field error`.
+    /// `Field error`.
     var label: String {
         switch self {
-        case .fieldError: "field error"
-        case .sessionExpired: "session lost"
-        default: rawValue
+        case .fieldError: "Field error"
+        case .sessionExpired: "Session expired"
+        default: rawValue.capitalizedFirst
         }
     }
 }

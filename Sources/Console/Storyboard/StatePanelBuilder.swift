@@ -28,7 +28,7 @@ struct StatePanelBuilder {
             absoluteURL: origin + page,
             closeURL: query.link { $0.selected = nil },
             stepsHeading: recording?.unreachableReason == nil
-                ? "How it is reached" : "What was tried last",
+                ? "Steps to reproduce" : "Steps tried",
             anySteps: recording?.steps.isEmpty == false,
             steps: (recording?.steps ?? []).enumerated().map {
                 .init(
@@ -36,7 +36,7 @@ struct StatePanelBuilder {
                     detail: $0.element.detail)
             },
             noStepsText: recording == nil
-                ? "It is played when its tile comes into view." : "Nothing has to be done for it.",
+                ? "Rendered when its tile comes into view." : "No steps needed.",
             selectors: screen.selectors, transitions: transitions,
             anyTransitions: !transitions.isEmpty)
     }
@@ -44,7 +44,7 @@ struct StatePanelBuilder {
     private func transitions(from screen: String) -> [StatePanelModel.Transition] {
         ScreenGraphEdge.all(of: app).filter { $0.from == screen }.map { edge in
             .init(
-                transitionLabel: edge.label.isEmpty ? "by itself" : edge.label,
+                transitionLabel: edge.label.isEmpty ? "automatic" : edge.label,
                 transitionTarget: edge.to,
                 transitionURL: query.link {
                     $0.selected = .init(app: app.id, screen: edge.to, state: "default")

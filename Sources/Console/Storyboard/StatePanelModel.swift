@@ -1,9 +1,9 @@
 /// The details of one state of a screen (`storyboard/panel`).
 struct StatePanelModel: Encodable, Sendable {
-    /// `login, loading`.
+    /// `login, Loading`.
     var panelTitle: String
     var panelState: String
-    /// `reached`, `broken`, `not reachable`, `not run yet`.
+    /// `Reached`, `Broken`, `Unreachable`, `Not rendered`.
     var chip: ChipModel
     var description: String
     /// From the manifest's walkthrough.
@@ -16,7 +16,7 @@ struct StatePanelModel: Encodable, Sendable {
     /// With scheme and host.
     var absoluteURL: String
     var closeURL: String
-    /// `How it is reached`, `What was tried last`.
+    /// `Steps to reproduce`, `Steps tried`.
     var stepsHeading: String
     var anySteps: Bool
     var steps: [Step]

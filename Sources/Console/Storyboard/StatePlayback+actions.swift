@@ -35,7 +35,8 @@ extension StatePlayback {
             guard result.screen == screen.id else { break }
         }
         let instruction = "Press \(actionLabel(name, on: screen)) " + Format.count(times, "time")
-        recordStep(mode == .invalid ? instruction + ", wrongly" : instruction, detail: screen.id)
+        recordStep(
+            mode == .invalid ? instruction + " with invalid input" : instruction, detail: screen.id)
     }
 
     func press(_ name: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool = true)
@@ -80,7 +81,7 @@ extension StatePlayback {
             return nil
         }
         let name = screen.fields.first { $0.name == field }?.label ?? field
-        recordStep("Get \(name) wrong", detail: screen.id)
+        recordStep("Enter invalid \(name.uncapitalizedWords)", detail: screen.id)
         guard let action = input.action else {
             var capture = try await captureScreen()
             capture.status.fieldValues.merge(input.values) { $1 }
@@ -127,7 +128,6 @@ extension StatePlayback {
         }
         guard isInFlight else { return nil }
         recordStep("Press \(actionLabel(name, on: screen))", detail: screen.id)
-        recordStep("Stop here", detail: "stops here")
         var capture = try await captureScreen(of: screen.id)
         // While the form waits, the browser still shows the typed input.
         capture.status.fieldValues.merge(form) { $1 }

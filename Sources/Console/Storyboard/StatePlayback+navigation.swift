@@ -63,7 +63,7 @@ extension StatePlayback {
                     workspace: instance.workspace, to: sample.email, app: contract, purpose: nil,
                     since: since, timeout: .zero)?.code
             }
-        } catch let problem as Problem where problem.code == "not-entered" {}
+        } catch let problem as Problem where problem.code == "sign-in-failed" {}
         recordStep("Sign in", detail: try await simulator.status(instance).screen)
     }
 

@@ -53,7 +53,7 @@ final class StatePlayback {
         case .disabled(let name):
             guard let action = screen.action(name) else { return nil }
             let capture = try await captureScreen()
-            recordStep("Leave it empty", detail: screen.id)
+            recordStep("Leave the form empty", detail: screen.id)
             return screen.isEnabled(action, capture.status.fieldValues) ? nil : capture
         case .confirm(let name): return try await openConfirmation(of: name, on: screen)
         case .fieldError(let field, let message):
@@ -86,7 +86,7 @@ final class StatePlayback {
         if case .wrongSetting(let name) = attempt.variation {
             try await simulator.chooseBackend(
                 instance, backend: attempt.backend, base: nil, settings: [name: "harbour"])
-            recordStep("Set \(name) wrong", detail: "settings")
+            recordStep("Enter invalid \(name)", detail: "settings")
         }
         if case .flippedSwitch(let name) = attempt.variation {
             let isOn =
@@ -145,11 +145,11 @@ final class StatePlayback {
     func injectFaults() async throws {
         if attempt.variation == .forcedTLS {
             simulator.forceTLS(instance.workspace)
-            recordStep("Ask for TLS where there is none", detail: "backend")
+            recordStep("Force TLS error", detail: "backend")
         }
         guard case .faults(let drafts) = attempt.variation else { return }
         _ = try await services.faults.add(drafts, in: instance.workspace)
-        for draft in drafts { recordStep(draft.title, detail: "condition") }
+        for draft in drafts { recordStep(draft.title, detail: "fault") }
     }
 }
 
@@ -170,7 +170,7 @@ extension Attempt.AccountEvent {
         case .deleted: "Delete the account"
         case .disabled: "Disable the account"
         case .locked: "Lock the account"
-        case .tokenExpired: "Let the access token expire"
+        case .tokenExpired: "Expire access token"
         }
     }
 }
@@ -192,11 +192,11 @@ extension AppStatus {
 }
 
 extension Fault.Draft {
-    /// A capitalized title: `Slow by 20 s`.
+    /// A capitalized title: `Delay by 20 s`.
     fileprivate var title: String {
         switch kind {
-        case .slow: "Slow by \(Format.seconds(delay ?? Self.defaultDelay))"
-        case .status: "Answer \(status ?? 500)"
+        case .slow: "Delay by \(Format.seconds(delay ?? Self.defaultDelay))"
+        case .status: "Return \(status ?? 500)"
         default: displayName.prefix(1).uppercased() + displayName.dropFirst()
         }
     }

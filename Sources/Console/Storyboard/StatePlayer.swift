@@ -27,7 +27,7 @@ struct StatePlayer: Sendable {
                 makeRecording(
                     .unreachable(
                         reason: """
-                            None of its backends is built in, so nothing is played.
+                            The app has no embedded backend, so its states cannot be rendered.
                             """), []), nil
             )
         }
@@ -124,19 +124,19 @@ struct StatePlayer: Sendable {
     }
 
     private func unreachableReason(_ cause: ScreenState.Cause, _ app: App, tries: Int) -> String {
-        let attemptsText = "Tried in \(Format.count(tries, "way"))"
+        let attemptsText = "(\(Format.count(tries, "attempt")))"
         return switch cause {
         case .failure(_, let call, _):
-            "The built-in backend never answered \(call) with "
-                + "\(Self.describe(cause.failureRow(in: app))). \(attemptsText)."
-        case .fieldError: "No word typed there breaks this rule alone."
-        case .disabled: "It can be pressed from the beginning."
-        default: "The built-in backend does not lead here. \(attemptsText)."
+            "The embedded backend never responded to \(call) with "
+                + "\(Self.describe(cause.failureRow(in: app))) \(attemptsText)."
+        case .fieldError: "No input violates only this rule."
+        case .disabled: "The action is enabled from the start."
+        default: "Not reachable with the embedded backend \(attemptsText)."
         }
     }
 
     private static func describe(_ row: Call.Failure?) -> String {
-        guard let row else { return "it" }
+        guard let row else { return "this error" }
         let status = row.status.map(String.init).joined(separator: " or ")
         let values = row.expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
             .joined(

@@ -13,9 +13,11 @@ struct StateTitles {
         states = app.screenStates(of: screen)
     }
 
-    /// `field error: email`, `failure: 401`, `loading`. Unique within a screen where the manifest
+    /// `Field error: email`, `Error 401`, `Loading`. Unique within a screen where the manifest
     /// distinguishes the states.
-    func title(of state: ScreenState) -> String {
+    func title(of state: ScreenState) -> String { uncapitalizedTitle(of: state).capitalizedFirst }
+
+    private func uncapitalizedTitle(of state: ScreenState) -> String {
         switch state.cause {
         case .initial: "default"
         case .loading(let action): qualifiedTitle("loading", action, state)
@@ -25,10 +27,10 @@ struct StateTitles {
             "field error: " + fieldLabels(field, state) + ruleSuffix(state)
         case .failure(let action, let call, let index):
             failureTitle(action, failureLabel(call, index))
-        case .unknownFailure(let action): qualifiedTitle("failure: any other", action, state)
+        case .unknownFailure(let action): qualifiedTitle("error: any other", action, state)
         case .network(let action, let failure): qualifiedTitle(failure.label, action, state)
         case .success(let action, let feedback): feedback.label + ": " + actionLabel(action)
-        case .sessionExpired: "session lost"
+        case .sessionExpired: "session expired"
         }
     }
 
@@ -52,7 +54,7 @@ struct StateTitles {
             }
             return failureLabel(call, index) == label
         }
-        return "failure: " + label + (isUnique ? "" : ", \(actionLabel(action))")
+        return label + (isUnique ? "" : ", \(actionLabel(action))")
     }
 
     /// The action's label as displayed on the screen.
@@ -74,7 +76,7 @@ struct StateTitles {
         }
         guard let names = rule?.fields else { return fieldLabel(first) }
         return names.count == 2
-            ? names.map(fieldLabel).joined(separator: " or ") : "one of \(names.count)"
+            ? names.map(fieldLabel).joined(separator: " or ") : "any of \(names.count)"
     }
 
     /// Names the violated rule if several rules of the field have states of their own.
@@ -84,11 +86,11 @@ struct StateTitles {
         let suffix =
             switch test {
             case "required": isToggle(state) ? "off" : "empty"
-            case "pattern": "not in form"
+            case "pattern": "invalid format"
             case "min": "too short"
             case "max": "too long"
-            case "same": "differs"
-            case "oneOf": "no such choice"
+            case "same": "mismatch"
+            case "oneOf": "invalid choice"
             default: String(test)
             }
         return ", " + suffix
@@ -99,7 +101,7 @@ struct StateTitles {
         return screen.fields.contains { $0.name == name && $0.type == .toggle }
     }
 
-    /// `401`, `409 email exists`, `weak password`.
+    /// `error 401: “Invalid email”`, `error 409: EMAIL_EXISTS`, `error: WEAK_PASSWORD`.
     private func failureLabel(_ call: String, _ index: Int) -> String {
         guard let call = app.calls[call], call.failures.indices.contains(index) else { return call }
         let failure = call.failures[index]
@@ -113,19 +115,18 @@ struct StateTitles {
                 $0.split { $0 == "*" }.joined()
             }.first { !["", "true", "false", "null"].contains($0) }
         let detail =
-            code.map { $0.lowercased().replacing("_", with: " ") }
-            ?? failure.message.map { PlaceholderFreeText($0).text.uncapitalizedWords }
+            code?.truncated(to: 60)
+            ?? failure.message.map { "“\(PlaceholderFreeText($0).text.truncated(to: 60))”" }
         let readable = detail.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
-        return [status, readable ?? (status == nil ? "the backend's words" : nil)].compactMap(
-            \.self
-        )
-        .joined(separator: " ").truncated(to: 64)
+        let prefix = ["error", status].compactMap(\.self).joined(separator: " ")
+        return [prefix, readable ?? (status == nil ? "server message" : nil)].compactMap(\.self)
+            .joined(separator: ": ")
     }
 }
 
 extension String {
     /// Turns `First Name` into `first name`; words with further capitals are unchanged.
-    fileprivate var uncapitalizedWords: String {
+    var uncapitalizedWords: String {
         split(separator: " ", omittingEmptySubsequences: false).map { word in
             word.dropFirst().contains(where: \.isUppercase) || word == "I"
                 ? String(word) : word.lowercased()
@@ -154,9 +155,9 @@ extension ScreenState.NetworkFailure {
     var label: String {
         switch self {
         case .offline: "offline"
-        case .timeout: "timed out"
+        case .timeout: "timeout"
         case .connection: "no connection"
-        case .invalidResponse: "unreadable answer"
+        case .invalidResponse: "malformed response"
         }
     }
 }

@@ -1,6 +1,6 @@
-/// A link from one page of an app's storyboard to another (`storyboard/ways`).
+/// A link from one page of an app's storyboard to another (`storyboard/tabs`).
 struct StoryboardTabModel: Encodable, Sendable {
-    /// `sheet`, `flow`, `look`, `copy`, `accessibility`.
+    /// `board`, `map`, `tokens`, `copy`, `accessibility`.
     var tabID: String
     var tabName: String
     var href: String
@@ -8,10 +8,17 @@ struct StoryboardTabModel: Encodable, Sendable {
 
     /// The pages of an app's storyboard, in order.
     enum Page: String, CaseIterable {
-        case board = "sheet"
-        case map = "flow"
-        case tokens = "look"
-        case copy, accessibility
+        case board, map, tokens, copy, accessibility
+
+        var title: String {
+            switch self {
+            case .board: "Screens"
+            case .map: "Map"
+            case .tokens: "Design tokens"
+            case .copy: "Text"
+            case .accessibility: "Accessibility"
+            }
+        }
 
         func url(of app: String) -> String {
             switch self {
@@ -28,7 +35,7 @@ struct StoryboardTabModel: Encodable, Sendable {
     static func all(of app: String, current: Page?) -> [StoryboardTabModel] {
         Page.allCases.map {
             StoryboardTabModel(
-                tabID: $0.rawValue, tabName: $0.rawValue.capitalizedFirst,
+                tabID: $0.rawValue, tabName: $0.title,
                 href: $0.url(of: app), current: $0 == current)
         }
     }

@@ -40,7 +40,7 @@ struct TilePages: Sendable {
         guard let failure = status.failure else { return .html([]) }
         return .html(
             try services.templates.render(
-                "storyboard/unreachable",
+                "storyboard/tileerror",
                 TileErrorModel(pageTitle: "\(screen.id), \(state.name)", failure: failure),
                 layout: "layouts/tile"), status: failure.kind == .broken ? 500 : 200)
     }
@@ -80,9 +80,9 @@ extension Services {
         let wanted = context.parameters["state"] ?? ""
         guard let state = app.screenStates(of: screen).first(where: { $0.name == wanted }) else {
             throw Problem(
-                status: 404, code: "unknown-state", title: "This screen has no such state",
+                status: 404, code: "unknown-state", title: "Unknown state",
                 detail: """
-                    \(screen.id) has \(app.states(of: screen)
+                    Valid states of \(screen.id): \(app.states(of: screen)
                         .joined(separator: ", ")).
                     """)
         }
@@ -93,7 +93,14 @@ extension Services {
 extension Problem {
     fileprivate static func invalidChoice(_ name: String, _ choices: [String]) -> Problem {
         Problem(
-            status: 400, code: "bad-query", title: "This is no \(name)",
-            detail: "\(name) can be \(choices.joined(separator: ", ")).")
+            status: 400, code: "bad-query", title: "Invalid \(name)",
+            detail: "Valid values of \(name): \(choices.joined(separator: ", ")).")
     }
+}
+
+/// A tile without a screen (`storyboard/tileerror`): its state cannot be reached, or its template
+/// fails to render.
+struct TileErrorModel: Encodable, Sendable {
+    var pageTitle: String
+    var failure: RenderStatus.Failure
 }

@@ -74,15 +74,15 @@ struct EventGroup {
         case .appKilled: "Kill"
         case .actionSubmitted: "Submit"
         case .screenShown: "Open"
-        case .exchangeEnded: first.details["cause"] == "refresh" ? "Refresh" : "Call"
-        case .storageWritten, .storageDeleted: isManualTokenExpiry ? "Condition" : "Storage"
+        case .exchangeEnded: first.details["cause"] == "refresh" ? "Refresh" : "Request"
+        case .storageWritten, .storageDeleted: isManualTokenExpiry ? "Fault" : "Storage"
         case .storageRevealed: "Reveal"
         case .mailReceived, .mailUsed, .mailboxCleared: "Mail"
         case .sessionBegan, .sessionChanged, .sessionEnded:
-            isManualTokenExpiry ? "Condition" : "Session"
+            isManualTokenExpiry ? "Fault" : "Session"
         case .ruleFailed, .actionFailed: "Failure"
         case .exchangesCleared, .exchangesImported: "Traffic"
-        case .faultApplied, .faultChanged: "Condition"
+        case .faultApplied, .faultChanged: "Fault"
         case .deviceChanged: "Device"
         case .appsReloaded: "Apps"
         case .clockChanged: "Clock"
@@ -100,7 +100,7 @@ struct EventGroup {
 }
 
 extension Event {
-    var isManualExpiry: Bool { details["kind"] == "expiredByHand" }
+    var isManualExpiry: Bool { details["kind"] == "expiredManually" }
 
     /// Whether the event starts a group although it has a cause, because it is a later manual
     /// action: restoring a state, opening a mail's link.

@@ -1,5 +1,5 @@
-/// Edits one stored item: a dialog (`studio/item`) over a page (`studio/itempage`). Opening it
-/// reveals the value and records that as an event.
+/// Edits one stored item: a dialog (`studio/storeditem`) over a page (`studio/storeditempage`).
+/// Opening it reveals the value and records that as an event.
 struct StoredItemModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String

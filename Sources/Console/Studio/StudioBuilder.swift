@@ -45,14 +45,14 @@ struct StudioBuilder {
             }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
             fullBase: status.baseURL,
             backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
-            proxyURL: Links.studio(app.id, "through"),
+            proxyURL: Links.studio(app.id, "proxy"),
             expireAction: status.session?.accessToken.flatMap { summary in
                 summary.isJWT ? Links.studio(app.id, "expire") : nil
             }, relaunchAction: Links.studio(app.id, "relaunch"),
             killAction: Links.studio(app.id, "kill"),
             killNextAction: Links.studio(app.id, "kill-next"),
             isKillArmed: status.willKillOnNextSubmit,
-            clearStorageURL: Links.studio(app.id, "forget"),
+            clearStorageURL: Links.studio(app.id, "clear"),
             screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
             phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
             orientation: display.orientation.rawValue,
@@ -116,8 +116,8 @@ struct StudioBuilder {
             let isSeeded = services.contract(ofBackend: status.backend, app: instance.app) != nil
             return .init(
                 hasCards: false, tokenCards: [],
-                emptyText: "Nobody is signed in here. Sign in on the phone"
-                    + (isSeeded ? ", or start from a seed." : "."), refreshAction: nil,
+                emptyText: "Not signed in. Sign in on the device"
+                    + (isSeeded ? ", or as a test user." : "."), refreshAction: nil,
                 sessionURL: nil, seedAction: isSeeded ? Links.studio(instance.app, "seed") : nil,
                 seeds: Seed.State.allCases.filter(\.isSignedIn).map {
                     .init(id: $0.rawValue, name: $0.label, chosen: $0 == .signedIn)
@@ -184,8 +184,8 @@ struct StudioBuilder {
             events.contains(where: {
                 $0.kind == .exchangeEnded && $0.app == instance.app && $0.device == instance.device
             })
-        else { return "No call has left yet. Submit something on the phone." }
-        return "What left was forgotten. The next call is recorded again."
+        else { return "No requests yet. Submit a form on the device." }
+        return "Requests were cleared. New ones are recorded."
     }
 
     private func recentMail(now: Date) async throws -> StudioModel.RecentMail {
@@ -193,7 +193,7 @@ struct StudioBuilder {
         let page = try await services.backend.mailbox.list(
             workspace: instance.workspace, app: contract, limit: 2)
         return .init(
-            noMailText: "No mail was caught. One appears when the backend sends it.",
+            noMailText: "No messages. They appear when the backend sends one.",
             mails: page.items.map { mail in
                 .init(
                     id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,

@@ -61,7 +61,7 @@ extension StudioPages {
             problem?.errors.first?.pointer == "/settings/\($0.name)"
         }
         let baseField = BackendSettingsModel.Field(
-            fieldName: "base", label: "Address", type: "url",
+            fieldName: "base", label: "Base URL", type: "url",
             value: form?["base"] ?? status.baseURL, placeholder: "https://api.example.com/v1",
             error: invalidSetting == nil ? problem?.detail : nil)
         // A secret is never sent to the browser; a default from the manifest is shown as the
@@ -73,16 +73,47 @@ extension StudioPages {
                 value: setting.isSecret
                     ? "" : form?[setting.name] ?? (setting.isCustom ? setting.displayValue : ""),
                 placeholder: setting.isSecret
-                    ? "kept as it is" : setting.isCustom ? "" : setting.displayValue,
+                    ? "unchanged" : setting.isCustom ? "" : setting.displayValue,
                 error: setting == invalidSetting ? problem?.detail : nil)
         }
         return BackendSettingsModel(
             frame: try await frame("Backend", instance, csrfToken: csrfToken), csrf: csrfToken,
             backend: BackendSettingsModel.Backend(
-                question: "Where does \(name) answer?",
-                explanation: "https, or http on this machine. Calls go there and nowhere else.",
+                question: "Base URL of \(name)",
+                explanation: "https, or http to localhost only.",
                 saveAction: Links.studio(instance.app, "backend"),
                 backURL: Links.studio(instance.app),
                 fields: [baseField] + settingFields))
+    }
+}
+
+/// The base URL and settings of a real backend: a dialog (`studio/backend`) over a page
+/// (`studio/backendpage`).
+struct BackendSettingsModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var backend: Backend
+
+    struct Backend: Encodable, Sendable {
+        /// `Base URL of Local`.
+        var question: String
+        var explanation: String
+        /// POST, with one value per field.
+        var saveAction: String
+        var backURL: String
+        var fields: [Field]
+    }
+
+    struct Field: Encodable, Sendable {
+        /// `base`, or a setting's name.
+        var fieldName: String
+        var label: String
+        /// `url`, `text`, or `password` for a secret, whose `value` is empty: submitting an empty
+        /// secret leaves it unchanged.
+        var type: String
+        var value: String
+        var placeholder: String
+        /// The validation error; nil initially.
+        var error: String?
     }
 }

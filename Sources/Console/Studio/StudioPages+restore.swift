@@ -17,17 +17,15 @@ extension StudioPages {
         let (instance, cookie) = try await resolveInstance(of: context)
         let event = try services.event(query["event"] ?? "", in: instance.workspace)
         let model = ConfirmModel(
-            frame: try await frame("Restore this moment", instance, csrfToken: context.csrfToken),
+            frame: try await frame("Restore this point", instance, csrfToken: context.csrfToken),
             csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
                 action: Links.restore(instance.app, event: event.id),
-                question: "Restore this moment?",
+                question: "Restore this point?",
                 consequence: "“\(event.title)”, \(Format.dateTime(event.at)). "
-                    + "What this device stores, its session and its screen "
-                    + "become what they were then. The device alone: the "
-                    + "server is not told, and a refresh token that was used "
-                    + "since counts as reuse there.", confirmLabel: "Restore",
-                cancelLabel: "Leave it as it is",
+                    + "Restores this device's storage, session and screen. The server "
+                    + "is unchanged: a refresh token used since then counts as reuse.",
+                confirmLabel: "Restore", cancelLabel: "Cancel",
                 backURL: Links.studio(instance.app), isDestructive: false))
         return try PageRenderer.confirmation(
             query["part"], model, services.templates, setting: cookie)
@@ -41,8 +39,8 @@ extension StudioPages {
         guard event.device == instance.device, event.app == instance.app else {
             throw Problem(
                 status: 409, code: "other-device", title: "This happened on another device",
-                detail: "A browser puts its own device back.",
-                apiHint: "POST /api/events/\(event.id)/restore does any.")
+                detail: "A browser restores its own device only.",
+                apiHint: "POST /api/events/\(event.id)/restore restores any device.")
         }
         _ = try await services.restore(event)
         return redirectToStudio(instance)

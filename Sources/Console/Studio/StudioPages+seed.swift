@@ -13,15 +13,15 @@ extension StudioPages {
         let status = try await services.simulator.status(instance)
         if let session = status.session, session.endedAt == nil {
             throw Problem(
-                status: 409, code: "signed-in", title: "Somebody is signed in on this device",
-                detail: "Sign out on the phone, or forget the storage, then start from a seed."
+                status: 409, code: "signed-in", title: "A user is already signed in on this device",
+                detail: "Sign out on the device, or clear the app data first."
             )
         }
         guard let contract = services.contract(ofBackend: status.backend, app: instance.app) else {
             throw Problem(
-                status: 409, code: "no-seeds", title: "This backend takes no seeds",
-                detail: "People can be made on the embedded backend only: "
-                    + "choose it above the phone.")
+                status: 409, code: "no-seeds", title: "This backend has no test users",
+                detail: "Test users need the embedded backend: "
+                    + "select it above the device.")
         }
         _ = try await Seeder(services: services).seed(
             Seed(app: instance.app, state: state), on: instance, contract: contract,

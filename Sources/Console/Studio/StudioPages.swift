@@ -25,8 +25,8 @@ struct StudioPages: Sendable {
             Route(.post, "/studio/{app}/seed", handler: signInFromSeed),
             Route(.post, "/studio/{app}/backend", handler: chooseBackend),
             Route(.get, "/studio/{app}/backend", handler: backendPage),
-            Route(.get, "/studio/{app}/forget", handler: confirmClearStorage),
-            Route(.post, "/studio/{app}/forget", handler: clearStorage),
+            Route(.get, "/studio/{app}/clear", handler: confirmClearStorage),
+            Route(.post, "/studio/{app}/clear", handler: clearStorage),
             Route(.get, "/studio/{app}/storage/{key}", handler: itemPage),
             Route(.post, "/studio/{app}/storage/{key}", handler: saveItem),
             Route(.post, "/studio/{app}/storage/{key}/delete", handler: deleteItem),
@@ -95,8 +95,8 @@ struct StudioPages: Sendable {
         let status = try await services.simulator.status(instance)
         guard let session = status.session else {
             throw Problem(
-                status: 409, code: "no-session", title: "Nobody is signed in on this device",
-                detail: "There is nothing to refresh. Sign in on the phone.")
+                status: 409, code: "no-session", title: "No session on this device",
+                detail: "There is nothing to refresh. Sign in first.")
         }
         _ = try await services.simulator.refresh(session: session.id, in: instance.workspace)
         return redirectToStudio(instance)
@@ -109,14 +109,13 @@ struct StudioPages: Sendable {
         let (instance, cookie) = try await resolveInstance(of: context)
         let count = try await services.simulator.storageItems(instance).count
         let model = ConfirmModel(
-            frame: try await frame("Forget storage", instance, csrfToken: context.csrfToken),
+            frame: try await frame("Clear app data", instance, csrfToken: context.csrfToken),
             csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
-                action: Links.studio(instance.app, "forget"),
-                question: "Forget \(Format.count(count, "stored item"))?",
-                consequence: "The app will not know anybody on this device. "
-                    + "Accounts on the backend stay.", confirmLabel: "Forget \(count)",
-                cancelLabel: "Keep them",
+                action: Links.studio(instance.app, "clear"),
+                question: "Clear \(Format.count(count, "stored item"))?",
+                consequence: "Signs the user out on this device. Backend accounts are kept.",
+                confirmLabel: "Clear \(Format.count(count, "item"))", cancelLabel: "Cancel",
                 backURL: Links.studio(instance.app), isDestructive: true))
         return try PageRenderer.confirmation(part, model, services.templates, setting: cookie)
     }
@@ -136,8 +135,8 @@ struct StudioPages: Sendable {
         let model = try await makeItemModel(
             instance, key: key, value: value, error: nil, csrfToken: context.csrfToken)
         return try PageRenderer(
-            templates: services.templates, pageTemplate: "studio/itempage",
-            partTemplates: ["dialog": "studio/item"]
+            templates: services.templates, pageTemplate: "studio/storeditempage",
+            partTemplates: ["dialog": "studio/storeditem"]
         ).response(part, model, frame: model.frame, setting: cookie)
     }
 
@@ -153,7 +152,8 @@ struct StudioPages: Sendable {
                 instance, key: key, value: value, error: problem.detail,
                 csrfToken: context.csrfToken)
             return .html(
-                try services.templates.render("studio/itempage", model, layout: "layouts/console"),
+                try services.templates.render(
+                    "studio/storeditempage", model, layout: "layouts/console"),
                 status: problem.status)
         }
         return redirectToStudio(instance)
@@ -201,5 +201,48 @@ struct StudioPages: Sendable {
         try await frames.frame(
             title, navItem: "studio", workspace: instance.workspace, csrfToken: csrfToken,
             partURL: Links.studio(instance.app) + "?part=", needsStudioScript: true)
+    }
+}
+
+/// The device controls below the phone.
+extension StudioPages {
+    /// Changes the submitted settings only.
+    @Sendable func updateDevice(_ context: RequestContext) async throws -> Response {
+        let (instance, _) = try await resolveInstance(of: context)
+        let form = try Form(context.request)
+        let display = try DisplayChange(form)
+        let build = try form.choice("build", of: Device.Build.self)
+        let kind = try form.choice("biometrics", of: Device.Biometrics.Kind.self)
+        _ = try await services.simulator.updateDevice(instance.device, in: instance.workspace) {
+            device in
+            device.display = display.applied(to: device.display)
+            if let build { device.build = build }
+            if let kind { device.biometrics.kind = kind }
+        }
+        return redirectToStudio(instance)
+    }
+}
+
+/// The timeline as a page of its own, a list for narrow screens.
+extension StudioPages {
+    var timelineRoutes: [Route] { [Route(.get, "/studio/{app}/timeline", handler: showTimeline)] }
+
+    @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
+        let part = try context.query(allowing: ["part"])["part"]
+        let (instance, cookie) = try await resolveInstance(of: context)
+        let status = try await services.simulator.status(instance)
+        let timelineURL = Links.timeline(instance.app)
+        let model = TimelineListModel(
+            frame: try await frames.frame(
+                "\(status.app.name) timeline", navItem: "studio", workspace: instance.workspace,
+                csrfToken: context.csrfToken, partURL: Links.partURL(timelineURL, [])),
+            csrfToken: context.csrfToken,
+            partURL: Links.partURL(timelineURL, []), appID: instance.app, appName: status.app.name,
+            deviceID: instance.device, studioURL: Links.studio(instance.app),
+            events: services.timeline(of: instance), base: status.baseURL)
+        return try PageRenderer(
+            templates: services.templates, pageTemplate: "studio/timelinepage",
+            partTemplates: ["bursts": "studio/timelinelist"]
+        ).response(part, model, frame: model.frame, setting: cookie)
     }
 }

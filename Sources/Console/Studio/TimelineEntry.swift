@@ -17,26 +17,26 @@ struct TimelineEntry {
         let mark: (TimelineModel.Shape, Int, String)
         switch event.kind {
         case .screenShown: mark = (.screen, 0, event.subject ?? "screen")
-        case .ruleFailed: mark = (.refused, 0, "rule")
+        case .ruleFailed: mark = (.failed, 0, "validation error")
         case .exchangeEnded:
             let status = event.details["status"].flatMap { Int($0) }
             mark = (
-                status.map { $0 >= 400 } ?? true ? .refused : .call, 1,
-                status.map(String.init) ?? "no answer"
+                status.map { $0 >= 400 } ?? true ? .failed : .call, 1,
+                status.map(String.init) ?? "no response"
             )
         case .storageWritten: mark = (.storage, 2, "1")
         case .storageDeleted: mark = (.storage, 2, "1 deleted")
         case .storageRevealed: mark = (.storage, 2, "revealed")
         case .sessionChanged where event.isManualExpiry: mark = (.fault, 2, "expired")
         case .snapshotRestored, .stateRestored: mark = (.fault, 2, "restored")
-        case .faultApplied: mark = (.fault, 2, event.details["word"] ?? "condition")
+        case .faultApplied: mark = (.fault, 2, event.details["name"] ?? "fault")
         // A used-up fault already has the mark of its last application.
-        case .faultChanged where event.details["change"] != "used up":
-            let faultName = event.details["word"] ?? "condition"
+        case .faultChanged where event.details["change"] != "exhausted":
+            let faultName = event.details["name"] ?? "fault"
             let hasEnded = event.details["change"] == "ended"
-            mark = (.fault, 2, hasEnded ? "\(faultName) ended" : faultName)
+            mark = (.fault, 2, hasEnded ? "\(faultName) off" : faultName)
         case .mailReceived: mark = (.mail, 3, "mail")
-        case .mailUsed: mark = (.mail, 3, "used")
+        case .mailUsed: mark = (.mail, 3, "opened")
         default: return nil
         }
         self.event = event

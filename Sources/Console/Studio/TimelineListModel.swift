@@ -59,9 +59,10 @@ extension TimelineListModel {
             deviceID: deviceID, studioURL: studioURL,
             empty: groups.isEmpty
                 ? .noItems(
-                    "Nothing has happened yet",
-                    "Every screen, call, write and mail of this app on this "
-                        + "device appears here. Start the app on the phone.", drawing: .traffic,
+                    "No events yet",
+                    "Screens, requests, storage changes and messages of this "
+                        + "app on this device appear here. Start the app on the device.",
+                    drawing: .traffic,
                     call: "GET /api/events?after=0", studioOf: appID) : nil, groups: groups)
     }
 }

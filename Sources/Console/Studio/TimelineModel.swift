@@ -81,7 +81,7 @@ struct TimelineModel: Encodable, Sendable {
 
     /// A symbol `mark-<shape>` of `icons.svg`.
     enum Shape: String, Encodable, Sendable {
-        case screen, current, call, refused, storage, mail
-        case fault = "condition"
+        case screen, current, call, failed, storage, mail
+        case fault
     }
 }

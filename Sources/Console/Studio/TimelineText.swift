@@ -25,16 +25,16 @@ struct TimelineText {
             separator: ", ")
     }
 
-    /// `Because GET /auth/me was refused. Then 2 items stored.`
+    /// `Triggered by GET /auth/me (failed). Then 2 items stored.`
     func causeAndEffect(_ entry: TimelineEntry) -> String {
         if entry.event.kind == .faultApplied,
             let faultedCall = entries.first(where: { $0.event.id == entry.causeID })
         {
-            return "Struck \(requestText(faultedCall.event))."
+            return "Affected \(requestText(faultedCall.event))."
         }
         var sentences: [String] = []
         if let id = entry.causeID, let cause = entries.first(where: { $0.event.id == id }) {
-            sentences.append("Because " + causeText(cause) + ".")
+            sentences.append("Triggered by " + causeText(cause) + ".")
         }
         let effects = entries.filter { $0.causeID == entry.event.id }.map(effectText)
         if !effects.isEmpty { sentences.append("Then " + effects.joined(separator: " and ") + ".") }
@@ -44,8 +44,8 @@ struct TimelineText {
     private func causeText(_ cause: TimelineEntry) -> String {
         switch cause.event.kind {
         case .exchangeEnded:
-            requestText(cause.event) + (cause.shape == .refused ? " was refused" : " was answered")
-        case .screenShown: "\(cause.label) was shown"
+            requestText(cause.event) + (cause.shape == .failed ? " (failed)" : "")
+        case .screenShown: "screen \(cause.label)"
         default: cause.event.title
         }
     }
@@ -54,12 +54,12 @@ struct TimelineText {
         switch entry.event.kind {
         case .exchangeEnded:
             requestText(entry.event)
-                + (entry.event.details["cause"] == "retry" ? " sent again" : " sent")
+                + (entry.event.details["cause"] == "retry" ? " retried" : " sent")
         case .screenShown: "\(entry.label) shown"
         case .storageWritten, .storageDeleted: countText(entry)
-        case .mailReceived: "a mail caught"
-        case .mailUsed: "a mail used"
-        case .faultApplied: "struck by \(entry.event.title)"
+        case .mailReceived: "message received"
+        case .mailUsed: "message opened"
+        case .faultApplied: "affected by \(entry.event.title)"
         default: entry.event.title
         }
     }

@@ -18,12 +18,12 @@ struct TokenExpirer {
         guard let token = try await services.simulator.storedValue(instance, holding: "accessToken")
         else {
             throw Problem(
-                status: 409, code: "no-token", title: "There is no access token that could expire",
-                detail: "Sign in on the phone first.")
+                status: 409, code: "no-token", title: "No access token",
+                detail: "Sign in on the device first.")
         }
         let expired = try await expiredToken(token, instance)
         try await services.simulator.replaceAccessToken(
-            instance, with: expired, reason: "Access token expired by hand")
+            instance, with: expired, reason: "Access token expired manually")
     }
 
     private func expiredToken(_ token: String, _ instance: AppInstance) async throws -> String {
@@ -37,10 +37,9 @@ struct TokenExpirer {
         }
         guard let expired = withPastExpiry(token, instance) else {
             throw Problem(
-                status: 409, code: "opaque-token", title: "This access token tells no end",
+                status: 409, code: "opaque-token", title: "This access token has no expiry",
                 detail: """
-                    It is opaque, so only its backend knows when it ends. \
-                    Edit or delete it in the storage instead.
+                    The token is opaque. Edit or delete it in the storage instead.
                     """)
         }
         return expired

@@ -22,7 +22,7 @@ struct TokenDiff: Sendable {
 
     enum Kind: String, Sendable, CaseIterable {
         case added, removed, changed
-        case unchanged = "same"
+        case unchanged
     }
 
     init(before: TokenParts, after: TokenParts) {

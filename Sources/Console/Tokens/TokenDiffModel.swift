@@ -3,7 +3,7 @@ import Web
 
 /// Two tokens compared claim by claim (`tokens/diff`).
 struct TokenDiffModel: Encodable, Sendable {
-    /// `2 changed, 1 added, 6 the same`.
+    /// `2 changed, 1 added, 6 unchanged`.
     var summaryText: String
     var beforeName: String
     var afterName: String
@@ -18,7 +18,7 @@ struct TokenDiffModel: Encodable, Sendable {
         var name: String
         /// `header` or `claims`.
         var part: String
-        /// `added`, `removed`, `changed`, `same`.
+        /// `added`, `removed`, `changed`, `unchanged`.
         var kind: String
         var before: String
         var after: String
@@ -30,11 +30,10 @@ struct TokenDiffModel: Encodable, Sendable {
     init(_ diff: TokenDiff, before: String, after: String) {
         summaryText =
             diff.rows.isEmpty
-            ? "Neither is a JWT that could be compared"
+            ? "Neither token is a JWT"
             : TokenDiff.Kind.allCases.compactMap { kind in
                 let count = diff.count(kind)
-                return count == 0
-                    ? nil : "\(count) " + (kind == .unchanged ? "the same" : kind.rawValue)
+                return count == 0 ? nil : "\(count) \(kind.rawValue)"
             }.joined(separator: ", ")
         beforeName = before
         afterName = after
@@ -44,7 +43,7 @@ struct TokenDiffModel: Encodable, Sendable {
         anyRows = !diffRows.isEmpty
         anyUnchanged = !unchangedRows.isEmpty
         let isIdentical = !diff.rows.isEmpty && diff.count(.unchanged) == diff.rows.count
-        noDifferencesText = isIdentical ? "Nothing: both say the same in header and claims." : nil
+        noDifferencesText = isIdentical ? "No differences in header and claims." : nil
     }
 
     /// A pasted token may have any number of claims.
@@ -82,7 +81,7 @@ extension TokenDiffModel.Row {
     }
 }
 
-/// A comparison of two of a session's tokens (`sessions/compare`).
+/// A comparison of two of a session's tokens (`sessions/tokencomparison`).
 struct TokenComparisonModel: Encodable, Sendable {
     var frame: FrameModel
     var backURL: String

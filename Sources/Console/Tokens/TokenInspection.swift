@@ -22,8 +22,8 @@ struct TokenInspection: Sendable {
     /// Whether the token is valid at the current time, regardless of its signature.
     enum Expiry: String, Sendable, CaseIterable {
         case valid, expired
-        case notYetValid = "notYet"
-        case noExpiry = "noEnd"
+        case notYetValid
+        case noExpiry
         case unknown
     }
 
@@ -37,29 +37,19 @@ struct TokenInspection: Sendable {
     /// What could not be checked here, and why.
     var unchecked: [(what: String, why: String)] {
         guard token.isJWT else {
-            return [
-                (
-                    "everything",
-                    "The token is opaque: only the backend that gave it knows what it means."
-                )
-            ]
+            return [("everything", "Opaque token: only the issuer can decode it.")]
         }
         var items: [(String, String)] = []
         switch verdict.status {
         case .unverified: items.append(("signature", verdict.reason))
-        case .unsigned: items.append(("signature", "It is unsigned: anybody can have written it."))
+        case .unsigned: items.append(("signature", "An unsigned token can be forged."))
         case .verified, .invalid, .opaque: break
         }
         if token.claims?["aud"] != nil {
-            items.append(("audience", "Only the server it is shown to knows its own name."))
+            items.append(("audience", "Only the receiving server can check it."))
         }
-        if token.expiresAt == nil { items.append(("end", "It tells none.")) }
-        items.append(
-            (
-                "revocation",
-                "A token does not tell whether its session was ended; a "
-                    + "probe asks its backend."
-            ))
+        if token.expiresAt == nil { items.append(("expiry", "The token has no expiry.")) }
+        items.append(("revocation", "Only its backend knows: test the token there."))
         return items
     }
 
@@ -87,7 +77,7 @@ struct TokenInspection: Sendable {
                 } ?? .null,
             ],
             "unchecked": .array(
-                unchecked.map { ["what": .string($0.what), "why": .string($0.why)] }),
+                unchecked.map { ["name": .string($0.what), "reason": .string($0.why)] }),
         ]
     }
 }

@@ -20,7 +20,7 @@ struct TokensModel: Encodable, Sendable {
         var headerDetails: [DetailModel]
         /// Where the key is from, or why there is none.
         var reason: String
-        /// `Its time is not over.`
+        /// `Valid until 14:39:02.`
         var expiryText: String
         var unchecked: [DetailModel]
     }

@@ -32,7 +32,7 @@ struct TokensPages: Sendable {
             return try response(model, nil, status: 422)
         }
         guard texts.allSatisfy({ $0.utf8.count <= Self.maxTokenBytes }) else {
-            model.error = "A token here may have \(Format.count(Self.maxTokenBytes)) bytes."
+            model.error = "A token may have at most \(Format.count(Self.maxTokenBytes)) bytes."
             return try response(model, nil, status: 422)
         }
         let now = services.now(in: try scopeResolver.workspace(of: context))
@@ -67,7 +67,8 @@ struct TokensPages: Sendable {
     private func model(_ context: RequestContext) async throws -> TokensModel {
         TokensModel(
             frame: try await frames.frame(
-                "Tokens", navItem: "sessions", workspace: try scopeResolver.workspace(of: context),
+                "Token inspector", navItem: "sessions",
+                workspace: try scopeResolver.workspace(of: context),
                 csrfToken: context.csrfToken, partURL: Links.partURL(Links.tokens, [])),
             csrf: context.csrfToken,
             action: Links.tokens, error: nil, result: nil)
@@ -99,17 +100,17 @@ extension TokensModel.Card {
             card: card, headerDetails: DetailModel.list(summary.header),
             reason: inspection.verdict.reason,
             expiryText: Self.expiryDescription(inspection),
-            unchecked: inspection.unchecked.map { DetailModel($0.what, $0.why) })
+            unchecked: inspection.unchecked.map { DetailModel($0.what.capitalizedFirst, $0.why) })
     }
 
     private static func expiryDescription(_ inspection: TokenInspection) -> String {
         let expiryTime = inspection.token.expiresAt.map(Format.dateTime) ?? ""
         return switch inspection.expiry {
-        case .valid: "Its time is not over: it ends \(expiryTime)."
-        case .expired: "Its time is over: it ended \(expiryTime)."
-        case .notYetValid: "Its time has not come yet."
-        case .noExpiry: "It tells no end."
-        case .unknown: "An opaque token tells no end."
+        case .valid: "Valid until \(expiryTime)."
+        case .expired: "Expired \(expiryTime)."
+        case .notYetValid: "Not valid yet."
+        case .noExpiry: "No expiry."
+        case .unknown: "Unknown expiry."
         }
     }
 }

@@ -54,7 +54,7 @@ struct ExchangeBuilder {
             requestBody: ReadableBody.text(detail.requestBody, detail.requestHeaders, detail),
             requestTokens: cards.cards(inURL: exchange.url)
                 + cards.cards(inBody: detail.requestBody.text ?? ""),
-            responseTitle: hasResponse ? "Answer" : "No answer",
+            responseTitle: hasResponse ? "Response" : "No response",
             responseNote: hasResponse
                 ? messageSummary(detail.responseHeaders, detail.responseBody) : "",
             failureText: exchange.failure.map { failure in
@@ -70,13 +70,14 @@ struct ExchangeBuilder {
                 RejectionBuilder(detail: detail, rejection: $0).build()
             }, attempts: attempts, hasAttempts: !attempts.isEmpty,
             rawURL: Links.exchange(exchange.id, "text"),
-            rawUnmaskedURL: detail.tokens.isEmpty ? nil : Links.exchange(exchange.id, "text/whole"),
+            rawUnmaskedURL: detail.tokens.isEmpty
+                ? nil : Links.exchange(exchange.id, "text/unmasked"),
             details: try await ExchangeInitiator(services: services, detail: detail, base: base)
                 .details(),
             followUpSteps: ExchangeFollowUp(
                 services: services, exchange: exchange, relatedExchanges: chain
             ).steps(),
-            eventChain: thread)
+            eventChain: eventChain)
     }
 
     // MARK: Toolbar
@@ -89,7 +90,7 @@ struct ExchangeBuilder {
             default: .neutral
             }
         let statusChip = ChipModel(
-            text: exchange.status.map(Format.status) ?? "no answer", tone: tone)
+            text: exchange.status.map(Format.status) ?? "No response", tone: tone)
         return [statusChip] + ExchangeRowModel.chips(exchange)
     }
 
@@ -126,7 +127,7 @@ struct ExchangeBuilder {
                 parts.append(String(type.prefix { $0 != ";" }))
             }
             parts.append(Format.size(body.length))
-            if body.isTruncated { parts.append("the first \(Format.size(body.bytes.count)) kept") }
+            if body.isTruncated { parts.append("first \(Format.size(body.bytes.count)) stored") }
         }
         return parts.joined(separator: ", ")
     }
@@ -136,12 +137,12 @@ struct ExchangeBuilder {
         let blank = detail.tokens.map { _ in "" }
         let isMasked = Curl.command(detail, tokens: blank) != Curl.command(detail)
         return switch (isMasked, ResendForm.lacksPassword(detail)) {
-        case (false, false): "nothing in it is masked"
-        case (false, true): "the password is not recorded; put it in"
-        case (true, false): "masked here, whole when copied"
+        case (false, false): "No secrets"
+        case (false, true): "Password not recorded, fill it in"
+        case (true, false): "Masked here, unmasked when copied"
         case (true, true):
-            "tokens are masked here, whole when copied; the password is not "
-                + "recorded, put it in"
+            "Masked here, unmasked when copied. Password not recorded, "
+                + "fill it in"
         }
     }
 
@@ -162,10 +163,41 @@ struct ExchangeBuilder {
 
     // MARK: Related events
 
-    private var thread: EventChainModel {
+    private var eventChain: EventChainModel {
         let graph = EventGraph(services.hub.events(in: exchange.workspace))
         return EventChainModel(
             graph, around: graph.newestEvent([.exchangeEnded], subject: exchange.id),
             roots: services.backendRootPaths(in: exchange.workspace))
+    }
+}
+
+/// Formats a recorded body for display.
+enum ReadableBody {
+    /// JSON indented, a form with one field per line, other text unchanged; for binary data only a
+    /// note. Nil without a body.
+    static func text(
+        _ body: ExchangeDetail.RecordedBody, _ headers: Headers, _ detail: ExchangeDetail
+    )
+        -> String?
+    {
+        guard body.length > 0 else { return nil }
+        guard let text = body.text else { return "Binary data, \(Format.size(body.length))" }
+        if isForm(headers), let fields = fields(text) { return detail.masked(fields) }
+        let masked = detail.masked(text)
+        return IndentedJSON.text(masked) ?? masked
+    }
+
+    static func isForm(_ headers: Headers) -> Bool {
+        headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded")
+            ?? false
+    }
+
+    /// For instance `grant_type = refresh_token`, decoded; nil if it is not a form.
+    private static func fields(_ text: String) -> String? {
+        let request = Request(
+            method: .post, target: "/",
+            headers: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(text.utf8))
+        guard let form = try? Form(request), !form.items.isEmpty else { return nil }
+        return form.items.map { "\($0.name) = \($0.value)" }.joined(separator: "\n")
     }
 }

@@ -25,8 +25,8 @@ struct ExchangeFollowUp {
             stepTitle: entry.method + " " + ExchangeRowModel.path(entry, base: base(entry)),
             isCall: true,
             stepURL: isThis ? nil : Links.exchange(entry.id),
-            status: entry.status.map(String.init) ?? "no answer", statusTone: tone,
-            stepNote: isThis ? "this exchange" : note(entry))
+            status: entry.status.map(String.init) ?? "No response", statusTone: tone,
+            stepNote: isThis ? "This request" : note(entry))
     }
 
     private func note(_ entry: Exchange) -> String {
@@ -35,7 +35,7 @@ struct ExchangeFollowUp {
             ExchangeRowModel.causeChip(entry.cause).text,
             Format.milliseconds(max(0, delay) * 1_000) + " later",
         ]
-        if entry.attempt > 1 { parts.append("attempt \(entry.attempt)") }
+        if entry.attempt > 1 { parts.append("retry \(entry.attempt)") }
         return parts.joined(separator: ", ")
     }
 
@@ -68,13 +68,13 @@ struct ExchangeFollowUp {
         let elapsed = finalEvent.at.timeIntervalSince(exchange.startedAt)
         var parts: [String] = []
         if let failed, screen != nil {
-            parts.append("the user was told “\(failed.title)”")
+            parts.append("Error shown: “\(failed.title)”")
         } else if isSessionLost {
-            parts.append("the session was lost")
+            parts.append("Session expired")
         } else if failed == nil, isFixed(by: last) {
-            parts.append("the user saw nothing")
+            parts.append("Invisible to the user")
         }
-        parts.append(Format.milliseconds(max(0, elapsed) * 1_000) + " in all")
+        parts.append(Format.milliseconds(max(0, elapsed) * 1_000) + " total")
         return ExchangeModel.Step(
             kind: failed != nil || isSessionLost ? "bad" : "end",
             stepTitle: screen.map { "\($0.subject ?? "screen") shown" } ?? finalEvent.title,

@@ -15,34 +15,34 @@ struct ExchangeInitiator {
     private var exchange: Exchange { detail.exchange }
 
     func details() async throws -> [DetailModel] {
-        var details = [DetailModel("cause", ExchangeRowModel.causeChip(exchange.cause).text)]
+        var details = [DetailModel("Cause", ExchangeRowModel.causeChip(exchange.cause).text)]
         if let cause = exchange.causeEvent,
             let event = services.hub.events(in: exchange.workspace).first(where: { $0.id == cause })
         {
-            details.append(DetailModel("because", event.title))
+            details.append(DetailModel("Triggered by", event.title))
         }
         if let id = exchange.causeExchange {
             let cause = try await services.exchanges.detail(id, in: exchange.workspace)?.exchange
             var row = DetailModel(
-                "after",
+                "After",
                 cause.map { $0.method + " " + ExchangeRowModel.path($0, base: base) }
-                    ?? "one that is forgotten")
+                    ?? "Deleted")
             row.valueURL = cause.map { Links.exchange($0.id) }
             details.append(row)
         }
-        var call = DetailModel("call", exchange.call)
+        var call = DetailModel("Call", exchange.call)
         call.valueURL = Links.url(Links.traffic, [("app", exchange.app), ("call", exchange.call)])
         details.append(call)
         if ![.replay, .manual].contains(exchange.cause) {
-            details.append(DetailModel("attempt", String(exchange.attempt)))
+            details.append(DetailModel("Attempt", String(exchange.attempt)))
         }
-        details.append(DetailModel("condition", exchange.fault ?? "none"))
-        details.append(DetailModel("backend", backendName))
+        details.append(DetailModel("Fault", exchange.fault ?? "None"))
+        details.append(DetailModel("Backend", backendName))
         if let address = detail.remoteAddress {
-            details.append(DetailModel("answered by", address))
+            details.append(DetailModel("Remote address", address))
         }
         if let session = try await session() {
-            var row = DetailModel("session", session.userLabel)
+            var row = DetailModel("Session", session.userLabel)
             row.valueURL = Links.session(session.id)
             details.append(row)
         }

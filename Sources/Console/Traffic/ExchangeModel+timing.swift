@@ -2,7 +2,7 @@ import Traffic
 import Web
 
 extension ExchangeModel {
-    /// Name look-up, connect, TLS, first byte and body, each with its position in the bar or the
+    /// DNS lookup, connect, TLS, waiting and download, each with its position in the bar or the
     /// reason why it did not happen.
     static func phases(_ exchange: Exchange) -> [Phase] {
         let timings = exchange.timings
@@ -12,17 +12,17 @@ extension ExchangeModel {
         let parts = [timings.nameLookup, timings.connect, timings.tls, timings.firstByte]
         let before = parts.compactMap(\.self).reduce(0, +)
         let body = timings.firstByte.map { _ in max(0, timings.total - before) }
-        let skipReason = isReused ? "none, connection kept" : "not reached"
+        let skipReason = isReused ? "Reused connection" : "Not reached"
         let all: [(String, Double?, String, String)] = [
             (
-                "name look-up", timings.nameLookup, "1",
-                timings.connect == nil ? skipReason : "none, an address"
-            ), ("connect", timings.connect, "2", skipReason),
+                "DNS lookup", timings.nameLookup, "1",
+                timings.connect == nil ? skipReason : "Skipped (IP address)"
+            ), ("Connect", timings.connect, "2", skipReason),
             (
                 "TLS", timings.tls, "2",
-                isTLS ? skipReason : url.isLoopback ? "none, loopback" : "none, http"
-            ), ("first byte", timings.firstByte, "first", "none came"),
-            ("body", body, "3", "none came"),
+                isTLS ? skipReason : url.isLoopback ? "Skipped (loopback)" : "Skipped (http)"
+            ), ("Waiting (TTFB)", timings.firstByte, "first", "None"),
+            ("Content download", body, "3", "None"),
         ]
         let sum = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
         let gaps = Double(all.filter { $0.1 != nil }.count - 1) * gap
@@ -45,6 +45,6 @@ extension ExchangeModel {
 
     static func makeTimingDescription(_ phases: [Phase], total: String) -> String {
         let parts = phases.filter(\.isDrawn).map { "\($0.phase) \($0.duration)" }
-        return "\(total) in all: " + parts.joined(separator: ", ")
+        return "\(total) total: " + parts.joined(separator: ", ")
     }
 }

@@ -1,3 +1,5 @@
+import Traffic
+
 /// One exchange in full (`traffic/exchange`). Its page has no parts.
 struct ExchangeModel: Encodable, Sendable {
     var frame: FrameModel
@@ -5,7 +7,7 @@ struct ExchangeModel: Encodable, Sendable {
     var partURL: String
     /// `GET /auth/me`.
     var methodAndPath: String
-    /// `401 Unauthorized` or `no answer`, then cause, attempt, fault.
+    /// `401 Unauthorized` or `No response`, then cause, attempt, fault.
     var chips: [ChipModel]
     /// The adjacent exchanges; nil at either end.
     var newerURL: String?
@@ -29,7 +31,7 @@ struct ExchangeModel: Encodable, Sendable {
     var total: String
     /// The timing in one sentence, for a screen reader.
     var timingDescription: String
-    /// Name look-up, connect, TLS, first byte, body, in this order.
+    /// DNS lookup, connect, TLS, waiting, download, in this order.
     var phases: [Phase]
 
     /// `5 headers, no body`; `3 headers, application/json, 54 B`.
@@ -39,7 +41,7 @@ struct ExchangeModel: Encodable, Sendable {
     var requestBody: String?
     /// The JWTs of the URL and of the body.
     var requestTokens: [TokenCard]
-    /// `Answer` or `No answer`.
+    /// `Response` or `No response`.
     var responseTitle: String
     /// `3 headers, application/json, 118 B`, and how much of it is stored.
     var responseNote: String
@@ -70,16 +72,16 @@ struct ExchangeModel: Encodable, Sendable {
     var eventChain: EventChainModel
 
     struct Attempt: Encodable, Sendable {
-        /// `1 of 3, 503`, `2 of 3, sent again, 200`.
+        /// `1 of 3, 503`, `2 of 3, resent, 200`.
         var attempt: String
         /// Nil for this exchange.
         var attemptURL: String?
     }
 
     struct Phase: Encodable, Sendable {
-        /// `name look-up`.
+        /// `DNS lookup`.
         var phase: String
-        /// `0.02 ms`, or why it did not happen: `none, loopback`.
+        /// `0.02 ms`, or why it did not happen: `Skipped (loopback)`.
         var duration: String
         /// `1`, `2`, `3` (TLS: `2`; body: `3`), `first` for the first byte, `none` if it did not
         /// happen.
@@ -125,7 +127,7 @@ struct ExchangeModel: Encodable, Sendable {
         var value: String
         var fullValue: String
         var isCode: Bool
-        /// `14:34:38, 12 s before this call`; may be empty.
+        /// `14:34:38, expired 12 s before this request`; may be empty.
         var meaning: String
         /// `bad` for the claim that caused the rejection, else empty.
         var tone: String
@@ -141,11 +143,38 @@ struct ExchangeModel: Encodable, Sendable {
         var isCall: Bool
         /// Nil for this exchange and for the outcome.
         var stepURL: String?
-        /// `200`, `no answer`, empty.
+        /// `200`, `No response`, empty.
         var status: String
         /// `ok`, `bad` or empty.
         var statusTone: String
-        /// `silent refresh, 4 ms later, 1 flight for 1 caller`.
+        /// `Silent refresh, 4 ms later, retry 2`.
         var stepNote: String
+    }
+}
+
+/// The attempts at one call, in order.
+extension ExchangeModel {
+    /// The exchanges among `related` with the same call as `exchange`, oldest first; empty if it is
+    /// the only one.
+    static func attempts(of exchange: Exchange, among related: [Exchange]) -> [Attempt] {
+        let attempts = related.filter { $0.call == exchange.call && $0.method == exchange.method }
+        guard attempts.count > 1 else { return [] }
+        return zip(1..., attempts).map { number, item in
+            var parts = ["\(number) of \(attempts.count)"]
+            if let label = resendLabel(item.cause) { parts.append(label) }
+            parts.append(item.status.map(String.init) ?? "no response")
+            return Attempt(
+                attempt: parts.joined(separator: ", "),
+                attemptURL: item.id == exchange.id ? nil : Links.exchange(item.id))
+        }
+    }
+
+    /// How it was sent from the console; such an exchange is no attempt by the app.
+    private static func resendLabel(_ cause: ExchangeContext.Cause) -> String? {
+        switch cause {
+        case .replay: "resent"
+        case .manual: "edited and resent"
+        default: nil
+        }
     }
 }

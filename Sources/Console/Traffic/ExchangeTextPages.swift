@@ -10,7 +10,7 @@ struct ExchangeTextPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, "/traffic/{exchange}/text", handler: showMasked),
-            Route(.get, "/traffic/{exchange}/text/whole", handler: showUnmasked),
+            Route(.get, "/traffic/{exchange}/text/unmasked", handler: showUnmasked),
             Route(.get, "/traffic/{exchange}/tokens/{token}", handler: showToken),
         ]
     }
@@ -40,15 +40,15 @@ struct ExchangeTextPages: Sendable {
                 token: index, of: exchange.id, in: exchange.workspace)
         else {
             throw Problem(
-                status: 404, code: "unknown-token", title: "There is no such token",
-                detail: "This exchange carried \(detail.tokens.count).")
+                status: 404, code: "unknown-token", title: "Unknown token",
+                detail: "This request has \(Format.count(detail.tokens.count, "token")).")
         }
         services.hub.publish(
             EventDraft(
                 workspace: exchange.workspace, kind: .storageRevealed, app: exchange.app,
                 device: exchange.device,
-                title: "token \(detail.tokens[index]) of \(exchange.method) "
-                    + "\(Exchange.elidingTokens(exchange.pathAndQuery)) shown whole"))
+                title: "Token \(detail.tokens[index]) of \(exchange.method) "
+                    + "\(Exchange.elidingTokens(exchange.pathAndQuery)) revealed"))
         return .plainText(token)
     }
 }

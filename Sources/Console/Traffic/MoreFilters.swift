@@ -4,9 +4,9 @@ import Web
 /// The less common filters, of which one applies at a time: by token, by fault, by time.
 enum MoreFilters {
     static let choices: [(id: String, name: String)] = [
-        ("struck", "a condition struck"), ("token", "with a token"),
-        ("bare", "without a token"), ("5", "the last 5 minutes"),
-        ("60", "the last hour"), ("1440", "the last day"),
+        ("applied", "Affected by a fault"), ("token", "With token"),
+        ("bare", "Without token"), ("5", "Last 5 minutes"),
+        ("60", "Last hour"), ("1440", "Last day"),
     ]
 
     /// Minutes back, the accepted values of the `span` parameter next to `since`.
@@ -14,7 +14,7 @@ enum MoreFilters {
 
     /// The choice that the query parameters select; nil for none.
     static func selected(_ parameters: [String: String]) -> String? {
-        if parameters["condition"] != nil { return "struck" }
+        if parameters["fault"] != nil { return "applied" }
         if let token = parameters["token"] { return token == "no" ? "bare" : "token" }
         // `since` alone does not identify the time span.
         return parameters["since"] == nil ? nil : parameters["span"]
@@ -23,11 +23,11 @@ enum MoreFilters {
     /// The query parameter changes for the choice `id`; nil removes the filter.
     static func changes(_ id: String?, at now: Date) -> [String: String?] {
         var changes: [String: String?] = [
-            "condition": nil, "token": nil, "since": nil, "until": nil, "span": nil,
+            "fault": nil, "token": nil, "since": nil, "until": nil, "span": nil,
         ]
         switch id {
         case nil: break
-        case "struck": changes["condition"] = .some("struck")
+        case "applied": changes["fault"] = .some("applied")
         case "token": changes["token"] = .some("yes")
         case "bare": changes["token"] = .some("no")
         case .some(let minutes):

@@ -14,29 +14,54 @@ extension Services {
         let cleared = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
         let explanation =
             cleared.map {
-                "The recorded traffic was forgotten by hand at \(Format.dateTime($0.at))"
-            } ?? "The oldest are forgotten: a workspace keeps "
-            + Format.count(exchanges.maxCount, "exchange") + ", and none for ever"
+                "Traffic was cleared at \(Format.dateTime($0.at))"
+            } ?? "A workspace stores the newest "
+            + Format.count(exchanges.maxCount, "request") + ", for a limited time"
         return .deletedExchange(
-            "\(ended.title), recorded at \(Format.dateTime(ended.at)), is "
-                + "not kept any more. \(explanation). The timeline still tells that it happened.")
+            "\(ended.title), recorded at \(Format.dateTime(ended.at)), was "
+                + "deleted. \(explanation). Its event is still on the timeline.")
     }
 }
 
 extension Problem {
     static func unknownExchange(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-exchange", title: "There is no such exchange",
+            status: 404, code: "unknown-exchange", title: "Unknown request",
             detail: """
-                None of the recorded exchanges has the id \(id.prefix(40)). \
-                They are forgotten by hand, and the oldest when there are too \
-                many.
+                No recorded request has the id \(id.prefix(40)). Clearing traffic \
+                deletes requests, and so does the limit, oldest first.
                 """)
     }
 
     static func deletedExchange(_ detail: String) -> Problem {
         Problem(
-            status: 404, code: "forgotten-exchange", title: "This exchange was forgotten",
+            status: 404, code: "deleted-exchange", title: "This request was deleted",
             detail: detail)
+    }
+}
+
+extension Services {
+    /// An exchange's unmasked tokens by index; the masked form if none is stored. Throws if one
+    /// cannot be decrypted.
+    func unmaskedTokens(of detail: ExchangeDetail) async throws -> [String] {
+        var tokens: [String] = []
+        for (index, masked) in detail.tokens.enumerated() {
+            let unmasked = try await exchanges.reveal(
+                token: index, of: detail.exchange.id, in: detail.exchange.workspace)
+            tokens.append(unmasked ?? masked)
+        }
+        return tokens
+    }
+
+    /// Logs on the timeline that an exchange was copied with unmasked tokens.
+    func publishReveal(of detail: ExchangeDetail) {
+        guard !detail.tokens.isEmpty else { return }
+        let exchange = detail.exchange
+        let path = Exchange.elidingTokens(exchange.pathAndQuery)
+        hub.publish(
+            EventDraft(
+                workspace: exchange.workspace, kind: .storageRevealed, app: exchange.app,
+                device: exchange.device,
+                title: "\(exchange.method) \(path) copied with unmasked tokens"))
     }
 }

@@ -31,19 +31,19 @@ struct TokenCardBuilder {
         guard let jwt, let token else { return [ChipModel(text: "Opaque", tone: .neutral)] }
         var chips = [TokenModel.verdictChip(verdict(jwt, token))]
         if let end = jwt.expiresAt, end <= exchange.startedAt {
-            chips.append(ChipModel(text: "expired", tone: .bad, chipIcon: "clock"))
+            chips.append(ChipModel(text: "Expired", tone: .bad, chipIcon: "clock"))
         }
         return chips
     }
 
     private func verdict(_ jwt: Session.TokenSummary, _ token: String) -> SignatureVerification {
         if jwt.algorithm?.lowercased() == "none" {
-            return SignatureVerification(status: .unsigned, reason: "Its algorithm is none.")
+            return SignatureVerification(status: .unsigned, reason: "Algorithm is none.")
         }
         guard let contract = services.contract(ofBackend: exchange.backend, app: exchange.app)
         else {
             return SignatureVerification(
-                status: .unverified, reason: "No key is known for this backend.")
+                status: .unverified, reason: "No key for this backend.")
         }
         return services.backend.verifySignature(
             token, contract: contract, workspace: exchange.workspace)
@@ -65,12 +65,13 @@ struct TokenCardBuilder {
         var meaning = ""
         var tone = ""
         switch member.name {
-        case "sub": meaning = "the user"
-        case "iss": meaning = "who signed it"
-        case "aud": meaning = "whom it is for"
+        case "sub": meaning = "User"
+        case "iss": meaning = "Issuer"
+        case "aud": meaning = "Audience"
         case "iat", "nbf", "exp":
             guard let time = member.value.dateFromSeconds else { break }
-            meaning = Format.dateTime(time) + ", " + timeOffset(time)
+            meaning =
+                Format.dateTime(time) + ", " + timeOffset(time, isExpiry: member.name == "exp")
             if member.name == "exp", time <= exchange.startedAt { tone = "bad" }
         default: break
         }
@@ -80,10 +81,24 @@ struct TokenCardBuilder {
             meaning: meaning, tone: tone)
     }
 
-    private func timeOffset(_ time: Date) -> String {
+    private func timeOffset(_ time: Date, isExpiry: Bool) -> String {
         let seconds = exchange.startedAt.timeIntervalSince(time)
         return seconds >= 0
-            ? "\(Format.duration(seconds)) before this call"
-            : "\(Format.duration(-seconds)) after this call"
+            ? "\(isExpiry ? "expired " : "")\(Format.duration(seconds)) before this request"
+            : "\(isExpiry ? "expires " : "")\(Format.duration(-seconds)) after this request"
+    }
+}
+
+extension ExchangeDetail {
+    /// The index of the token that the header field carries as a bearer token.
+    func bearerTokenIndex(in field: Headers.Field) -> Int? {
+        guard field.name.lowercased() == "authorization",
+            field.value.lowercased().hasPrefix("bearer ")
+        else { return nil }
+        let numbered = filled(field.value, with: tokens.indices.map(String.init))
+        guard numbered != field.value, let index = Int(numbered.dropFirst("bearer ".count)),
+            tokens.indices.contains(index)
+        else { return nil }
+        return index
     }
 }

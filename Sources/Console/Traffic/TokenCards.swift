@@ -45,7 +45,7 @@ struct TokenCards {
         ).build()
         card.location = location
         if unreadableTokens.contains(index) {
-            card.verdicts = [ChipModel(text: "sealed with another key", tone: .bad)]
+            card.verdicts = [ChipModel(text: "Encrypted with another key", tone: .bad)]
         }
         card.tokenURL = Links.exchange(detail.exchange.id, "tokens/\(index)")
         return card
@@ -72,12 +72,12 @@ struct TokenCards {
         let locations =
             (try? JSONReader.read(Array(text.utf8))).map { Self.pointers($0, "") } ?? [:]
         return tokenIndexes(in: text).filter(isJWT).map { index in
-            card(index, at: locations["‹token:\(index)›"] ?? "in the body")
+            card(index, at: locations["‹token:\(index)›"] ?? "In the body")
         }
     }
 
     func cards(inURL url: String) -> [ExchangeModel.TokenCard] {
-        tokenIndexes(in: url).filter(isJWT).map { card($0, at: "in the address") }
+        tokenIndexes(in: url).filter(isJWT).map { card($0, at: "In the URL") }
     }
 
     func isJWT(_ index: Int) -> Bool {

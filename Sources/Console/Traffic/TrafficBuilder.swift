@@ -18,7 +18,7 @@ struct TrafficBuilder {
     private var parameters: [String: String] { listing.queryParameters }
 
     static let filterNames = [
-        "app", "device", "call", "cause", "status", "condition", "token", "since", "span", "until",
+        "app", "device", "call", "cause", "status", "fault", "token", "since", "span", "until",
         "session", "q",
     ]
 
@@ -37,9 +37,9 @@ struct TrafficBuilder {
             frame: try await frames.frame(
                 "Traffic", navItem: "traffic", workspace: query.workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
-            totalText: "\(Format.count(stored.all)) of "
-                + "\(Format.count(services.exchanges.maxCount)) kept"
-                + (session.map { ", those of \($0.userLabel) below" } ?? ""),
+            totalText: "\(Format.count(stored.all, "request")) "
+                + "(max \(Format.count(services.exchanges.maxCount)))"
+                + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
             harURL: isEmpty ? nil : Links.url(Links.trafficArchive, listing.filterItems),
             clearTrafficURL: stored.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
             segments: segments(counts), traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
@@ -102,9 +102,9 @@ struct TrafficBuilder {
             (id: $0.rawValue, name: ExchangeRowModel.causeChip($0).text)
         }
         return FiltersModel(
-            listing, search: "Search URL and bodies by how words begin",
-            placeholder: "start of a word in URL or body",
-            eventKinds: "exchange.ended exchanges.imported exchanges.forgotten workspace.reset",
+            listing, search: "Search URL and bodies by word prefix",
+            placeholder: "Word prefix in URL or body",
+            eventKinds: "exchange.ended exchanges.imported exchanges.cleared workspace.reset",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
                     listing.url(["app": $0, "call": nil, "session": nil])
@@ -112,11 +112,11 @@ struct TrafficBuilder {
                 .init("call", "Call", of: calls.map { ($0, $0) }, chosen: parameters["call"]) {
                     listing.url(["call": $0])
                 },
-                .init("cause", "Cause", of: causes, chosen: parameters["cause"]) {
+                .init("cause", "Initiator", of: causes, chosen: parameters["cause"]) {
                     listing.url(["cause": $0])
                 },
                 .init(
-                    "more", "More", of: MoreFilters.choices,
+                    "more", "More filters", of: MoreFilters.choices,
                     chosen: MoreFilters.selected(parameters)
                 ) { listing.url(MoreFilters.changes($0, at: services.world.now())) },
             ], summary: Segment.allCases.first { $0.isSelected(parameters) }?.name ?? "Filtered")
@@ -125,15 +125,15 @@ struct TrafficBuilder {
     /// The filter segments next to the search field.
     private enum Segment: String, CaseIterable {
         case all
-        case httpError = "refused"
-        case noResponse = "none"
+        case httpError = "error"
+        case noResponse = "failed"
         case refresh
 
         var name: String {
             switch self {
             case .all: "All"
-            case .httpError: "Refused"
-            case .noResponse: "No answer"
+            case .httpError: "Errors (4xx–5xx)"
+            case .noResponse: "Failed"
             case .refresh: "Refresh"
             }
         }
@@ -168,19 +168,19 @@ struct TrafficBuilder {
                 return state
             }
             return .noMatches(
-                "No exchange fits",
-                "\(Format.count(count, "exchange")) are kept. None of them fits these filters."
+                "No matches",
+                "None of \(Format.count(count, "request")) matches these filters."
                     + (parameters["q"] == nil
                         ? ""
-                        : " A search finds words of URL and bodies by their "
-                            + "beginning: auth finds /auth/me and not /oauth."),
+                        : " A search matches word prefixes in URL and bodies: "
+                            + "auth finds /auth/me and not /oauth."),
                 drawing: .traffic, all: Links.traffic)
         }
         return .noItems(
             "No traffic yet",
-            "Every request an app sends appears here with its answer, how "
-                + "long it took, and what made it leave. Tokens are masked.", drawing: .traffic,
-            call: "GET /api/exchanges?status=refused", studioOf: services.firstApp)
+            "Every request an app sends appears here with its response, "
+                + "duration and initiator. Tokens are masked.", drawing: .traffic,
+            call: "GET /api/exchanges?status=error", studioOf: services.firstApp)
     }
 
     // MARK: Rows
@@ -200,3 +200,31 @@ struct TrafficBuilder {
 }
 
 extension ExchangePage: KeyedPage { static func key(_ item: Exchange) -> Int64 { item.sequence } }
+
+/// The list of exchanges (`traffic/traffic`).
+///
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`traffic/rows`).
+struct TrafficModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var partURL: String
+    /// `128 requests (max 5,000)`.
+    var totalText: String
+    /// Exports the filtered exchanges; nil without exchanges.
+    var harURL: String?
+    /// GET: asks for confirmation first; nil without exchanges.
+    var clearTrafficURL: String?
+    var filters: FiltersModel
+    /// All, errors, no response, refresh.
+    var segments: [FiltersModel.Segment]
+    /// Nil when there is nothing to list; `empty` then gives the reason.
+    var traffic: List?
+    var empty: EmptyStateModel?
+    /// Nil if `traffic` is nil.
+    var pager: PagerModel?
+
+    struct List: Encodable, Sendable {
+        /// With the properties marked "the list only".
+        var exchanges: [ExchangeRowModel]
+    }
+}

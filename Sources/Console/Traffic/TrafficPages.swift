@@ -13,8 +13,8 @@ struct TrafficPages: Sendable {
         [
             Route(.get, "/traffic", handler: list),
             Route(.get, "/traffic/har", handler: exportList),
-            Route(.get, "/traffic/forget", handler: confirmClear),
-            Route(.post, "/traffic/forget", handler: clear),
+            Route(.get, "/traffic/clear", handler: confirmClear),
+            Route(.post, "/traffic/clear", handler: clear),
             Route(.get, "/traffic/{exchange}", handler: show),
             Route(.get, "/traffic/{exchange}/har", handler: exportExchange),
             Route(.get, "/traffic/{exchange}/curl", handler: curl),
@@ -78,14 +78,14 @@ struct TrafficPages: Sendable {
         let count = try await services.exchanges.totals(workspace: workspace).all
         let model = ConfirmModel(
             frame: try await frames.frame(
-                "Forget traffic", navItem: "traffic", workspace: workspace,
+                "Clear traffic", navItem: "traffic", workspace: workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.traffic, [])), csrf: context.csrfToken,
             confirm: ConfirmModel.Confirm(
-                action: Links.clearTraffic, question: "Forget \(Format.count(count, "exchange"))?",
-                consequence: "Sessions, storage and mail are kept. What the "
-                    + "apps send from now on is recorded again.",
-                confirmLabel: "Forget \(Format.count(count))", cancelLabel: "Keep them",
+                action: Links.clearTraffic, question: "Delete \(Format.count(count, "request"))?",
+                consequence: "Sessions, storage and mail are not affected. "
+                    + "New requests are still recorded.",
+                confirmLabel: "Delete \(Format.count(count, "request"))", cancelLabel: "Cancel",
                 backURL: Links.traffic,
                 isDestructive: true))
         return try PageRenderer.confirmation(part, model, services.templates)
@@ -96,7 +96,7 @@ struct TrafficPages: Sendable {
         _ = try await services.exchanges.clear(workspace: workspace)
         services.hub.publish(
             EventDraft(
-                workspace: workspace, kind: .exchangesCleared, title: "Recorded traffic forgotten"
+                workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"
             ))
         return .redirect(to: Links.traffic)
     }

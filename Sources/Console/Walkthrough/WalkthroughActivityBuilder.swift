@@ -21,9 +21,9 @@ struct WalkthroughActivityBuilder {
         let (calls, moreCount) = try await calls()
         let storedItems = try await services.simulator.storageItems(walkthrough.instance)
         return WalkthroughActivityModel(
-            csrf: csrf, switchWorkspaceAction: Links.workspace(walkthrough.workspace, "enter"),
+            csrf: csrf, switchWorkspaceAction: Links.workspace(walkthrough.workspace, "switch"),
             anyCalls: !calls.isEmpty, calls: calls,
-            moreCallsText: moreCount > 0 ? "and \(Format.count(moreCount, "call")) before" : nil,
+            moreCallsText: moreCount > 0 ? "and \(Format.count(moreCount, "earlier request"))" : nil,
             trafficURL: Links.traffic, mail: try await mail(), anyStoredItems: !storedItems.isEmpty,
             storedItems: storedItems.map { .init(key: $0.key, area: $0.area.rawValue) })
     }
@@ -61,7 +61,7 @@ struct WalkthroughActivityBuilder {
         let isUsed = mail.usedAt != nil
         return WalkthroughActivityModel.MailRow(
             subject: mail.subject,
-            receivedText: isUsed ? "used" : "caught " + Format.ago(mail.sentAt, now),
+            receivedText: isUsed ? "used" : "received " + Format.ago(mail.sentAt, now),
             receivedAt: mail.sentAt.iso8601,
             openLinkAction: mail.link == nil || isUsed
                 ? nil : Links.walkthroughAction(walkthrough.app, step.id, "mail"),

@@ -1,4 +1,4 @@
-/// The network activity of a walkthrough's last navigation (`walkthrough/behind`).
+/// The network activity of a walkthrough's last navigation (`walkthrough/activity`).
 struct WalkthroughActivityModel: Encodable, Sendable {
     var csrf: String
     /// POST: switches to the walkthrough's workspace.

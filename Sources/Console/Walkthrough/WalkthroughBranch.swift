@@ -16,26 +16,13 @@ struct WalkthroughBranch {
 
     var key: StateRecording.Key { StateRecording.Key(screen: screen.id, state: state.name) }
 
-    /// `Now offline`, `Now with email too short`.
+    /// `Offline`, `Field error: email, too short`.
     var title: String {
-        let stateTitle = titles.title(of: state)
-        let detail =
-            stateTitle.split(separator: ":", maxSplits: 1).last.map {
-                String($0.drop { $0 == " " })
-            }
-            ?? stateTitle
-        return switch state.cause {
-        case .initial: "As it is first shown"
-        case .fieldError: "Now with a mistake: \(detail)"
-        case .failure: "Now refused: \(detail)"
-        case .unknownFailure: "Now refused in a way it has no words for"
-        case .network(_, .offline): "Now offline" + actionSuffix
-        case .network(_, .timeout): "Now without an answer in time" + actionSuffix
-        case .network(_, .connection): "Now with nobody there" + actionSuffix
-        case .network(_, .invalidResponse): "Now with an answer it cannot read" + actionSuffix
-        case .loading: "Now while the answer takes its time" + actionSuffix
-        case .sessionExpired: "Now with the session lost"
-        case .disabled, .confirm, .success: "Now \(stateTitle)"
+        switch state.cause {
+        case .unknownFailure: "Unhandled error" + actionSuffix
+        case .network(_, .connection): "Server unreachable" + actionSuffix
+        case .loading: "Slow response" + actionSuffix
+        default: titles.title(of: state)
         }
     }
 
@@ -46,7 +33,7 @@ struct WalkthroughBranch {
         guard let name = state.cause.action, let action = screen.action(name),
             screen.allActions.count(where: { !$0.calls.isEmpty }) > 1
         else { return "" }
-        return ", \(titles.actionLabel(action.name))"
+        return ": \(titles.actionLabel(action.name))"
     }
 }
 

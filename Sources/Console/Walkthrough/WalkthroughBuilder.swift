@@ -38,7 +38,7 @@ struct WalkthroughBuilder {
         frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name, glow: app.look.glow,
-            appSwitch: AppSwitchModel("walk", "\(app.name) walkthrough", on: app, services) {
+            appSwitch: AppSwitchModel("walkthrough", "\(app.name) walkthrough", on: app, services) {
                 Links.walkthrough($0)
             }, identityText: identityText,
             sizes: WalkthroughSizeMode.allCases.map {
@@ -59,13 +59,13 @@ struct WalkthroughBuilder {
             showsCapture: branch == nil && status == nil, locationNote: locationNote(appStatus),
             bringButton: branch == nil && appStatus?.screen != step.screen.id
                 ? .init(
-                    name: walkthrough == nil ? "Begin here" : "Bring the phone here",
-                    action: Links.walkthroughAction(app.id, step.id, "bring")) : nil,
+                    name: walkthrough == nil ? "Start here" : "Go to this step",
+                    action: Links.walkthroughAction(app.id, step.id, "device")) : nil,
             progress: progressSegments,
             stepText: "Step \(index + 1) of \(steps.count)", heading: title, note: step.note,
             missingNoteText: step.note == nil
                 ? "The app’s manifest has no walkthrough, so its screens are "
-                    + "shown as they are met, without notes." : nil,
+                    + "shown in launch order, without notes." : nil,
             anyPoints: !step.points.isEmpty,
             points: step.points.enumerated().map {
                 .init(
@@ -74,9 +74,9 @@ struct WalkthroughBuilder {
                     text: $0.element.text)
             }, branch: branch.map { WalkthroughBranchModel($0.0, $0.1) },
             anyBranches: !branches.isEmpty,
-            branchesText: Format.count(branches.count, "way"), branches: branches,
+            branchesText: "\(branches.count)", branches: branches,
             activity: try await makeActivity(),
-            activityURL: Links.url(stepURL, [("sizes", sizeMode.queryValue), ("part", "behind")]),
+            activityURL: Links.url(stepURL, [("sizes", sizeMode.queryValue), ("part", "activity")]),
             backButton: branch != nil
                 ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
             nextButton: index + 1 < steps.count
@@ -104,8 +104,8 @@ struct WalkthroughBuilder {
     /// Includes the email only if the app asks for one.
     private var identityText: String {
         app.asksForEmail
-            ? "runs for real, as \((walkthrough?.current.person ?? SamplePersona()).email)"
-            : "runs for real, on a phone of its own"
+            ? "Live, signed in as \((walkthrough?.current.person ?? SamplePersona()).email)"
+            : "Live, on its own device"
     }
 
     private var branches: [WalkthroughModel.BranchLink] {
@@ -148,12 +148,12 @@ struct WalkthroughBuilder {
     private func locationNote(_ appStatus: AppStatus?) -> String? {
         guard branch == nil, appStatus?.screen != step.screen.id else { return nil }
         if let failure = walkthrough?.current.failedNavigation, failure.step == step.id {
-            return "The app could not be brought to this screen."
-                + (failure.said.map { " It says: \($0)" } ?? "")
+            return "The app did not reach this screen."
+                + (failure.message.map { " Message: \($0)" } ?? "")
         }
-        let captureNote = "This is how the screen is first shown."
-        return appStatus.map { "\(captureNote) The phone stands at \($0.screen)." }
-            ?? "\(captureNote) The walk has not begun."
+        let captureNote = "Preview of the screen as first shown."
+        return appStatus.map { "\(captureNote) The device is at \($0.screen)." }
+            ?? "\(captureNote) The walkthrough has not started."
     }
 
     private var progressSegments: [WalkthroughModel.ProgressSegment] {
@@ -169,6 +169,6 @@ struct WalkthroughBuilder {
     }
 
     private func moveButton(to other: WalkthroughStep) -> WalkthroughModel.MoveButton {
-        .init(name: other.name, action: Links.walkthroughAction(app.id, other.id, "bring"))
+        .init(name: other.name, action: Links.walkthroughAction(app.id, other.id, "device"))
     }
 }

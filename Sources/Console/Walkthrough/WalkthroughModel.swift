@@ -1,6 +1,8 @@
+import Apps
+
 /// A step of an app's walkthrough (`walkthrough/walkthrough`).
 ///
-/// Part: `behind` (`walkthrough/behind`).
+/// Part: `activity` (`walkthrough/activity`).
 struct WalkthroughModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -8,7 +10,7 @@ struct WalkthroughModel: Encodable, Sendable {
     var appName: String
     var glow: String
     var appSwitch: AppSwitchModel
-    /// `runs for real, as mira.holt@example.com`.
+    /// `Live, signed in as mira.holt@example.com`.
     var identityText: String
     var sizes: [Size]
     /// The size mode in forms; empty for the default.
@@ -50,7 +52,7 @@ struct WalkthroughModel: Encodable, Sendable {
     var branches: [BranchLink]
     /// Nil before the walkthrough has started.
     var activity: WalkthroughActivityModel?
-    /// The `behind` part, reloaded after the device was used.
+    /// The `activity` part, reloaded after the device was used.
     var activityURL: String
     /// From an edge case to its step; nil at the first step.
     var backButton: MoveButton?
@@ -114,5 +116,36 @@ struct WalkthroughModel: Encodable, Sendable {
         var name: String
         /// POST.
         var action: String
+    }
+}
+
+/// An edge case of a step, with the steps that reproduce it.
+struct WalkthroughBranchModel: Encodable, Sendable {
+    var branchTitle: String
+    var description: String
+    /// Why it could not be reached; nil if it was.
+    var unreachableReason: String?
+    var anySteps: Bool
+    var steps: [Step]
+    /// The storyboard page of the state.
+    var stateURL: String
+
+    struct Step: Encodable, Sendable {
+        var number: Int
+        var instruction: String
+        var detail: String
+    }
+
+    init(_ branch: WalkthroughBranch, _ recording: StateRecording) {
+        branchTitle = branch.title
+        description = branch.description
+        if case .unreachable(let reason) = recording.outcome { unreachableReason = reason }
+        steps = recording.steps.enumerated().map {
+            Step(
+                number: $0.offset + 1, instruction: $0.element.instruction,
+                detail: $0.element.detail)
+        }
+        anySteps = !steps.isEmpty
+        stateURL = Links.storyboardState(branch.app.id, branch.key)
     }
 }

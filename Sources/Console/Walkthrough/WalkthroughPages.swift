@@ -17,9 +17,9 @@ struct WalkthroughPages: Sendable {
         [
             Route(.get, "/walkthrough", handler: redirectToFirstApp),
             Route(.get, "/walkthrough/{app}", handler: redirectToCurrentStep),
-            Route(.post, "/walkthrough/{app}/over", handler: startOver),
+            Route(.post, "/walkthrough/{app}/restart", handler: startOver),
             Route(.get, "/walkthrough/{app}/{step}", handler: show),
-            Route(.post, "/walkthrough/{app}/{step}/bring", handler: bringDevice),
+            Route(.post, "/walkthrough/{app}/{step}/device", handler: bringDevice),
             Route(.post, "/walkthrough/{app}/{step}/next", handler: advance),
             Route(.post, "/walkthrough/{app}/{step}/mail", handler: openMail),
         ]
@@ -63,7 +63,7 @@ struct WalkthroughPages: Sendable {
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "walkthrough/walkthrough",
-            partTemplates: ["behind": "walkthrough/behind"]
+            partTemplates: ["activity": "walkthrough/activity"]
         ).response(query["part"], model, frame: model.frame)
     }
 
@@ -81,8 +81,8 @@ struct WalkthroughPages: Sendable {
         let index = steps.firstIndex(of: step) ?? 0
         guard index + 1 < steps.count else {
             throw Problem(
-                status: 409, code: "last-step", title: "The walkthrough ends here",
-                detail: "\(step.id) is its last step.")
+                status: 409, code: "last-step", title: "No next step",
+                detail: "\(step.id) is the last step.")
         }
         let next = steps[index + 1]
         return try await navigate(context, app, to: next) { try await $0.advance(to: next) }
@@ -97,8 +97,8 @@ struct WalkthroughPages: Sendable {
         let walkthroughMail = WalkthroughMail(services: services, walkthrough: session)
         guard let mail = try await walkthroughMail.newestUnused(where: { $0.link != nil }) else {
             throw Problem(
-                status: 409, code: "no-mail", title: "There is no link to open",
-                detail: "No mail waits here, or its link was used.")
+                status: 409, code: "no-mail", title: "No link to open",
+                detail: "No mail was received, or its link was used.")
         }
         await walkthroughMail.openLink(of: mail)
         return .redirect(to: stepURL(app, step, sizes), setting: cookie)
@@ -160,11 +160,11 @@ struct WalkthroughPages: Sendable {
         let branches = app.branches(of: step.screen)
         guard let branch = branches.first(where: { $0.state.name == name }) else {
             throw Problem(
-                status: 404, code: "unknown-branch", title: "This step has no such branch",
+                status: 404, code: "unknown-branch", title: "Unknown edge case",
                 detail: branches.isEmpty
-                    ? "Nothing can go wrong on \(step.id)."
+                    ? "\(step.id) has no edge cases."
                     : """
-                    \(step.id) has \(branches.map(\.state.name)
+                    Edge cases of \(step.id): \(branches.map(\.state.name)
                             .joined(separator: ", ")).
                     """)
         }
@@ -198,8 +198,8 @@ struct WalkthroughPages: Sendable {
         if let sizes = WalkthroughSizeMode(rawValue: value) { return sizes }
         let choices = WalkthroughSizeMode.allCases.map(\.rawValue).joined(separator: ", ")
         throw Problem(
-            status: 400, code: "unknown-choice", title: "There is no such choice",
-            detail: "sizes can be \(choices).")
+            status: 400, code: "unknown-choice", title: "Invalid value",
+            detail: "Valid values of sizes: \(choices).")
     }
 
     private func stepURL(_ app: App, _ step: WalkthroughStep, _ sizes: WalkthroughSizeMode)
@@ -212,10 +212,28 @@ struct WalkthroughPages: Sendable {
 extension Problem {
     fileprivate static func unknownStep(_ app: App, _ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-step", title: "This walkthrough has no such step",
+            status: 404, code: "unknown-step", title: "Unknown step",
             detail: """
-                \(app.name) has \(app.walkthroughSteps.map(\.id)
+                Steps of \(app.name): \(app.walkthroughSteps.map(\.id)
                     .joined(separator: ", ")).
                 """)
     }
+}
+
+extension Links {
+    static let walkthroughs = "/walkthrough"
+
+    /// Redirects to the current step of an app's walkthrough.
+    static func walkthrough(_ app: String) -> String { "\(walkthroughs)/\(app)" }
+
+    static func walkthroughStep(_ app: String, _ step: String) -> String {
+        "\(walkthrough(app))/\(step)"
+    }
+
+    /// POST: an action of a step: `bring`, `next`, `mail`.
+    static func walkthroughAction(_ app: String, _ step: String, _ act: String) -> String {
+        "\(walkthroughStep(app, step))/\(act)"
+    }
+
+    static func restartWalkthrough(_ app: String) -> String { "\(walkthrough(app))/restart" }
 }

@@ -18,7 +18,7 @@ final class WalkthroughSession: Sendable {
         /// The newest exchange before the last navigation; later ones belong to that navigation.
         var lastExchangeSequence: Int64 = 0
         /// The step the device could not be navigated to last, and the app's message.
-        var failedNavigation: (step: String, said: String?)?
+        var failedNavigation: (step: String, message: String?)?
     }
 
     init(workspace: String, app: String, device: String) {

@@ -5,8 +5,8 @@ enum WalkthroughSizeMode: String, Sendable, CaseIterable {
     var label: String {
         switch self {
         case .one: "One size"
-        case .three: "Three"
-        case .all: "All \(Format.spelled(DeviceSizes.all.count))"
+        case .three: "3 sizes"
+        case .all: "All sizes"
         }
     }
 

@@ -37,10 +37,9 @@ final class Leases: Sendable {
     func labelError(in label: String, for id: String? = nil) -> String? {
         let size = label.utf8.count
         if size > Self.maxLabelBytes {
-            return "is too long: it may have \(Self.maxLabelBytes) bytes, and "
-                + "this has \(Format.count(size))"
+            return "is too long: \(Format.count(size)) bytes (max \(Self.maxLabelBytes))"
         }
-        if label.utf8.contains(0) { return "holds a NUL character" }
+        if label.utf8.contains(0) { return "contains a NUL character" }
         let reservedNames = [
             Workspace.mainID, services.simulator.displayName(ofWorkspace: Workspace.mainID),
         ]
@@ -49,7 +48,7 @@ final class Leases: Sendable {
                 $0.lowercased() == label.whitespaceCollapsed.lowercased()
             })
         else { return nil }
-        return "is that of the workspace everybody begins in; choose another"
+        return "is reserved for the main workspace"
     }
 
     /// A lease's duration; nil if out of range.
@@ -97,7 +96,7 @@ final class Leases: Sendable {
     func abandon(_ id: String) async {
         do { try await end(id) } catch {
             services.world.log(
-                "workspaces: \(id) was given up and could not be ended yet: \(type(of: error))"
+                "workspaces: \(id) was abandoned and could not be deleted yet: \(type(of: error))"
             )
         }
     }
@@ -161,8 +160,8 @@ final class Leases: Sendable {
             return true
         } catch let problem as Problem where problem.status == 404 { return true } catch {
             services.world.log(
-                "workspaces: \(id) could not be ended, and will be tried "
-                    + "again: \(type(of: error))")
+                "workspaces: \(id) could not be deleted and will be retried: "
+                    + "\(type(of: error))")
             return false
         }
     }
@@ -187,7 +186,7 @@ final class Leases: Sendable {
 extension Problem {
     static var mainWorkspaceIsPermanent: Problem {
         Problem(
-            status: 409, code: "main-stays", title: "The workspace main stays",
-            detail: "It is leased to nobody.", apiHint: "POST /api/reset empties it.")
+            status: 409, code: "permanent-workspace", title: "The main workspace is permanent",
+            detail: "It has no lease.", apiHint: "POST /api/reset resets it.")
     }
 }

@@ -104,14 +104,14 @@ struct Seeder: Sendable {
             errors.append(
                 .init(
                     pointer: "/seed/state",
-                    detail: "can be signedIn, expired or revoked: the app has "
-                        + "no people, the device is the account"))
+                    detail: "must be signedIn, expired or revoked: the app has "
+                        + "no user accounts, the device is the account"))
         }
         if seed.person.email != nil || seed.person.password != nil {
             errors.append(
                 .init(
                     pointer: "/seed/user",
-                    detail: "is unknown to this app: the device is the account"))
+                    detail: "is not supported by this app: the device is the account"))
         }
         guard errors.isEmpty else { throw Problem(errors: errors) }
     }

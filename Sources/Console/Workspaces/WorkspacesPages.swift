@@ -1,6 +1,8 @@
+import Backend
 import Core
 import FoundationEssentials
 import Simulator
+import Traffic
 import Web
 
 /// `/workspaces`: lists the workspaces and switches this browser between them.
@@ -15,7 +17,7 @@ struct WorkspacesPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, "/workspaces", handler: show), Route(.post, "/workspaces", handler: create),
-            Route(.post, "/workspaces/{workspace}/enter", handler: switchWorkspace),
+            Route(.post, "/workspaces/{workspace}/switch", handler: switchWorkspace),
             Route(.post, "/workspaces/{workspace}/extend", handler: extend),
             Route(.get, "/workspaces/{workspace}/reset", handler: confirmReset),
             Route(.post, "/workspaces/{workspace}/reset", handler: reset),
@@ -82,7 +84,7 @@ struct WorkspacesPages: Sendable {
             expiresIn: workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
             expiresAt: workspace.expiresAt?.iso8601,
             clock: workspace.clock.isReal ? nil : Format.clockStatus(workspace.clock),
-            switchAction: Links.workspace(id, "enter"), resetURL: Links.workspace(id, "reset"),
+            switchAction: Links.workspace(id, "switch"), resetURL: Links.workspace(id, "reset"),
             extendAction: isPermanent ? nil : Links.workspace(id, "extend"),
             deleteURL: isPermanent ? nil : Links.workspace(id, "end"))
     }
@@ -137,12 +139,12 @@ struct WorkspacesPages: Sendable {
     @Sendable private func confirmReset(_ context: RequestContext) async throws -> Response {
         try await confirm(context) { id, name in
             ConfirmModel.Confirm(
-                action: Links.workspace(id, "reset"), question: "Empty \(name)?",
-                consequence: "Its devices, sessions, accounts, mail, traffic "
-                    + "and snapshots are forgotten, its conditions end, and "
-                    + "its clock shows the real time. The workspace stays.",
-                confirmLabel: "Empty it",
-                cancelLabel: "Keep all", backURL: Links.workspaces, isDestructive: true)
+                action: Links.workspace(id, "reset"), question: "Reset \(name)?",
+                consequence: "Its devices, sessions, accounts, mail, traffic, "
+                    + "snapshots and faults are deleted, and its clock returns to "
+                    + "the system time. The workspace remains.",
+                confirmLabel: "Reset",
+                cancelLabel: "Cancel", backURL: Links.workspaces, isDestructive: true)
         }
     }
 
@@ -155,10 +157,10 @@ struct WorkspacesPages: Sendable {
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
         try await confirm(context) { id, name in
             ConfirmModel.Confirm(
-                action: Links.workspace(id, "end"), question: "End the lease of \(name)?",
+                action: Links.workspace(id, "end"), question: "Delete \(name)?",
                 consequence: "Its devices, sessions, accounts, mail and "
-                    + "traffic are forgotten. Other workspaces stay as they are.",
-                confirmLabel: "End it", cancelLabel: "Keep it", backURL: Links.workspaces,
+                    + "traffic are deleted. Other workspaces do not change.",
+                confirmLabel: "Delete", cancelLabel: "Cancel", backURL: Links.workspaces,
                 isDestructive: true)
         }
     }
@@ -198,9 +200,58 @@ struct WorkspacesPages: Sendable {
         guard let text = text?.nonEmpty else { return nil }
         guard let lease = Double(text).flatMap(Leases.duration(seconds:)) else {
             throw Problem(
-                status: 400, code: "invalid-lease", title: "A lease cannot be that long",
+                status: 400, code: "invalid-lease", title: "Invalid lifetime",
                 detail: "ttl \(Leases.durationRule).")
         }
         return lease
+    }
+}
+
+/// `/workspaces`: the list of workspaces, to switch to, extend and end.
+struct WorkspacesModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    /// `3 workspaces`.
+    var totalText: String
+    var rows: [Row]
+    /// The next page; nil on the last.
+    var olderURL: String?
+    /// The name entered for a new workspace.
+    var label: String
+    /// Nil if the name is valid.
+    var labelError: String?
+    /// Lease durations for a new workspace, with the default chosen.
+    var leaseOptions: [ChoiceModel]
+
+    struct Row: Encodable, Sendable {
+        var id: String
+        var name: String
+        /// Nil if the name is the id.
+        var secondaryID: String?
+        var isCurrent: Bool
+        /// `58 min`; nil for a permanent workspace.
+        var expiresIn: String?
+        /// ISO 8601, by the system clock.
+        var expiresAt: String?
+        /// `+15 min`; nil for the system time.
+        var clock: String?
+        var switchAction: String
+        var resetURL: String
+        /// Nil for a permanent workspace.
+        var extendAction: String?
+        var deleteURL: String?
+    }
+}
+
+extension Services {
+    /// Resets a workspace to the state of a new one: no devices, accounts, mail, traffic or faults,
+    /// and the system time.
+    func reset(workspace: String) async throws {
+        try await simulator.reset(workspace: workspace)
+        try await backend.reset(workspace: workspace)
+        _ = try await exchanges.clear(workspace: workspace)
+        try await faults.clear(workspace: workspace)
+        hub.publish(
+            EventDraft(workspace: workspace, kind: .workspaceReset, title: "Workspace reset"))
     }
 }

@@ -54,7 +54,7 @@ extension Simulator {
         display: Device.Display = Device.Display()
     ) async throws -> Device {
         guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
-        let uuid = Self.makeUUID(world.randomBytes(16))
+        let uuid = Identifier.uuid(world.randomBytes(16)).uppercased()
         let now = world.now()
         let (device, isNew) = try await database.writeThrowingProblems { connection in
             let existing = try DeviceTable.device(id, workspace, connection)
@@ -66,7 +66,7 @@ extension Simulator {
             try DeviceTable.insert(device, connection)
             return (device, true)
         }
-        if isNew { publishDeviceChange(device, "\(device.label) was made") }
+        if isNew { publishDeviceChange(device, "\(device.label) was created") }
         return device
     }
 
@@ -93,19 +93,5 @@ extension Simulator {
                     "appearance": device.display.appearance.rawValue,
                     "textSize": device.display.textSize.rawValue,
                 ]))
-    }
-
-    /// Sets version 4 and the variant (RFC 9562, 5.4); uppercase, as a phone writes it.
-    private static func makeUUID(_ random: [UInt8]) -> String {
-        var bytes = random
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        var text = ""
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text += "-" }
-            let hex = String(byte, radix: 16, uppercase: true)
-            text += hex.count < 2 ? "0" + hex : hex
-        }
-        return text
     }
 }

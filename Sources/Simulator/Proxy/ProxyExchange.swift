@@ -90,7 +90,8 @@ final class ProxyExchange: Sendable {
             failure: isComplete
                 ? nil
                 : TransportFailure(
-                    kind: .cancelled, detail: "The client left before the answer's end."))
+                    kind: .cancelled,
+                    detail: "The client disconnected before the end of the response."))
     }
 
     /// Records the exchange once, then applies its effects to the device as the simulated app
@@ -106,7 +107,7 @@ final class ProxyExchange: Sendable {
             // it.
         } catch {
             runner.world.log(
-                "through: \(exchange.id) could not be followed: " + logMessage(for: error))
+                "proxy: could not analyze \(exchange.id): " + logMessage(for: error))
         }
     }
 
@@ -165,12 +166,13 @@ final class ProxyExchange: Sendable {
     private static func response(to failure: TransportFailure, exchange: String) -> Response {
         let isTimeout = failure.kind == .timeout
         return Problem(
-            status: isTimeout ? 504 : 502, code: "no-answer",
+            status: isTimeout ? 504 : 502, code: "no-response",
             title: isTimeout
-                ? "The backend did not answer in time"
+                ? "The backend timed out"
                 : failure.kind == .invalidResponse
-                    ? "The backend's answer cannot be handed on" : "The backend could not be asked",
-            detail: "\(failure.detail) This is Foyer's answer, not the backend's.",
+                    ? "The backend's response cannot be forwarded"
+                    : "The backend could not be reached",
+            detail: "\(failure.detail) This response is from Foyer, not from the backend.",
             headers: ["X-Foyer-Error": failure.kind.rawValue, "X-Foyer-Exchange": exchange]
         ).response
     }

@@ -63,8 +63,8 @@ package struct ProxyRequest: Sendable {
             .map { $0.prefix { $0 != ";" } }
         guard !parts.contains("."), !parts.contains(".."), !path.contains("#") else {
             throw Problem(
-                status: 400, code: "malformed-target", title: "The address is malformed",
-                detail: "Its path is refused: it holds a dot segment or a fragment.")
+                status: 400, code: "malformed-target", title: "Malformed URL",
+                detail: "Invalid path: it contains a dot segment or a fragment.")
         }
     }
 }

@@ -60,6 +60,8 @@ struct ProxyRewriter {
             // Would clear the data of every page on Foyer's origin.
             case "clear-site-data": continue
             case "set-cookie" where Self.isFoyerCookie(field.value): continue
+            // Marks a response made by a fault.
+            case "x-foyer-fault": break
             case let name where name.hasPrefix("x-foyer-"): continue
             default: break
             }
@@ -88,8 +90,8 @@ struct ProxyRewriter {
         guard size > Response.headerLimit else { return nil }
         return TransportFailure(
             kind: .invalidResponse,
-            detail: "\(URLParts(base).origin) answers with \(size) bytes of "
-                + "header fields, and \(Response.headerLimit) can be handed on.")
+            detail: "\(URLParts(base).origin) sent \(size) bytes of "
+                + "header fields; the limit is \(Response.headerLimit).")
     }
 
     private var looksLikeBrowser: Bool {

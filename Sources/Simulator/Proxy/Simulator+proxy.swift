@@ -100,7 +100,7 @@ extension Simulator {
         }
         let device = try await findOrMakeDevice(
             id: id, in: proxyRequest.workspace,
-            label: client.isEmpty ? "Through" : "Through \(client)")
+            label: client.isEmpty ? "Proxied" : "Proxied \(client)")
         return device.id
     }
 }

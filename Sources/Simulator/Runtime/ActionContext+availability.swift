@@ -18,7 +18,7 @@ extension Problem {
     {
         Problem(
             status: 409, code: "action-unavailable",
-            title: "This device does not show \(action.displayLabel)",
+            title: "\(action.displayLabel) is not available on this device",
             detail: "\(action.name) on \(screen.id) needs "
                 + action.deviceRequirements.sorted { $0.key < $1.key }.map {
                     "\($0.key) \($0.value)"
@@ -33,8 +33,8 @@ extension Problem {
     {
         Problem(
             status: 409, code: "action-unavailable",
-            title: "This backend has no \(action.displayLabel)",
-            detail: "\(action.name) on \(screen.id) makes calls that "
-                + "\(backend) does not have; choose another backend first.")
+            title: "\(action.displayLabel) is not available on this backend",
+            detail: "\(action.name) on \(screen.id) uses calls that "
+                + "\(backend) does not have; select another backend first.")
     }
 }

@@ -10,31 +10,31 @@ enum CustomBaseURL {
     static func validate(_ text: String, foyerPorts: Set<UInt16>) throws(Problem) -> String {
         guard text.utf8.count <= maxLength, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             !text.contains(where: { "\\\"<>^`{|}".contains($0) })
-        else { throw problem("It holds characters no address holds.") }
+        else { throw problem("It contains invalid characters.") }
         let address = URLParts(text)
         guard let scheme = address.scheme, address.authority != nil else {
-            throw problem("Write it with its scheme: https://api.example.com/v1.")
+            throw problem("Include the scheme: https://api.example.com/v1.")
         }
         guard address.query == nil, address.fragment == nil else {
-            throw problem("A base has no query and no fragment.")
+            throw problem("A base URL has no query or fragment.")
         }
         guard address.userInfo == nil else {
-            throw problem("A name and password do not belong into an address.")
+            throw problem("A base URL must not contain credentials.")
         }
         let host = address.host
         guard !host.isEmpty else { throw problem("It has no host.") }
         guard !host.hasPrefix("[") || host.hasSuffix("]") else {
-            throw problem("Its host cannot be read.")
+            throw problem("Its host is invalid.")
         }
         let isLocal = isThisMachine(host)
         switch scheme {
         case "https": break
         case "http":
-            guard isLocal else { throw problem("Plain http is for this machine only; use https.") }
-        default: throw problem("Only https and http are spoken.")
+            guard isLocal else { throw problem("http is for localhost only; use https.") }
+        default: throw problem("Only http and https URLs.")
         }
         guard let port = address.port else {
-            throw problem("Its port is no number from 1 to 65535.")
+            throw problem("Its port must be 1 to 65535.")
         }
         guard !isLocal || !foyerPorts.contains(port) else {
             throw problem("It is Foyer's own address.")
@@ -56,7 +56,7 @@ enum CustomBaseURL {
 
     private static func problem(_ detail: String) -> Problem {
         Problem(
-            status: 422, code: "refused-base", title: "This address cannot be a backend",
+            status: 422, code: "invalid-base-url", title: "Invalid base URL",
             detail: detail, errors: [.init(pointer: "/base", detail: detail)])
     }
 }

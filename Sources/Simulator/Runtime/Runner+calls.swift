@@ -261,6 +261,6 @@ extension Problem {
     static func unknownCall(_ name: String) -> Problem {
         Problem(
             status: 409, code: "unknown-call", title: "The app's manifest has changed",
-            detail: "It has no call \(name) any more. Relaunch the app.")
+            detail: "It no longer has the call \(name). Relaunch the app.")
     }
 }

@@ -42,7 +42,7 @@ extension Runner {
             ?? (context.transient.failure == nil
                 ? publish(instance, .appLaunched, "\(app.name) started")
                 : publish(
-                    instance, .actionSubmitted, "\(app.name) tries again",
+                    instance, .actionSubmitted, "\(app.name) retried",
                     subject: app.launchScreenID,
                     details: ["screen": app.launchScreenID, "action": "retry", "label": "Retry"]))
         stateStore.updateTransient(instance, launchID: launchID) { transient in

@@ -56,7 +56,8 @@ extension Runner {
             case .success(let captured):
                 try await storeTokens(
                     captured, run,
-                    title: origin.initiator == .manual ? "Refreshed by hand" : "Refreshed silently")
+                    title: origin.initiator == .manual ? "Refreshed manually" : "Refreshed silently"
+                )
                 return .refreshed
             case .invalid:
                 return .unavailable(CallFailure(invalidResponseFor: app, exchange: sent.id))
@@ -152,7 +153,7 @@ extension Runner {
             publish(
                 run.instance, .actionFailed, message, subject: run.lastExchange,
                 cause: run.causeEvent,
-                details: ["kind": "sessionLost"])
+                details: ["kind": "sessionExpired"])
         }
     }
 }

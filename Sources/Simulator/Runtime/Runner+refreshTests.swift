@@ -38,7 +38,7 @@ extension Runner {
         let (sent, _) = try await sendWithRetries(
             name, call, context, &run, initiator, after: nil, attempt: 1, fault: fault)
         var attempt = RefreshAttempt(
-            run: run, status: nil, outcome: .noResponse("No answer came."))
+            run: run, status: nil, outcome: .noResponse("No response."))
         switch sent.result.outcome {
         case .failed(let failure): attempt.outcome = .noResponse(failure.detail)
         case .responded(let response):
@@ -93,11 +93,13 @@ extension Runner {
 extension Problem {
     static func refreshUnsupported(_ app: App) -> Problem {
         Problem(
-            status: 409, code: "no-refresh", title: "\(app.name) has nothing to refresh with",
-            detail: "Its manifest names no refresh call for this backend.")
+            status: 409, code: "no-refresh", title: "\(app.name) has no refresh call",
+            detail: "Its manifest declares none for this backend.")
     }
 
     static func callUnavailable(_ message: String) -> Problem {
-        Problem(status: 409, code: "cannot-ask", title: "The call cannot be made", detail: message)
+        Problem(
+            status: 409, code: "request-impossible", title: "The request cannot be sent",
+            detail: message)
     }
 }

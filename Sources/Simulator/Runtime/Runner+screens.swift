@@ -154,3 +154,11 @@ extension ActionContext {
         return call.success.capturePointers.keys.contains { values[$0] == nil }
     }
 }
+
+/// The result of opening a screen.
+package enum ScreenResult: Sendable {
+    /// Shows the screen with this status.
+    case show(AppStatus)
+    /// Redirects to this screen.
+    case redirect(screen: String)
+}

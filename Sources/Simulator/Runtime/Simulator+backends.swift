@@ -22,8 +22,8 @@ extension Simulator {
             if case .embedded = chosen.base {
                 throw Problem.invalidBackend(
                     "/base",
-                    "The embedded backend has no address of your own;"
-                        + " choose another backend first.")
+                    "The embedded backend has no custom base URL;"
+                        + " select another backend first.")
             }
             address = try CustomBaseURL.validate(base, foyerPorts: foyerPorts)
         }
@@ -82,7 +82,18 @@ extension Simulator {
 extension Problem {
     fileprivate static func invalidBackend(_ pointer: String, _ detail: String) -> Problem {
         Problem(
-            status: 422, code: "bad-backend", title: "The backend cannot be chosen like this",
+            status: 422, code: "bad-backend", title: "Invalid backend settings",
             detail: detail, errors: [.init(pointer: pointer, detail: detail)])
     }
+}
+
+/// A setting of an app that the user can change.
+package struct CustomSetting: Sendable, Equatable {
+    package var name: String
+    package var label: String
+    package var isSecret: Bool
+    /// The value; of a secret the first 6 and last 4 characters.
+    package var displayValue: String
+    /// Whether the user set it, instead of the manifest.
+    package var isCustom: Bool
 }

@@ -101,7 +101,7 @@ extension Simulator {
         publishDeviceChange(
             device, app: app.id,
             isArmed
-                ? "\(app.name) will be killed in its next submit"
-                : "\(app.name) will not be killed in its next submit")
+                ? "\(app.name) will crash on its next request"
+                : "\(app.name) will not crash on its next request")
     }
 }

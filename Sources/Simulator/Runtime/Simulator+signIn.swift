@@ -32,10 +32,10 @@ extension Simulator {
             lastFailure = try await status(instance).failure?.message ?? lastFailure
         }
         throw Problem(
-            status: 409, code: "not-entered", title: "\(app.name) did not sign in",
-            detail: lastFailure.map { "It says: \($0)" }
-                ?? "It has no screen that signs in with an address and a"
-                + " password or a mailed code alone.")
+            status: 409, code: "sign-in-failed", title: "\(app.name) did not sign in",
+            detail: lastFailure.map { "Message: \($0)" }
+                ?? "It has no screen that signs in with just an email and"
+                + " password, or an emailed code.")
     }
 
     /// Performs the action that requests a mail without leaving the screen; returns it, or nil if

@@ -18,12 +18,12 @@ package struct ArchivedToken: Sendable, Equatable {
     /// Why the device does not hold the token.
     package enum Origin: String, Sendable, CaseIterable {
         /// The device held it until it was replaced or the session ended.
-        case device = "own"
+        case device
         /// The response that contained it never reached the device.
-        case responseLost = "unheard"
+        case responseLost
         /// Another client received it in a concurrent refresh.
-        case otherClient = "rival"
+        case otherClient
         /// It was issued for the reuse of an old refresh token.
-        case reuse = "replayed"
+        case reuse
     }
 }

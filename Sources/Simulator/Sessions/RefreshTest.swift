@@ -5,15 +5,15 @@ package struct RefreshTest: Sendable, Equatable {
     package var requests: [Request]
 
     package enum Kind: String, Sendable, CaseIterable {
-        case concurrent = "race"
+        case concurrent
         case replay
-        case dropResponse = "lostAnswer"
+        case dropResponse
     }
 
     /// Names of the clients of a concurrent refresh, in order of completion.
-    package static let clientNames = ["One tab", "The other tab"]
+    package static let clientNames = ["First client", "Second client"]
     /// How a reuse test describes a token that was certainly used before, and any other.
-    package static let reusedText = "used again"
+    package static let reusedText = "reused"
     package static let usedElsewhereText = "used elsewhere"
 
     /// One request of a refresh test.
@@ -30,10 +30,10 @@ package struct RefreshTest: Sendable, Equatable {
 
     package enum Outcome: String, Sendable, CaseIterable {
         /// It brought tokens, and the device stores them.
-        case stored = "kept"
+        case stored
         /// It brought tokens that the device does not have.
-        case accepted = "taken"
-        case rejected = "refused"
-        case noResponse = "unanswered"
+        case accepted
+        case rejected
+        case noResponse
     }
 }

@@ -1,5 +1,5 @@
 import Crypto
-import FoundationEssentials
+package import FoundationEssentials
 import Web
 
 extension Session.TokenSummary {
@@ -52,4 +52,9 @@ extension Session.TokenSummary {
     private static func epochSeconds(_ date: Date?) -> JSON {
         date.map { .double($0.timeIntervalSince1970) } ?? .null
     }
+}
+
+extension Session.TokenSummary {
+    /// Decodes a submitted token without storing or verifying it.
+    package init(decoding token: String, at date: Date) { self.init(token: token, at: date) }
 }

@@ -95,14 +95,14 @@ struct SessionChange: Sendable {
         }
         if let session = old.session, session.id != restoredSession?.id {
             var persisted = old
-            endSession(session, &persisted, "Put aside: an earlier state came back")
+            endSession(session, &persisted, "Replaced by a restored state")
         }
         new.session = restoredSession
         guard let restoredSession, restoredSession != old.session else { return }
         changedSession = restoredSession
         updatedSessions.append((restoredSession, new.accessTokenGeneration))
         addHistoryEntry(
-            "restored", "Put back as it was then", restoredSession, new.accessTokenGeneration)
+            "restored", "Restored", restoredSession, new.accessTokenGeneration)
     }
 
     /// An action that stores another access token is a new sign-in.
@@ -147,7 +147,7 @@ struct SessionChange: Sendable {
         updatedSessions.append((session, 1))
         let title = session.email.map { "Signed in as \($0)" } ?? "Signed in"
         if case .manual = reason {
-            addHistoryEntry("edited", "An access token was written by hand", session, 1)
+            addHistoryEntry("edited", "Access token added manually", session, 1)
         } else {
             addHistoryEntry("signedIn", title, session, 1)
         }
@@ -162,10 +162,10 @@ struct SessionChange: Sendable {
         switch reason {
         case .sessionExpired:
             session.state = .revoked
-            text = title ?? "The backend no longer took its tokens"
+            text = title ?? "Backend no longer accepts its tokens"
         case .manual:
             session.state = .signedOut
-            text = title ?? "Its access token was forgotten by hand"
+            text = title ?? "Access token cleared manually"
         case .run, .refresh, .tokenExpiredManually: session.state = .signedOut
         }
         new.session = nil
@@ -180,12 +180,12 @@ struct SessionChange: Sendable {
     )? {
         let isNew = before.accessToken != after.accessToken
         guard isNew || before.refreshToken != after.refreshToken else { return nil }
-        let tokenName = isNew ? "access token" : "refresh token"
+        let tokenName = isNew ? "Access token" : "Refresh token"
         switch reason {
         case .refresh(_, let title): return ("refreshed", title)
-        case .tokenExpiredManually(let title): return ("expiredByHand", title)
-        case .manual: return ("edited", "Its \(tokenName) was changed by hand")
-        case .run, .sessionExpired: return ("refreshed", "A new \(tokenName) came")
+        case .tokenExpiredManually(let title): return ("expiredManually", title)
+        case .manual: return ("edited", "\(tokenName) edited manually")
+        case .run, .sessionExpired: return ("refreshed", "\(tokenName) replaced")
         }
     }
 
@@ -215,5 +215,43 @@ extension Session {
         email =
             email ?? claims?["email"]?.string ?? user?["email"]?.string ?? persisted.item(
                 holding: "email", in: app)?.value ?? captured["email"]?.string
+    }
+}
+
+/// A token of a session to archive, with its unsealed value.
+struct ArchivedTokenDraft: Sendable {
+    var session: String
+    var kind: ArchivedToken.Kind
+    var generation: Int
+    var origin: ArchivedToken.Origin
+    var summary: Session.TokenSummary
+    var value: String
+    var exchange: String?
+}
+
+/// A token to archive, sealed for the database.
+struct SealedTokenDraft: Sendable {
+    var draft: ArchivedTokenDraft
+    var sealed: String
+}
+
+/// Why a stored item changes; it decides how the session is affected.
+enum StorageChangeReason: Sendable {
+    /// An action or the launch stored or cleared it.
+    case run(exchange: String?)
+    /// The app refreshed; `title` is the history entry.
+    case refresh(exchange: String?, title: String)
+    /// The session could not be refreshed.
+    case sessionExpired(exchange: String?)
+    /// The user wrote or deleted an item.
+    case manual
+    /// The user let the access token expire, with the reason.
+    case tokenExpiredManually(reason: String)
+
+    var exchange: String? {
+        switch self {
+        case .run(let exchange), .refresh(let exchange, _), .sessionExpired(let exchange): exchange
+        case .manual, .tokenExpiredManually: nil
+        }
     }
 }

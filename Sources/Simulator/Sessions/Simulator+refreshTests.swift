@@ -25,12 +25,12 @@ extension Simulator {
                 hasWinner = true
                 try await reportingTermination {
                     try await runner.storeTokens(
-                        captured, attempt.run, title: "Refreshed by two tabs")
+                        captured, attempt.run, title: "Refreshed by two clients")
                 }
                 requests.append(
                     makeRequest(
                         attempt, .stored, generation,
-                        "\(clientName) won: the device keeps its tokens")
+                        "\(clientName) was first: the device stores its tokens")
                 )
             } else {
                 requests.append(
@@ -73,8 +73,8 @@ extension Simulator {
             guard let refreshToken, session.endedAt == nil else {
                 throw Problem(
                     status: 409, code: "no-refresh-token",
-                    title: "The device holds no refresh token",
-                    detail: "Only an old generation can be used again.")
+                    title: "No refresh token on the device",
+                    detail: "Only old generations can be reused.")
             }
             return refreshToken
         }
@@ -93,9 +93,9 @@ extension Simulator {
         let context = try await runner.context(instance, app)
         guard context.backend == session.backend else {
             throw Problem(
-                status: 409, code: "other-backend", title: "The app speaks to another backend now",
-                detail: "The session is with \(session.backend), the app"
-                    + " with \(context.backend). Switch it back to ask there.")
+                status: 409, code: "other-backend", title: "The app uses another backend now",
+                detail: "The session is at \(session.backend), the app uses"
+                    + " \(context.backend). Switch the app back to test the session.")
         }
         let archived = try await database.readThrowingProblems { connection in
             try ArchivedTokenTable.all(of: id, workspace, connection)
@@ -138,20 +138,20 @@ extension Simulator {
             let message =
                 switch origin {
                 case .responseLost:
-                    "\(sender) was done, and its answer lost: the device still "
+                    "\(sender) was processed, but its response was lost: the device still "
                         + "holds generation \(generation)"
                 default:
-                    "\(sender) was taken: the backend gave tokens that this device does not hold"
+                    "\(sender) was accepted: the backend issued tokens that this device does not store"
                 }
             return makeRequest(attempt, .accepted, generation, message)
         case .rejected(let reason):
             return makeRequest(
                 attempt, .rejected, generation,
-                "\(sender) was refused" + (attempt.status.map { " with \($0)" } ?? "")
+                "\(sender) was rejected" + (attempt.status.map { " with \($0)" } ?? "")
                     + ": \(reason)")
         case .noResponse(let reason):
             return makeRequest(
-                attempt, .noResponse, generation, "\(sender) got no usable answer: \(reason)")
+                attempt, .noResponse, generation, "\(sender) got no usable response: \(reason)")
         }
     }
 

@@ -14,8 +14,8 @@ extension Simulator {
         let isRevoked = finding.isRevoked == true
         runner.publish(
             instance, .sessionChanged,
-            isRevoked ? "Its server ended the session" : "Its server goes on with the session",
-            subject: session.id, details: ["kind": isRevoked ? "endedThere" : "openThere"])
+            isRevoked ? "The server ended the session" : "The session is active on the server",
+            subject: session.id, details: ["kind": isRevoked ? "endedByServer" : "openOnServer"])
         stateStore.sessionIndex.scheduleUpdate()
     }
 }
@@ -41,5 +41,28 @@ extension DeviceStateStore {
             memory.persisted.set(instance, persisted)
         }
         return true
+    }
+}
+
+/// The result of comparing an active session's device, token and server.
+package struct SessionCheckResult: Sendable, Equatable {
+    package var session: String
+    package var workspace: String
+    /// Number of discrepancies.
+    package var discrepancyCount: Int
+    /// Whether the server no longer accepts the session; nil if unknown.
+    package var isRevoked: Bool?
+
+    package init(of session: Session, discrepancyCount: Int, isRevoked: Bool?) {
+        self.session = session.id
+        workspace = session.workspace
+        self.discrepancyCount = discrepancyCount
+        self.isRevoked = isRevoked
+    }
+
+    /// Whether `session` already has this result.
+    package func isRecorded(in session: Session) -> Bool {
+        session.discrepancyCount == discrepancyCount
+            && isRevoked.map { $0 == (session.state == .revoked) } ?? true
     }
 }

@@ -22,7 +22,7 @@ extension Simulator {
         var all: [(token: ArchivedToken?, value: String)] = archived.compactMap {
             guard $0.token.kind == .refresh,
                 let value = stateStore.unsealIfPossible(
-                    $0.sealed, "a kept refresh token of \(session.id)")
+                    $0.sealed, "an archived refresh token of \(session.id)")
             else { return nil }
             return ($0.token, value)
         }
@@ -68,7 +68,7 @@ extension Simulator {
         let isNew = runner.observedStatus.record(observation, of: id, isCurrent: number == nil)
         if isNew { sessionChecks.enqueue(context.instance) }
         runner.publish(
-            context.instance, .sessionChanged, "The backend was asked about it", subject: id,
+            context.instance, .sessionChanged, "Token tested at the backend", subject: id,
             details: ["kind": "probed"])
         return observation
     }
@@ -80,7 +80,7 @@ extension Simulator {
                 try connection.integer(
                     """
                     SELECT count(*) FROM sessions \
-                    WHERE workspace = ? AND disagreements > 0
+                    WHERE workspace = ? AND discrepancies > 0
                     """, [.text(workspace)]) ?? 0)
         }
     }
@@ -105,9 +105,9 @@ extension Simulator {
         guard let archived else {
             throw Problem(
                 status: 409, code: "no-access-token",
-                title: "There is no such access token to ask about",
-                detail: "Neither the device nor the console holds it any more.",
-                apiHint: "GET /api/sessions/\(context.session.id) lists those that are kept.")
+                title: "Access token not found",
+                detail: "Neither the device nor Foyer stores it.",
+                apiHint: "GET /api/sessions/\(context.session.id) lists the stored ones.")
         }
         do {
             return (try stateStore.sealer.open(archived.sealed), archived.token.summary.maskedValue)

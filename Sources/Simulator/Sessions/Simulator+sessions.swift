@@ -64,8 +64,8 @@ extension Simulator {
         if case .unavailable(let failure) = result {
             throw Problem(
                 status: 502, code: "refresh-failed",
-                title: "The backend did not refresh the session",
-                detail: failure.message + " The tokens are kept.")
+                title: "Refresh failed",
+                detail: failure.message + " The tokens are unchanged.")
         }
         return try await self.session(id, in: workspace) ?? session
     }
@@ -97,9 +97,9 @@ extension Simulator {
         let result = try await runner.runAction(instance, app, screen, action, form: [:])
         if !result.succeeded, try await storedValue(instance, holding: App.accessTokenName) != nil {
             throw Problem(
-                status: 409, code: "sign-out-failed", title: "\(app.name) did not sign out",
-                detail: "Its \(action.label) did not succeed; the page of the"
-                    + " app says why. Its storage can be forgotten by hand.")
+                status: 409, code: "sign-out-failed", title: "Sign-out failed",
+                detail: "\(action.label) failed; the page of \(app.name)"
+                    + " shows why. You can clear its app data instead.")
         }
     }
 
@@ -119,8 +119,7 @@ extension Simulator {
 extension Problem {
     static var appTerminated: Problem {
         Problem(
-            status: 409, code: "app-killed", title: "The app was killed",
-            detail: "It was started anew while this was under way, so nothing"
-                + " came of it. Try again.")
+            status: 409, code: "app-killed", title: "The app was force-quit",
+            detail: "It was relaunched during this request. Try again.")
     }
 }

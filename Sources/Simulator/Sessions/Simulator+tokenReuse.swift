@@ -20,7 +20,7 @@ extension Simulator {
         async throws
         -> RefreshTest
     {
-        try await sendReusedToken(of: id, workspace, description: "with the number \(number)") {
+        try await sendReusedToken(of: id, workspace, description: "with number \(number)") {
             $0.archivedToken(number: number)
         }
     }
@@ -53,8 +53,8 @@ extension Simulator {
 extension Problem {
     fileprivate static func tokenNotArchived(_ tokenDescription: String) -> Problem {
         Problem(
-            status: 409, code: "no-such-generation", title: "That refresh token is not kept",
-            detail: "No refresh token \(tokenDescription) is kept of this session. Of"
-                + " each session the newest \(ArchivedTokenTable.maxPerSession) tokens are.")
+            status: 409, code: "no-such-generation", title: "Refresh token not stored",
+            detail: "No refresh token \(tokenDescription) is stored for this session. Foyer"
+                + " stores the newest \(ArchivedTokenTable.maxPerSession) tokens of each session.")
     }
 }

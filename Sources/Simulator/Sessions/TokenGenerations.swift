@@ -26,7 +26,7 @@ package struct TokenGenerations: Sendable {
         /// `2`, `2b`.
         package var label: String { "\(generation)\(letter)" }
 
-        /// `generation 2`, `generation 2b, the other tab's`.
+        /// `generation 2`, `generation 2b, second client`.
         package var lowercaseTitle: String { "generation " + labelWithOrigin }
         /// `lowercaseTitle` for the beginning of a sentence.
         package var title: String { "Generation " + labelWithOrigin }
@@ -114,7 +114,7 @@ package struct TokenGenerations: Sendable {
             ?? GenerationName(generation: token.generation)
     }
 
-    /// `Generation 2b, the other tab's`.
+    /// `Generation 2b, second client`.
     package func title(of token: ArchivedToken) -> String {
         "Generation \(name(of: token).label)\(token.origin.titleSuffix)"
     }
@@ -125,9 +125,9 @@ extension ArchivedToken.Origin {
     fileprivate var titleSuffix: String {
         switch self {
         case .device: ""
-        case .responseLost: ", never heard of"
-        case .otherClient: ", the other tab's"
-        case .reuse: ", of a used token"
+        case .responseLost: ", response lost"
+        case .otherClient: ", second client"
+        case .reuse: ", from a reused token"
         }
     }
 }

@@ -25,15 +25,15 @@ struct AppStateSnapshot: Sendable {
             let persisted = PersistedAppState(snapshotJSON: json, of: instance)
         else {
             throw Problem(
-                status: 500, code: "damaged-state", title: "What was kept cannot be read",
-                detail: "It was written by another version. Take another.")
+                status: 500, code: "damaged-state", title: "Couldn't read the stored state",
+                detail: "It was written by another version. Take another snapshot.")
         }
         guard app.screen(persisted.screen) != nil else {
             throw Problem(
                 status: 409, code: "screen-gone",
-                title: "The app no longer has the screen it stood on",
+                title: "The app no longer has this screen",
                 detail: "\(app.name)'s manifest has no screen "
-                    + "\(persisted.screen) any more, so this cannot be put back.")
+                    + "\(persisted.screen), so this state cannot be restored.")
         }
         self.init(instance: instance, app: app, persisted: persisted, transientJSON: body["shown"])
     }

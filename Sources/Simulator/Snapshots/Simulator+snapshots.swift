@@ -63,7 +63,7 @@ extension Simulator {
                 throw Problem(error)
             }
             try await database.writeThrowingProblems { connection in
-                try SnapshotTable.insert(snapshot, sealed, connection)
+                try DeviceSnapshotTable.insert(snapshot, sealed, connection)
             }
             return try await self.snapshot(id, in: workspace) ?? snapshot
         }
@@ -74,7 +74,7 @@ extension Simulator {
         in workspace: String, name: String? = nil, before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Snapshot], total: Int, hasOlder: Bool) {
         let (items, total) = try await database.readThrowingProblems { connection in
-            try SnapshotTable.page(
+            try DeviceSnapshotTable.page(
                 workspace, name: name, before: before, limit: limit + 1, connection)
         }
         return (Array(items.prefix(limit)), total, items.count > limit)
@@ -82,7 +82,7 @@ extension Simulator {
 
     package func snapshot(_ id: String, in workspace: String) async throws -> Snapshot? {
         try await database.readThrowingProblems { connection in
-            try SnapshotTable.snapshot(id, workspace, connection)
+            try DeviceSnapshotTable.snapshot(id, workspace, connection)
         }
     }
 
@@ -105,7 +105,7 @@ extension Simulator {
             throw Problem.unknownWorkspace(snapshot.workspace)
         }
         let body = try await database.readThrowingProblems { connection in
-            try SnapshotTable.body(snapshot.id, connection)
+            try DeviceSnapshotTable.body(snapshot.id, connection)
         }
         guard let body else { throw Problem.unknownSnapshot(snapshot.id) }
         guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
@@ -125,7 +125,7 @@ extension Simulator {
                 // own, after all that happens until then.
                 do { try await cancelRestore(of: snapshot.id) } catch {
                     world.log(
-                        "snapshots: \(snapshot.id) will be put back at the "
+                        "snapshots: \(snapshot.id) will be restored at the "
                             + "next start: \(logMessage(for: error))")
                 }
                 // The workspace was deleted meanwhile, with its snapshots.
@@ -162,7 +162,7 @@ extension Simulator {
         await restoreLock.lock(workspace)
         defer { restoreLock.unlock(workspace) }
         try await database.writeThrowingProblems { connection in
-            try SnapshotTable.delete(id, connection)
+            try DeviceSnapshotTable.delete(id, connection)
         }
     }
 
@@ -226,36 +226,36 @@ extension Simulator {
 extension Problem {
     package static func unknownSnapshot(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-snapshot", title: "There is no such snapshot",
+            status: 404, code: "unknown-snapshot", title: "Unknown snapshot",
             detail: "No snapshot of this workspace has the id \(id.prefix(40)).",
             apiHint: "GET /api/snapshots lists them.")
     }
 
     fileprivate static func snapshotDeviceDeleted(_ id: String) -> Problem {
         Problem(
-            status: 409, code: "device-gone", title: "The snapshot's device is gone",
+            status: 409, code: "device-gone", title: "The snapshot's device was deleted",
             detail: "The device \(id.prefix(40)) is no longer in this "
-                + "workspace, so nothing can be put back on it.")
+                + "workspace, so nothing can be restored on it.")
     }
 
     fileprivate static func snapshotAppRemoved(_ id: String) -> Problem {
         Problem(
-            status: 409, code: "app-gone", title: "The snapshot holds an app that is gone",
-            detail: "No manifest that can be read has the id "
-                + "\(id.prefix(40)) any more. Put it back, or delete the snapshot.")
+            status: 409, code: "app-gone", title: "The snapshot contains an unknown app",
+            detail: "No valid manifest has the id "
+                + "\(id.prefix(40)). Add it again, or delete the snapshot.")
     }
 
     fileprivate static var tooManySnapshots: Problem {
         Problem(
-            status: 409, code: "too-many-snapshots", title: "The workspace has too many snapshots",
-            detail: "It keeps \(Snapshot.maxPerWorkspace). Delete one first.")
+            status: 409, code: "too-many-snapshots", title: "Too many snapshots",
+            detail: "A workspace can have \(Snapshot.maxPerWorkspace). Delete one first.")
     }
 
     fileprivate static func snapshotTooLarge(_ bytes: Int) -> Problem {
         Problem(
             status: 413, code: "snapshot-too-large",
-            title: "The device stores too much for a snapshot",
-            detail: "Its half would have \(bytes) bytes; a snapshot may have "
-                + "\(Snapshot.maxByteCount). Take one of a single app.")
+            title: "Snapshot too large",
+            detail: "The device's part would have \(bytes) bytes (max "
+                + "\(Snapshot.maxByteCount)). Take a snapshot of a single app.")
     }
 }

@@ -11,8 +11,8 @@ extension Simulator {
     package func restoreState(at event: Event) async throws -> AppInstance {
         guard let device = event.device, let id = event.app else {
             throw Problem(
-                status: 409, code: "no-device", title: "This did not happen on a device",
-                detail: "Only what an app on a device did can be put back.")
+                status: 409, code: "no-device", title: "Not an event of a device",
+                detail: "Only events of an app on a device can be restored.")
         }
         let instance = AppInstance(workspace: event.workspace, device: device, app: id)
         let app = try app(instance)
@@ -20,9 +20,9 @@ extension Simulator {
         guard let row, let body = try await stateStore.stateHistory.state(rowID: row, at: event.id)
         else {
             throw Problem(
-                status: 404, code: "moment-not-kept", title: "How it was then is not kept",
-                detail: "Of each app on a device the newest 200 states are "
-                    + "kept, and none from before it was started.")
+                status: 404, code: "state-not-stored", title: "State no longer stored",
+                detail: "The newest 200 states of each app on a device are "
+                    + "stored, starting with its first launch.")
         }
         let target = try AppStateSnapshot(body, of: instance, app: app)
         try await stateStore.withLock(on: [instance]) {
@@ -31,7 +31,7 @@ extension Simulator {
                 publishing: EventDraft(
                     workspace: instance.workspace, kind: .stateRestored, app: instance.app,
                     device: instance.device, cause: event.id, subject: String(event.id),
-                    title: "Put back to “\(event.title)”"))
+                    title: "Restored to “\(event.title)”"))
         }
         return instance
     }

@@ -46,7 +46,7 @@ extension DeviceStateStore {
     /// Unseals a value of a list; one that cannot be opened is logged and omitted.
     func unsealIfPossible(_ sealed: String, _ name: @autoclosure () -> String) -> String? {
         do { return try sealer.open(sealed) } catch {
-            world.log("storage: \(name()) cannot be read: \(error.detail)")
+            world.log("storage: could not read \(name()): \(error.detail)")
             return nil
         }
     }
@@ -72,8 +72,8 @@ extension DeviceStateStore {
             row.map { row in
                 PersistedAppState(row, session: session, sealer: sealer) { name, error in
                     world.log(
-                        "storage: \(name) of \(instance.app) on \(instance.device) "
-                            + "cannot be read: \(error.detail)")
+                        "storage: could not read \(name) of \(instance.app) on "
+                            + "\(instance.device): \(error.detail)")
                 }
             } ?? PersistedAppState(firstStartOf: app, at: device.createdAt)
         memory.withLock { memory in

@@ -45,7 +45,7 @@ extension EventHub {
         if let session = diff.sessionChange.endedSession {
             publishEvent(
                 .sessionEnded, session.id,
-                session.state == .revoked ? "Session lost" : "Signed out",
+                session.state == .revoked ? "Session expired" : "Signed out",
                 ["state": session.state.rawValue])
         }
         if let session = diff.sessionChange.startedSession {
@@ -57,7 +57,7 @@ extension EventHub {
             let entry = diff.sessionChange.historyEntries.last?.moment
             publishEvent(
                 .sessionChanged, session.id,
-                entry?.title ?? "More is known of whose session it is",
+                entry?.title ?? "User details updated",
                 ["kind": entry?.kind ?? "named", "generation": String(new.accessTokenGeneration)])
         }
         if diff.isScreenShown {

@@ -13,7 +13,7 @@ extension Problem {
             default: 500
             }
         self.init(
-            status: status, code: "storage-failed", title: "The devices' database would not do it",
+            status: status, code: "storage-failed", title: "The device database failed",
             detail: "\(error).")
     }
 }
@@ -22,7 +22,7 @@ extension Problem {
     init(_ error: CryptoError) {
         self.init(
             status: 500, code: "sealing-failed",
-            title: "The device could not seal or open what it stores", detail: error.detail)
+            title: "Stored data could not be encrypted or decrypted", detail: error.detail)
     }
 
     /// The code of a problem with an app's stored values.
@@ -32,12 +32,12 @@ extension Problem {
     {
         Problem(
             status: 500, code: unreadableStorageCode,
-            title: "What \(app.name) stores cannot be read",
+            title: "\(app.name)'s stored data is unreadable",
             detail: names.joined(separator: ", ") + (names.count == 1 ? " was" : " were")
-                + " sealed with another key, or changed. Put a backup of the"
-                + " data folder back, or forget what the app stores.",
+                + " encrypted with another key, or changed. Restore a backup of the"
+                + " data folder, or clear the app data.",
             apiHint:
-                "DELETE /api/devices/\(instance.device)/apps/\(instance.app)/storage forgets it.")
+                "DELETE /api/devices/\(instance.device)/apps/\(instance.app)/storage clears it.")
     }
 }
 

@@ -162,7 +162,7 @@ extension PersistedAppState {
     }
 
     /// How messages name the custom backends.
-    private static let customBackendsTitle = "the backends' addresses and settings"
+    private static let customBackendsTitle = "the custom backend settings"
 
     /// Throws a `Problem` that names the unreadable values: without it the app would seem signed
     /// out, or call another backend.

@@ -1,6 +1,7 @@
-import Apps
+package import Apps
 import Core
 import Crypto
+package import FoundationEssentials
 import SQLite
 import Web
 
@@ -22,7 +23,7 @@ extension Simulator {
             guard persisted.unreadableItems[item.key] == nil else {
                 return StorageItemSummary(
                     area: item.area, key: item.key, captureName: key?.capturedName,
-                    maskedValue: "cannot be read",
+                    maskedValue: "unreadable",
                     byteCount: 0, writtenAt: item.writtenAt, accessibilityClass: key?.accessibility)
             }
             return StorageItemSummary(
@@ -50,7 +51,7 @@ extension Simulator {
             throw Self.itemNotFound(key, app)
         }
         runner.publish(
-            instance, .storageRevealed, "\(key) was shown whole", subject: key,
+            instance, .storageRevealed, "\(key) revealed", subject: key,
             details: ["area": item.area.rawValue])
         return item.value
     }
@@ -61,8 +62,8 @@ extension Simulator {
         guard value.utf8.count <= Self.maxValueLength else {
             throw Problem(
                 status: 413, code: "value-too-large", title: "The value is too large",
-                detail: "A value may have 65,536 bytes; this has \(value.utf8.count).",
-                errors: [.init(pointer: "/value", detail: "has too many bytes")])
+                detail: "The limit is 65,536 bytes; this value has \(value.utf8.count).",
+                errors: [.init(pointer: "/value", detail: "is too long")])
         }
         let now = stateStore.now(in: instance)
         try await stateStore.update(instance, app, allowsUnreadable: true) { persisted, _ in
@@ -166,8 +167,8 @@ extension Simulator {
             else {
                 throw Problem(
                     status: 409, code: "missing-token",
-                    title: "There is no access token to replace",
-                    detail: "The device keeps none. Sign in first.")
+                    title: "No access token to replace",
+                    detail: "Sign in first.")
             }
             persisted.items[key.key] = StorageItem(key, .string(token), at: now)
         }
@@ -178,4 +179,19 @@ extension Simulator {
             ? Problem.noValueStored(key)
             : Problem.unknownKey(key, available: app.storage.map(\.key))
     }
+}
+
+/// An item of a device's storage, without its unmasked value.
+package struct StorageItemSummary: Sendable, Equatable {
+    package var area: StorageKey.Area
+    package var key: String
+    /// The captured value it stores; nil for a constant or an undeclared key.
+    package var captureName: String?
+    /// First 6 and last 4 characters of a secret, none of a field's value; a `defaults` value is
+    /// unmasked.
+    package var maskedValue: String
+    /// UTF-8 length of the unmasked value.
+    package var byteCount: Int
+    package var writtenAt: Date
+    package var accessibilityClass: String?
 }

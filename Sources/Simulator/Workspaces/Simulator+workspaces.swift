@@ -115,7 +115,7 @@ extension Simulator {
             EventDraft(
                 workspace: id, kind: .clockChanged, subject: id,
                 title: clock.isReal
-                    ? "The clock shows the real time again"
+                    ? "The clock follows the system time again"
                     : "The clock was set to \(clock.time(at: systemTime).iso8601)",
                 details: ["offset": String(clock.offset), "frozen": String(clock.frozenAt != nil)]))
         return clock
@@ -128,7 +128,7 @@ extension Simulator {
         try await database.readThrowingProblems { connection in
             try connection.rows(
                 """
-                SELECT DISTINCT p.app, p.backend FROM places p
+                SELECT DISTINCT p.app, p.backend FROM app_instances p
                 JOIN devices d ON d.id = p.device
                 WHERE d.workspace = ? AND p.backend IS NOT NULL
                 ORDER BY p.app, p.backend LIMIT 100
@@ -154,5 +154,19 @@ extension Simulator {
 extension Duration {
     fileprivate var seconds: TimeInterval {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
+
+/// Simulates a TLS failure by dialing the plain-HTTP backend with https.
+extension Simulator {
+    /// Makes the workspace's calls to the embedded backend start with a TLS handshake, which it
+    /// does not support.
+    package func forceTLS(_ workspace: String) {
+        runner.workspacesForcingTLS.withLock { _ = $0.insert(workspace) }
+    }
+
+    /// Ends `forceTLS`.
+    package func stopForcingTLS(_ workspace: String) {
+        runner.workspacesForcingTLS.withLock { _ = $0.remove(workspace) }
     }
 }

@@ -66,10 +66,10 @@ enum BodyDiff {
             }
         }
         var rows = removed.sorted { $0.key < $1.key }.map { offset, line in
-            ExchangeDiff.Row(path: "line \(offset + 1)", old: String(line), new: nil)
+            ExchangeDiff.Row(path: "Line \(offset + 1)", old: String(line), new: nil)
         }
         for (offset, line) in inserted.sorted(by: { $0.key < $1.key }) {
-            let path = "line \(offset + 1)"
+            let path = "Line \(offset + 1)"
             if let index = rows.firstIndex(where: { $0.path == path && $0.new == nil }) {
                 rows[index].new = String(line)
             } else {

@@ -17,28 +17,28 @@ struct ComparedExchange {
         }
         func body(_ body: ExchangeDetail.RecordedBody) -> String? {
             guard body.length > 0 else { return nil }
-            return body.text.map(fill) ?? "\(body.length) bytes that are no text"
+            return body.text.map(fill) ?? "Binary data, \(body.length) bytes"
         }
         let exchange = detail.exchange
         let url = URLParts(fill(exchange.url))
         requestLine =
-            [("method", exchange.method), ("address", String(url.textBeforeQuery))]
+            [("Method", exchange.method), ("URL", String(url.textBeforeQuery))]
             + url.queryItems.map { ("?" + $0.name, $0.value) }
         requestHeaders = headers(detail.requestHeaders)
         requestBody = body(detail.requestBody)
         responseSummary = [
             (
-                "status",
-                exchange.status.map(String.init) ?? "no answer: \(exchange.failure?.detail ?? "")"
-            ), ("condition", exchange.fault ?? "none"),
+                "Status",
+                exchange.status.map(String.init) ?? "No response: \(exchange.failure?.detail ?? "")"
+            ), ("Fault", exchange.fault ?? "None"),
         ]
         responseHeaders = headers(detail.responseHeaders)
         responseBody = body(detail.responseBody)
         let times = exchange.timings
         let phases: [(String, Double?)] = [
-            ("name look-up", times.nameLookup), ("connect", times.connect),
-            ("TLS", times.tls), ("first byte", times.firstByte),
-            ("total", times.total),
+            ("DNS lookup", times.nameLookup), ("Connect", times.connect),
+            ("TLS", times.tls), ("Waiting (TTFB)", times.firstByte),
+            ("Duration", times.total),
         ]
         timings = phases.compactMap { name, duration in
             duration.map { (name, $0.twoDecimals + " ms") }

@@ -6,7 +6,7 @@ package struct ExchangeDiff: Sendable, Equatable {
     package var sections: [Section]
 
     package struct Section: Sendable, Equatable {
-        /// `Request`, `Headers of the request` …
+        /// `Request`, `Request headers` …
         package var title: String
         /// Only the differences.
         package var rows: [Row]
@@ -41,11 +41,11 @@ package struct ExchangeDiff: Sendable, Equatable {
         let second = ComparedExchange(b, names.values(of: b, bTokens))
         sections = [
             Self.section("Request", first.requestLine, second.requestLine),
-            Self.section("Headers of the request", first.requestHeaders, second.requestHeaders),
-            BodyDiff.section("Body of the request", first.requestBody, second.requestBody),
-            Self.section("Answer", first.responseSummary, second.responseSummary),
-            Self.section("Headers of the answer", first.responseHeaders, second.responseHeaders),
-            BodyDiff.section("Body of the answer", first.responseBody, second.responseBody),
+            Self.section("Request headers", first.requestHeaders, second.requestHeaders),
+            BodyDiff.section("Request body", first.requestBody, second.requestBody),
+            Self.section("Response", first.responseSummary, second.responseSummary),
+            Self.section("Response headers", first.responseHeaders, second.responseHeaders),
+            BodyDiff.section("Response body", first.responseBody, second.responseBody),
             Self.section(Self.timingsTitle, first.timings, second.timings),
         ]
     }
@@ -73,5 +73,26 @@ package struct ExchangeDiff: Sendable, Equatable {
             rows.append(Row(path: path, old: nil, new: value))
         }
         return Section(title: title, rows: rows, unchangedCount: unchangedCount)
+    }
+}
+
+/// Masked names for the tokens of two exchanges: equal tokens get equal names, different tokens
+/// different ones.
+struct TokenNames {
+    private var names: [String: String] = [:]
+
+    init(_ exchanges: [(ExchangeDetail, [String])]) {
+        var counts: [String: Int] = [:]
+        for (detail, tokens) in exchanges {
+            for (token, masked) in zip(tokens, detail.tokens) where names[token] == nil {
+                let count = counts[masked, default: 0] + 1
+                counts[masked] = count
+                names[token] = count == 1 ? masked : "\(masked) (\(count))"
+            }
+        }
+    }
+
+    func values(of detail: ExchangeDetail, _ tokens: [String]) -> [String] {
+        zip(tokens, detail.tokens).map { names[$0] ?? $1 }
     }
 }

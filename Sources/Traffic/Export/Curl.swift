@@ -23,7 +23,7 @@ package enum Curl {
             lines.append("-H " + quote(field.name + (value.isEmpty ? ";" : ": " + value)))
         }
         if exchange.requestBody.isWithheld {
-            lines[0] = "# Its body was not kept.\n" + lines[0]
+            lines[0] = "# The body was not stored.\n" + lines[0]
         } else if let body = exchange.requestBody.text, !body.isEmpty {
             lines.append("--data-raw " + quote(fill(body)))
         }

@@ -21,7 +21,8 @@ package enum RawHTTP {
         lines += body(detail.requestBody, detail, values)
         guard let status = exchange.status else {
             let failure = exchange.failure
-            lines.append("# no answer: \(failure?.kind.rawValue ?? "") " + (failure?.detail ?? ""))
+            lines.append(
+                "# No response: \(failure?.kind.rawValue ?? "") " + (failure?.detail ?? ""))
             return lines.joined(separator: "\n") + "\n"
         }
         lines.append("HTTP/1.1 \(status)")
@@ -37,9 +38,9 @@ package enum RawHTTP {
         _ body: ExchangeDetail.RecordedBody, _ detail: ExchangeDetail, _ values: [String]
     ) -> [String] {
         guard body.length > 0 else { return [] }
-        guard let text = body.text else { return ["# \(body.length) bytes that are no text", ""] }
+        guard let text = body.text else { return ["# Binary data, \(body.length) bytes", ""] }
         let truncationNote =
-            body.isTruncated ? ["# the first \(body.bytes.count) of \(body.length) bytes"] : []
+            body.isTruncated ? ["# First \(body.bytes.count) of \(body.length) bytes"] : []
         return [detail.filled(text, with: values)] + truncationNote + [""]
     }
 }

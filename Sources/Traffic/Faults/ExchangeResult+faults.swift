@@ -13,7 +13,7 @@ extension ExchangeResult {
         guard case .responded(var response) = outcome,
             appliedFaults.contains(where: { [.status, .rateLimited].contains($0.fault.kind) })
         else { return }
-        response.headers["Foyer-Condition"] = label
+        response.headers["X-Foyer-Fault"] = label
         outcome = .responded(response)
     }
 }
@@ -31,14 +31,14 @@ extension ExchangeResult.Outcome {
 /// The failures a device's network would report, worded as deliberate.
 extension TransportFailure {
     static let offline = TransportFailure(
-        kind: .nameLookup, detail: "No network, on purpose: nothing was sent.")
+        kind: .nameLookup, detail: "Simulated: no network, nothing was sent.")
     static let connectionLost = TransportFailure(
-        kind: .connection, detail: "The network went, on purpose, before the answer came.")
+        kind: .connection, detail: "Simulated: the network was lost before the response.")
     static let connectionReset = TransportFailure(
-        kind: .connection, detail: "Connection reset by peer, on purpose.")
-    static let timeout = TransportFailure(kind: .timeout, detail: "No answer in time, on purpose.")
+        kind: .connection, detail: "Simulated: connection reset by peer.")
+    static let timeout = TransportFailure(kind: .timeout, detail: "Simulated: no response in time.")
     static let tooSlow = TransportFailure(
-        kind: .timeout, detail: "Slower, on purpose, than the call was ready to wait.")
+        kind: .timeout, detail: "Simulated: delay longer than the call's timeout.")
     static let cancelled = TransportFailure(kind: .cancelled, detail: "Nothing was sent.")
 }
 

@@ -66,7 +66,7 @@ extension Fault {
             switch kind {
             case .offline: "offline"
             case .slow: "slow"
-            case .timeout: "time-out"
+            case .timeout: "timeout"
             case .reset: "connection reset"
             case .status: "status \(status ?? 500)"
             case .rateLimited: "rate limited"
@@ -98,33 +98,33 @@ extension Fault.Draft {
         ]
         for (name, isSet) in settings {
             addError(
-                name, "means nothing to \(kind.rawValue)",
+                name, "does not apply to \(kind.rawValue)",
                 if: isSet && !kind.settingNames.contains(name))
         }
         addError(
-            "times", "can be 1 to \(Self.maxTimes), or left out for no end",
+            "times", "must be 1 to \(Self.maxTimes), or omitted for no limit",
             if: times.map { !(1...Self.maxTimes).contains($0) } ?? false)
         addError(
-            "phase", "\(kind.rawValue) happens in the backend's work, so there is only before",
+            "phase", "must be before for \(kind.rawValue)",
             if: phase == .after && !kind.supportsAfterPhase)
         addError("status", "is missing: 200 to 599", if: kind == .status && status == nil)
         addError(
-            "status", "can be 200 to 599", if: status.map { !(200...599).contains($0) } ?? false)
+            "status", "must be 200 to 599", if: status.map { !(200...599).contains($0) } ?? false)
         addError(
             "body", "is longer than \(Self.bodyLimit) bytes",
             if: (body?.utf8.count ?? 0) > Self.bodyLimit)
         addError(
-            "delay", "can be above 0 and up to \(Int(Self.maxDelay)) s",
+            "delay", "must be above 0 and at most \(Int(Self.maxDelay)) s",
             if: delay.map { !($0 > 0 && $0 <= Self.maxDelay) } ?? false)
         addError(
-            "retryAfter", "can be 0 to 86400 s",
+            "retryAfter", "must be 0 to 86400 s",
             if: retryAfter.map { !(0...86_400).contains($0) } ?? false)
         addError(
-            "skew", "can be up to \(Self.maxSkew) s either way, and not 0",
+            "skew", "must be −\(Self.maxSkew) to \(Self.maxSkew) s, and not 0",
             if: skew.map { $0 == 0 || !(-Self.maxSkew...Self.maxSkew).contains($0) } ?? false)
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             addError(
-                "headers/\(name)", "is no header field",
+                "headers/\(name)", "is not a valid header field",
                 if: !Self.isHeaderName(name) || !Self.isHeaderValue(value))
         }
         return errors

@@ -11,41 +11,42 @@ extension Fault {
     /// All presets, in display order.
     package static let presets: [Preset] = [
         Preset(
-            id: "tunnel", name: "Tunnel", summary: "Offline for 3 calls, as on a train.",
+            id: "offline", name: "Offline ×3", summary: "The next 3 requests have no network.",
             drafts: [Draft(.offline, times: 3)]),
         Preset(
-            id: "lost-answer", name: "Lost answer",
-            summary: "The backend does its work; the answer to the next call is lost.",
+            id: "response-lost", name: "Response lost",
+            summary: "The backend processes the next request; the response is lost.",
             drafts: [.dropResponse]),
         Preset(
-            id: "slow-server", name: "Slow server", summary: "Every call takes 3 s longer.",
+            id: "slow-server", name: "Slow server", summary: "Every request takes 3 s longer.",
             drafts: [Draft(.slow, delay: 3)]),
         Preset(
-            id: "broken-server", name: "Broken server",
-            summary: "The next 3 calls are answered with 503.",
+            id: "server-error", name: "503 ×3",
+            summary: "The next 3 requests get status 503.",
             drafts: [Draft(.status, times: 3, status: 503)]),
         Preset(
             id: "rate-limited", name: "Rate limited",
-            summary: "The next call is answered with 429 and Retry-After: 30.",
+            summary: "The next request gets status 429 and Retry-After: 30.",
             drafts: [Draft(.rateLimited, times: 1, retryAfter: 30)]),
         Preset(
-            id: "silent-refresh", name: "Silent refresh",
-            summary: "The next call carries an expired access token.",
+            id: "expired-token", name: "Expired access token",
+            summary: "The next request is sent with an expired access token.",
             drafts: [Draft(.accessTokenExpired, times: 1)]),
         Preset(
-            id: "session-killer", name: "Session killer",
-            summary: "The access token has expired, and the refresh token was used before.",
+            id: "token-theft", name: "Token theft",
+            summary: "The access token is expired, and the refresh token was already used.",
             drafts: [Draft(.accessTokenExpired, times: 1), Draft(.refreshTokenReused, times: 1)]),
         Preset(
-            id: "mail-lost", name: "Mail lost", summary: "The next mail is sent and never arrives.",
+            id: "mail-lost", name: "Mail lost",
+            summary: "The next message is sent but not delivered.",
             drafts: [Draft(.mailLost, times: 1)]),
         Preset(
-            id: "late-code", name: "Late code",
-            summary: "The next code that is typed has just expired.",
+            id: "expired-code", name: "Expired code",
+            summary: "The next correct code is rejected as expired.",
             drafts: [Draft(.codeExpired, times: 1)]),
         Preset(
-            id: "locked-out", name: "Locked out",
-            summary: "The next right password meets a locked account.",
+            id: "account-locked", name: "Account locked",
+            summary: "The next correct password is rejected: the account is locked.",
             drafts: [Draft(.accountLocked, times: 1)]),
     ]
 

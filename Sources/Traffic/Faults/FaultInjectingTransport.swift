@@ -23,7 +23,7 @@ struct FaultInjectingTransport: Sendable {
 
     /// The header that carries the fault ticket of a request to the embedded backend while faults
     /// could apply there. The device did not send it, so it is not recorded.
-    static let ticketHeader = "Foyer-Ticket"
+    static let ticketHeader = "X-Foyer-Ticket"
 
     func send(_ request: OutboundRequest, as exchangeContext: ExchangeContext, exchange: String)
         async
@@ -192,4 +192,34 @@ struct FaultInjectingTransport: Sendable {
         let path = URLParts(request.url).path
         return "\(request.method.rawValue) \(path.isEmpty ? "/" : path)"
     }
+}
+
+/// The faults to apply to one exchange, chosen before it begins.
+struct FaultPlan: Sendable {
+    /// Delays and token replacements, in order; the request is still sent.
+    var before: [AppliedFault] = []
+    /// Ends the exchange before anything is sent.
+    var terminal: AppliedFault?
+    /// Applied to the response, after the backend has processed the request.
+    var after: [AppliedFault] = []
+    /// The id under which the embedded backend queries faults for this exchange; nil if none could
+    /// apply there.
+    var ticket: String?
+
+    var appliedFaults: [AppliedFault] { before + [terminal].compactMap(\.self) + after }
+
+    var isEmpty: Bool { appliedFaults.isEmpty && ticket == nil }
+}
+
+/// One application of a fault, with its ordinal.
+struct AppliedFault: Sendable, Equatable {
+    /// The fault's state after this application.
+    var fault: Fault
+    /// The fault's `lastAffected` before this application, to revert to.
+    var previousAffected: Fault.AffectedExchange?
+
+    var ordinal: Int { fault.appliedCount }
+
+    /// Whether this application used up the fault.
+    var isLast: Bool { fault.remaining == 0 }
 }

@@ -123,7 +123,7 @@ extension FaultStore {
             try await database.write { connection in
                 for applied in appliedFaults { try FaultTable.saveApplication(applied, connection) }
             }
-        } catch { world.log("conditions: a count could not be kept: \(error)") }
+        } catch { world.log("faults: a count could not be stored: \(error)") }
     }
 }
 

@@ -16,7 +16,7 @@ extension FaultStore {
                     device: exchangeContext.device, cause: eventID, subject: fault.id,
                     title: fault.label(ordinal: applied.ordinal),
                     details: eventDetails(fault).merging(["exchange": exchange]) { $1 }))
-            if applied.isLast { publishChange(fault, "used up") }
+            if applied.isLast { publishChange(fault, "exhausted") }
         }
     }
 
@@ -25,17 +25,17 @@ extension FaultStore {
             EventDraft(
                 workspace: fault.workspace, kind: .faultChanged, app: fault.draft.app,
                 device: fault.draft.device, subject: fault.id,
-                title: "Condition \(fault.draft.displayName) \(change)",
+                title: "Fault \(fault.draft.displayName) \(change)",
                 details: eventDetails(fault).merging(["change": change]) { $1 }))
     }
 
     private func eventDetails(_ fault: Fault) -> [String: String] {
         var details = [
-            "kind": fault.kind.rawValue, "word": fault.draft.displayName,
-            "used": String(fault.appliedCount),
+            "kind": fault.kind.rawValue, "name": fault.draft.displayName,
+            "applied": String(fault.appliedCount),
         ]
         details["times"] = fault.draft.times.map(String.init)
-        details["set"] = fault.presetID
+        details["preset"] = fault.presetID
         return details
     }
 }

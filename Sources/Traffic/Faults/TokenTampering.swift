@@ -39,8 +39,8 @@ struct TokenTampering: Sendable {
             if let token = context.refreshToken, let target {
                 do { try await forger.markRefreshTokenUsed(token, target) } catch {
                     log(
-                        "conditions: a refresh token could not be used "
-                            + "before: \(type(of: error))")
+                        "faults: a refresh token could not be marked as used: "
+                            + "\(type(of: error))")
                 }
             }
             return nil

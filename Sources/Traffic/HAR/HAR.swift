@@ -38,7 +38,7 @@ package enum HAR {
                 "device": .string(exchange.device),
                 "attempt": JSON(exchange.attempt),
                 "failure": JSON(exchange.failure?.kind.rawValue),
-                "condition": JSON(exchange.fault),
+                "fault": JSON(exchange.fault),
             ],
         ]
     }

@@ -25,21 +25,21 @@ package struct HARFile: Sendable {
             throw Self.makeProblem([
                 .init(
                     pointer: "",
-                    detail: "is no JSON of at most \(Self.maxJSONValues) values: \(error.detail)")
+                    detail: "is not JSON of at most \(Self.maxJSONValues) values: \(error.detail)")
             ])
         }
         guard let log = json["log"], case .object = log else {
-            throw Self.makeProblem([.init(pointer: "/log", detail: "is missing: this is no HAR")])
+            throw Self.makeProblem([.init(pointer: "/log", detail: "is missing: not a HAR file")])
         }
         guard case .array(let list)? = log["entries"] else {
-            throw Self.makeProblem([.init(pointer: "/log/entries", detail: "must be a list")])
+            throw Self.makeProblem([.init(pointer: "/log/entries", detail: "must be an array")])
         }
         guard list.count <= Self.maxEntries else {
             throw Self.makeProblem([
                 .init(
                     pointer: "/log/entries",
                     detail:
-                        "holds \(list.count); at most \(Self.maxEntries) can be imported at once"
+                        "has \(list.count) entries; the limit is \(Self.maxEntries)"
                 )
             ])
         }
@@ -54,7 +54,7 @@ package struct HARFile: Sendable {
 
     private static func makeProblem(_ errors: [Problem.FieldError]) -> Problem {
         Problem(
-            errors: errors, code: "invalid-har", title: "This HTTP Archive cannot be imported",
-            note: " Nothing was imported.")
+            errors: errors, code: "invalid-har", title: "Invalid HAR file",
+            note: " Import failed.")
     }
 }

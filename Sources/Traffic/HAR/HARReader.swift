@@ -1,5 +1,5 @@
-import FoundationEssentials
-import Web
+package import FoundationEssentials
+package import Web
 
 /// Reads one entry of an HTTP Archive and collects its errors.
 struct HARReader {
@@ -30,10 +30,10 @@ struct HARReader {
 
     private mutating func request(_ json: JSON) -> OutboundRequest? {
         let method = Method(rawValue: json["method"]?.string ?? "")
-        if !method.canBeSent { fail("/request/method", "must be a method in upper case") }
+        if !method.canBeSent { fail("/request/method", "must be an uppercase method") }
         let url = json["url"]?.string ?? ""
         if !URLParts(url).isHTTPURL || !URLParts(url).canBeSent {
-            fail("/request/url", "must be an http or https address")
+            fail("/request/url", "must be an http or https URL")
         }
         let headers = headers(json["headers"], "/request/headers")
         var body: [UInt8] = []
@@ -80,7 +80,7 @@ struct HARReader {
                     TransportFailure(kind: .connection, detail: String(message.prefix(200)))),
                 timings: timings, remoteAddress: remoteAddress)
         default:
-            fail("/response/status", "must be a status from 100 to 599, or 0 for no answer")
+            fail("/response/status", "must be a status from 100 to 599, or 0 for no response")
             return ExchangeResult(outcome: .failed(TransportFailure(kind: .connection, detail: "")))
         }
     }
@@ -105,7 +105,7 @@ struct HARReader {
     private mutating func headers(_ json: JSON?, _ pointer: String) -> Headers {
         guard let json, json != .null else { return [:] }
         guard case .array(let list) = json, list.count <= 200 else {
-            fail(pointer, "must be a list of at most 200")
+            fail(pointer, "must be an array of at most 200")
             return [:]
         }
         var headers = Headers()
@@ -127,12 +127,12 @@ struct HARReader {
     private mutating func body(_ json: JSON, _ name: String, _ member: String) -> [UInt8] {
         guard let value = json[member], value != .null else { return [] }
         guard let text = value.string else {
-            fail("\(name)/\(member)", "must be a text")
+            fail("\(name)/\(member)", "must be a string")
             return []
         }
         guard json["encoding"]?.string == "base64" else { return Array(text.utf8) }
         guard let data = Data(base64Encoded: text) else {
-            fail("\(name)/\(member)", "is not base64, as it says")
+            fail("\(name)/\(member)", "is not valid base64")
             return []
         }
         return Array(data)
@@ -142,7 +142,7 @@ struct HARReader {
         guard let text = json?.string, let date = Date(iso8601: text),
             abs(date.timeIntervalSince1970) < 253_402_300_800
         else {
-            fail("/startedDateTime", "must be a time as RFC 3339 has it")
+            fail("/startedDateTime", "must be an RFC 3339 time")
             return nil
         }
         return date
@@ -155,4 +155,17 @@ struct HARReader {
             values[member.name] = text
         }
     }
+}
+
+/// One request of an HTTP Archive with its response, ready to be recorded.
+package struct HAREntry: Sendable {
+    package let request: OutboundRequest
+    /// The request body's content type: from its header, else from the archive's `postData`.
+    package let requestContentType: String
+    /// The form fields, if the archive lists them.
+    package let params: [(name: String, value: String)]
+    package let result: ExchangeResult
+    package let startedAt: Date
+    /// The additional `_foyer` values in archives exported by Foyer: app, call, backend.
+    package let metadata: [String: String]
 }

@@ -56,8 +56,8 @@ package struct ExchangeContext: Sendable {
     /// Why it was sent; the raw value is its API name.
     package enum Cause: String, Sendable, CaseIterable {
         case launch, submit, load, refresh, retry, replay, probe
-        case manual = "hand"
-        case proxied = "through"
+        case manual
+        case proxied
         /// Imported from an archive, not sent by Foyer.
         case imported
     }

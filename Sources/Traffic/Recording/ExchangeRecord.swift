@@ -44,7 +44,7 @@ struct ExchangeRecord: Sendable {
         let secrets = exchangeContext.tokens + (response.map(exchangeContext.extractTokens) ?? [])
         let overflowReason =
             exchangeContext.passwords.count + secrets.count > Redaction.maxSecrets
-            ? "it holds more secrets than are told apart" : nil
+            ? "too many secrets" : nil
         var redaction = Redaction(passwords: exchangeContext.passwords, tokens: secrets)
         let url = redaction.redact(request.url)
         let sentHeaders = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders

@@ -116,7 +116,7 @@ package final class Recorder: Sendable {
     private static func makeEventDraft(_ exchange: Exchange, requestID: String?) -> EventDraft {
         let path = exchange.pathAndQuery
         let outcome =
-            exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no answer"
+            exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no response"
         var details = [
             "method": exchange.method, "path": path, "call": exchange.call,
             "cause": exchange.cause.rawValue, "attempt": String(exchange.attempt),
@@ -125,7 +125,7 @@ package final class Recorder: Sendable {
         details["status"] = exchange.status.map(String.init)
         details["failure"] = exchange.failure?.kind.rawValue
         details["causeExchange"] = exchange.causeExchange
-        details["condition"] = exchange.fault
+        details["fault"] = exchange.fault
         details["request"] = requestID
         return EventDraft(
             workspace: exchange.workspace, kind: .exchangeEnded, app: exchange.app,

@@ -16,7 +16,10 @@ struct Redaction {
         Array("\(withheldPrefix)\(reason)›".utf8)
     }
 
-    static let withheldPrefix = "‹not kept: "
+    private static let withheldPrefix = "‹not stored: "
+
+    /// The second one is in bodies recorded by earlier versions.
+    static let withheldPrefixes = [withheldPrefix, "‹not kept: "]
 
     /// The number of distinct tokens stored per exchange. A real exchange has a handful; a sender
     /// of thousands only tries to consume CPU time.
@@ -92,7 +95,7 @@ struct Redaction {
     /// Removes the secrets from `bytes`, and collects every JWT in them as a token.
     mutating func redact(_ bytes: [UInt8]) -> [UInt8] {
         guard let redacted = replaceSecrets(in: bytes) else {
-            return Self.withheldBody("its secrets take too long to be found")
+            return Self.withheldBody("searching its secrets takes too long")
         }
         return redactJWTs(redacted)
     }

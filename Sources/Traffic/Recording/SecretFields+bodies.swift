@@ -23,7 +23,7 @@ extension SecretFields {
         mayContainPassword(body) ? Self.mayHoldPasswordReason : nil
     }
 
-    private static let mayHoldPasswordReason = "it may hold a password"
+    private static let mayHoldPasswordReason = "it may contain a password"
 
     /// Whether bytes that could not be parsed mention a password.
     private func mayContainPassword(_ bytes: some Sequence<UInt8>) -> Bool {

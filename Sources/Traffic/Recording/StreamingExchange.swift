@@ -43,7 +43,7 @@ package struct StreamingExchange: Sendable {
             !coding.isEmpty, coding != "identity"
         else { return body }
         return Decompressor.decompress(body, coding: coding, limit: readableLimit)
-            ?? Redaction.withheldBody("packed as \(coding.prefix(40))")
+            ?? Redaction.withheldBody("encoded as \(coding.prefix(40))")
     }
 
     /// The final result; a transport failure after the response header is a failure too.

@@ -36,7 +36,7 @@ package final class EventLog: Sendable {
                 try connection.rows(
                     """
                     SELECT id, workspace, at, kind, app, device, cause, \
-                    subject, title, facts FROM events ORDER BY workspace, id
+                    subject, title, details FROM events ORDER BY workspace, id
                     """, [], Self.event),
                 try connection.rows("SELECT workspace, reserved FROM event_ids", []) {
                     ($0.text(0), $0.integer(1))
@@ -101,7 +101,7 @@ package final class EventLog: Sendable {
                 try connection.run("DELETE FROM events WHERE workspace = ?", [.text(workspace)])
                 try connection.run("DELETE FROM event_ids WHERE workspace = ?", [.text(workspace)])
             }
-        } catch { world.log("timeline: could not be forgotten: \(error)") }
+        } catch { world.log("timeline: could not be cleared: \(error)") }
     }
 
     private static func insert(_ event: Event, _ connection: Connection) throws {

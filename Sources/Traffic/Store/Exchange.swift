@@ -30,3 +30,16 @@ package struct Exchange: Sendable, Equatable {
     /// The label of the fault that affected it, if any.
     package var fault: String?
 }
+
+extension Exchange {
+    /// The URL without scheme and authority; query included.
+    package var pathAndQuery: String { URLParts(url).requestTarget }
+}
+
+extension Exchange {
+    /// Replaces each token placeholder in a text of a listed exchange with `…`. Masked tokens are
+    /// only in `ExchangeDetail`.
+    package static func elidingTokens(_ text: String) -> String {
+        Redaction.fillPlaceholders(text, with: Array(repeating: "…", count: Redaction.maxTokens))
+    }
+}

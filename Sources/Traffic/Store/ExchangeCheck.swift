@@ -12,7 +12,7 @@ package struct ExchangeCheck: Sendable, Equatable {
 
     package enum State: String, Sendable, CaseIterable {
         case passed, failed
-        case skipped = "notReached"
+        case skipped
         /// Cannot be determined here: only the server knows.
         case unknown
     }

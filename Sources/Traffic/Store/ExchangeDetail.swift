@@ -26,7 +26,10 @@ package struct ExchangeDetail: Sendable, Equatable {
         package var length: Int
 
         /// Whether the body was left out; its text then gives the reason.
-        package var isWithheld: Bool { text?.hasPrefix(Redaction.withheldPrefix) ?? false }
+        package var isWithheld: Bool {
+            guard let text else { return false }
+            return Redaction.withheldPrefixes.contains { text.hasPrefix($0) }
+        }
 
         /// Whether the end is missing. A recorded body can exceed `length` if the original was
         /// compressed.

@@ -75,7 +75,7 @@ package final class ExchangeStore: Sendable {
                 where error.kind == .closed
             {
                 world.log(
-                    "traffic: \(batch.count) exchanges could not be recorded: \(error.detail)")
+                    "traffic: \(batch.count) requests could not be recorded: \(error.detail)")
             } catch {
                 // One invalid record may be what prevents the others from being stored.
                 for record in batch { await storeIndividually(record) }
@@ -108,7 +108,7 @@ package final class ExchangeStore: Sendable {
     private func storeIndividually(_ record: ExchangeRecord) async {
         do { try await store([record]) } catch {
             world.log(
-                "traffic: exchange \(record.exchange.id) could not be "
+                "traffic: request \(record.exchange.id) could not be "
                     + "recorded: \(logMessage(for: error))")
         }
     }
@@ -142,8 +142,8 @@ package final class ExchangeStore: Sendable {
             } catch {
                 // Retried with the next exchange or search.
                 world.log(
-                    "traffic: the search index could not be brought up to "
-                        + "date: \(logMessage(for: error))")
+                    "traffic: the search index could not be "
+                        + "updated: \(logMessage(for: error))")
             }
         }
     }
@@ -188,13 +188,13 @@ package final class ExchangeStore: Sendable {
         }
         guard sealed.indices.contains(index) else { return nil }
         do { return try sealer.open(sealed[index]) } catch {
-            world.log("traffic: token \(index) of \(id) cannot be read: " + error.detail)
+            world.log("traffic: token \(index) of \(id) cannot be decrypted: " + error.detail)
             throw Problem(
                 status: 500, code: Problem.sealedTokenCode,
-                title: "The recorded token cannot be opened",
-                detail: "Token \(index) of this exchange was sealed with "
-                    + "another key, or changed. Put a backup of the data "
-                    + "folder back, or forget the traffic.")
+                title: "The recorded token cannot be decrypted",
+                detail: "Token \(index) of this request was encrypted with "
+                    + "another key, or modified. Restore a backup of the data "
+                    + "folder, or clear the traffic.")
         }
     }
 

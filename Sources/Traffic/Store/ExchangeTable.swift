@@ -11,7 +11,7 @@ enum ExchangeTable {
         e.cause, e.cause_event, e.cause_exchange, e.attempt, e.method, e.url, \
         e.status, e.failure_kind, e.failure_detail, e.started_at, \
         e.name_lookup, e.connect, e.tls, e.first_byte, e.total, \
-        e.request_bytes, e.response_bytes, e.condition
+        e.request_bytes, e.response_bytes, e.fault
         """
 
     static func insert(
@@ -31,7 +31,7 @@ enum ExchangeTable {
             cause, cause_event, cause_exchange, root, attempt, method, url, \
             status, failure_kind, failure_detail, started_at, name_lookup, \
             connect, tls, first_byte, total, request_bytes, response_bytes, \
-            condition, remote_address, tokens, sealed, request_headers, \
+            fault, remote_address, tokens, sealed, request_headers, \
             response_headers, request_text, response_text, request_blob, \
             response_blob, checks, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, \
             ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
@@ -152,5 +152,32 @@ enum ExchangeTable {
         let count = connection.changedRowCount
         try ExchangeTotalsTable.clear(workspace, connection)
         return count
+    }
+}
+
+/// Encodes string lists and header fields as JSON column texts, and decodes them.
+enum ExchangeCoding {
+    static func list(_ values: [String]) -> String {
+        JSON.array(values.map(JSON.string)).description
+    }
+
+    static func list(_ text: String) -> [String] {
+        guard case .array(let elements)? = try? JSON(parsing: text) else { return [] }
+        return elements.compactMap(\.string)
+    }
+
+    /// `[["Name","value"],…]`: keeps order and repetitions.
+    static func headers(_ headers: Headers) -> String {
+        JSON.array(headers.fields.map { [.string($0.name), .string($0.value)] }).description
+    }
+
+    static func headers(_ text: String) -> Headers {
+        guard case .array(let pairs)? = try? JSON(parsing: text) else { return [:] }
+        var headers = Headers()
+        for pair in pairs {
+            guard let name = pair[0]?.string, let value = pair[1]?.string else { continue }
+            headers.add(name, value)
+        }
+        return headers
     }
 }

@@ -196,5 +196,6 @@ package enum TrafficSchema {
                     USING fts5vocab (exchange_words, instance);
                 UPDATE exchange_worded SET upto = 0;
                 """),
+        .plainNames,
     ]
 }

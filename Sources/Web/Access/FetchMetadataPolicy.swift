@@ -17,11 +17,11 @@ enum FetchMetadataPolicy {
         default:
             throw Problem(
                 status: 403, code: "cross-site",
-                title: "Only the console's own pages may ask for this",
+                title: "Cross-site request blocked",
                 detail: """
-                    The request comes from another site or does not say where \
-                    it comes from. Scripts send Authorization: Bearer <key>; \
-                    where there is no key any word will do.
+                    The request comes from another site or does not state its \
+                    origin. Scripts send Authorization: Bearer <key>; with \
+                    --key none, any value works.
                     """)
         }
     }

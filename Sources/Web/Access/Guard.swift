@@ -1,4 +1,5 @@
 package import Core
+import Synchronization
 
 /// Access control in front of all handlers.
 ///
@@ -116,7 +117,7 @@ package struct Guard: Sendable {
     func checkHost(_ request: Request) throws(Problem) {
         guard host(of: request) != nil else {
             throw Problem(
-                status: 421, code: "wrong-host", title: "This is not a name of this console",
+                status: 421, code: "wrong-host", title: "Unknown host",
                 detail: """
                     The Host header must be one of \
                     \(allowedHosts.sorted().joined(separator: ", ")).
@@ -227,5 +228,32 @@ package struct Guard: Sendable {
             guard error.status == 415 else { throw error }
             return nil
         }
+    }
+}
+
+/// Delays failed authentications by 250 ms, at most 32 at a time; while it is full no other key is
+/// checked.
+final class LoginThrottle: Sendable {
+    private let delayedCount = Mutex(0)
+
+    /// Concurrent delays, however many connections there are.
+    private static let delayedLimit = 32
+
+    /// Whether keys may not be checked now: an immediate check reveals whether the key is wrong, so
+    /// guessing would proceed without delay.
+    var isFull: Bool { delayedCount.withLock { $0 >= Self.delayedLimit } }
+
+    /// Waits 250 ms; returns false at once if the limit is reached.
+    func delay(_ world: World) async -> Bool {
+        let isAdmitted = delayedCount.withLock { count in
+            guard count < Self.delayedLimit else { return false }
+            count += 1
+            return true
+        }
+        guard isAdmitted else { return false }
+        defer { delayedCount.withLock { $0 -= 1 } }
+        // Only a client that disconnects cuts the delay short.
+        try? await world.sleep(.milliseconds(250))
+        return true
     }
 }

@@ -1,52 +1,52 @@
 /// The guard's rejections.
 extension Problem {
     package static let keyRequired = Problem(
-        status: 401, code: "key-needed", title: "The console's key is needed",
+        status: 401, code: "key-needed", title: "Unauthorized",
         detail: """
-            Open the address with ?key=… that was printed at start, or send \
+            Open the URL with ?key=… printed at start, or send \
             Authorization: Bearer <key>.
             """, headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
 
     static let invalidKey = Problem(
-        status: 401, code: "wrong-key", title: "This is not the console's key",
+        status: 401, code: "wrong-key", title: "Invalid key",
         detail: """
-            The key is in the address that was printed at start, and in the \
-            file console.key of the data folder.
+            The key is in the URL printed at start and in the file console.key \
+            of the data folder.
             """, headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
 
     static let tooManyFailedAttempts = Problem(
-        status: 429, code: "too-many-guesses", title: "Too many wrong keys are being shown",
+        status: 429, code: "too-many-guesses", title: "Too many invalid keys",
         detail: """
-            No key is looked at while so many are guessed. Show it again in a \
-            moment; a browser that has shown it already may go on.
+            Keys are not checked while too many attempts fail. Try again in a \
+            moment; signed-in browsers still work.
             """, headers: ["Retry-After": "1"])
 
     static let proxyKeyRequired = Problem(
-        status: 401, code: "key-needed", title: "The console's key is needed",
+        status: 401, code: "key-needed", title: "Unauthorized",
         detail: """
-            Another machine sends X-Foyer-Key: <key>, or uses the address \
+            From another machine, send X-Foyer-Key: <key>, or use the URL \
             that the app's studio shows there.
             """)
 
     static let keyWouldLeak = Problem(
-        status: 400, code: "key-on-its-way", title: "This would give the console's key away",
+        status: 400, code: "key-in-proxied-request", title: "This would leak the console's key",
         detail: """
-            What is sent here goes on to the app's backend, its headers and \
-            its query included. Send the key as X-Foyer-Key, or not at all.
+            Headers and query are forwarded to the app's backend. Send the \
+            key as X-Foyer-Key, or not at all.
             """)
 
     static let proxyFromWebPage = Problem(
-        status: 403, code: "cross-site", title: "No web page may have calls passed through",
+        status: 403, code: "cross-site", title: "Web pages cannot use the proxy",
         detail: """
-            This address is for apps and scripts. The request comes from a \
-            page of another origin, or asks for a script, a picture or a \
+            This URL is for apps and scripts. The request comes from a \
+            page of another origin, or requests a script, an image or a \
             frame.
             """)
 
     static let invalidCSRFToken = Problem(
-        status: 403, code: "stale-form", title: "This form is not from here, or is too old",
+        status: 403, code: "stale-form", title: "Invalid or expired form",
         detail: """
-            Its csrf field does not fit this browser. Reload the page and \
-            send it again; nothing was done.
+            Its csrf field does not match this browser. Reload the page and \
+            submit it again. No changes were made.
             """)
 }

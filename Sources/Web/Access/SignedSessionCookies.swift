@@ -1,3 +1,4 @@
+import Core
 import Synchronization
 
 /// The cookies of browsers that have shown the key. They are signed, so no state is stored;

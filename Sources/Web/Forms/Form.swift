@@ -24,7 +24,7 @@ package struct Form: Sendable {
             Headers.areEqual(String(Substring(type)), "application/x-www-form-urlencoded")
         else {
             throw Problem(
-                status: 415, code: "not-a-form", title: "This is not a form",
+                status: 415, code: "not-a-form", title: "Form expected",
                 detail: """
                     Send Content-Type: application/x-www-form-urlencoded.
                     """)
@@ -73,19 +73,19 @@ package struct Form: Sendable {
 
     private static func decode(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
         guard let decoded = PercentEncoding.decode(bytes, plusIsSpace: true) else {
-            throw malformed("it holds a % that is no escape")
+            throw malformed("it contains an invalid % escape")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw malformed("it is not UTF-8")
         }
-        guard !decoded.contains(0) else { throw malformed("it holds a NUL character") }
+        guard !decoded.contains(0) else { throw malformed("it contains a NUL character") }
         return text
     }
 
     private static func malformed(_ reason: String) -> Problem {
         Problem(
-            status: 400, code: "malformed-form", title: "The form or query is malformed",
-            detail: "It is refused: \(reason).")
+            status: 400, code: "malformed-form", title: "Malformed form or query",
+            detail: "Rejected: \(reason).")
     }
 
     /// Encodes `pairs` as a query or a body.

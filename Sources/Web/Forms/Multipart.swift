@@ -18,7 +18,7 @@ package struct Multipart: Sendable {
             let boundary = Self.parseBoundary(type)
         else {
             throw Problem(
-                status: 415, code: "not-multipart", title: "This is not a form with a file",
+                status: 415, code: "not-multipart", title: "Multipart form expected",
                 detail: "Send Content-Type: multipart/form-data; boundary=….")
         }
         parts = try Self.parseParts(request.body, Array("--\(boundary)".utf8))
@@ -94,6 +94,6 @@ package struct Multipart: Sendable {
     }
 
     private static let malformed = Problem(
-        status: 400, code: "malformed-form", title: "The form cannot be read",
-        detail: "Its parts do not follow each other as its boundary says.")
+        status: 400, code: "malformed-form", title: "Malformed form",
+        detail: "Its parts do not match its boundary.")
 }

@@ -38,7 +38,7 @@ package struct JSONReader {
         let value = try reader.parseValue()
         reader.skipWhitespace()
         guard reader.position == bytes.count else {
-            throw reader.failure("there is text after the value")
+            throw reader.failure("unexpected text after the value")
         }
         return value
     }
@@ -55,7 +55,7 @@ package struct JSONReader {
     // MARK: Values
 
     private mutating func parseValue() throws(Failure) -> JSON {
-        guard remainingValues > 0 else { throw failure("there are too many values") }
+        guard remainingValues > 0 else { throw failure("too many values") }
         remainingValues -= 1
         switch peek {
         case UInt8(ascii: "{"): return try parseObject()
@@ -64,10 +64,10 @@ package struct JSONReader {
         case UInt8(ascii: "t"): return try parseLiteral("true", .bool(true))
         case UInt8(ascii: "f"): return try parseLiteral("false", .bool(false))
         case UInt8(ascii: "n"): return try parseLiteral("null", .null)
-        case nil: throw failure("the text ends where a value should stand")
+        case nil: throw failure("unexpected end of the text")
         case let byte?:
             guard byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) else {
-                throw failure("no value begins like this")
+                throw failure("invalid value")
             }
             return try parseNumber()
         }
@@ -84,7 +84,7 @@ package struct JSONReader {
         while true {
             skipWhitespace()
             guard peek == UInt8(ascii: "\"") else {
-                throw failure("a member has no name in quotes")
+                throw failure("a member has no quoted name")
             }
             let name = try parseString()
             skipWhitespace()
@@ -107,7 +107,7 @@ package struct JSONReader {
             skipWhitespace()
             if consume(UInt8(ascii: ",")) { continue }
             if consume(UInt8(ascii: "}")) { return .object(members) }
-            throw failure("an object is not closed")
+            throw failure("unterminated object")
         }
     }
 
@@ -123,7 +123,7 @@ package struct JSONReader {
             skipWhitespace()
             if consume(UInt8(ascii: ",")) { continue }
             if consume(UInt8(ascii: "]")) { return .array(elements) }
-            throw failure("an array is not closed")
+            throw failure("unterminated array")
         }
     }
 
@@ -131,7 +131,7 @@ package struct JSONReader {
     {
         let letters = word.description.utf8
         guard bytes[position...].starts(with: letters) else {
-            throw failure("no value begins like this")
+            throw failure("invalid value")
         }
         position += letters.count
         return value
@@ -145,12 +145,12 @@ package struct JSONReader {
         guard consumeDigits(),
             bytes[integerStart] != UInt8(ascii: "0") || position == integerStart + 1
         else {
-            throw failure("a number has no digits, or a nought too many")
+            throw failure("a number has no digits or a leading zero")
         }
         var isInteger = true
         if consume(UInt8(ascii: ".")) {
             isInteger = false
-            guard consumeDigits() else { throw failure("a number ends in a point") }
+            guard consumeDigits() else { throw failure("a number ends in a decimal point") }
         }
         if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
             isInteger = false
@@ -187,7 +187,7 @@ package struct JSONReader {
             guard byte >= 0x20 else { break }
             position += 1
         }
-        throw failure("a string is not closed, or holds a control character")
+        throw failure("a string is unterminated or contains a control character")
     }
 
     private mutating func parseEscapedString(from start: Int) throws(Failure) -> String {
@@ -198,11 +198,11 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""): return try decodeUTF8(out[...])
             case UInt8(ascii: "\\"): try parseEscape(into: &out)
-            case 0..<0x20: throw failure("a string holds a control character")
+            case 0..<0x20: throw failure("a string contains a control character")
             default: out.append(byte)
             }
         }
-        throw failure("a string is not closed")
+        throw failure("unterminated string")
     }
 
     private mutating func parseEscape(into out: inout [UInt8]) throws(Failure) {
@@ -225,15 +225,15 @@ package struct JSONReader {
                 position += 2
                 let low = try parseHexDigits()
                 guard (0xDC00..<0xE000).contains(low) else {
-                    throw failure("an escape is half a character")
+                    throw failure("an escape is an unpaired surrogate")
                 }
                 unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
             }
             guard let scalar = Unicode.Scalar(unit) else {
-                throw failure("an escape is half a character")
+                throw failure("an escape is an unpaired surrogate")
             }
             out += String(Character(scalar)).utf8
-        default: throw failure("an escape is not known")
+        default: throw failure("unknown escape")
         }
     }
 
@@ -241,7 +241,7 @@ package struct JSONReader {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw failure("an escape wants four hexadecimal digits")
+                throw failure("an escape needs four hexadecimal digits")
             }
             value = value << 4 | UInt32(digit)
             position += 1
@@ -275,7 +275,7 @@ package struct JSONReader {
     private mutating func enterContainer() throws(Failure) {
         position += 1
         remainingDepth -= 1
-        guard remainingDepth >= 0 else { throw failure("values stand too deep") }
+        guard remainingDepth >= 0 else { throw failure("values are nested too deep") }
     }
 
     private func failure(_ detail: String) -> Failure {

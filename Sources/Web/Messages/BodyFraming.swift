@@ -13,18 +13,18 @@ package enum BodyFraming: Equatable {
     package init(_ headers: Headers) throws(Problem) {
         self = .none
         for field in headers.fields {
-            guard field.name.isHTTPToken else { throw .malformed("a header's name is no token") }
+            guard field.name.isHTTPToken else { throw .malformed("a header's name is not a token") }
             guard !field.value.utf8.contains(where: Self.isControl) else {
-                throw .malformed("a header holds a control character")
+                throw .malformed("a header contains a control character")
             }
             if Headers.areEqual(field.name, "Content-Length") {
-                guard self == .none else { throw .malformed("it tells its length twice") }
+                guard self == .none else { throw .malformed("its length is given twice") }
                 guard let length = Self.parseLength(field.value) else {
-                    throw .malformed("its length is no number")
+                    throw .malformed("its Content-Length is not a number")
                 }
                 self = .length(length)
             } else if Headers.areEqual(field.name, "Transfer-Encoding") {
-                guard self == .none else { throw .malformed("it tells its length twice") }
+                guard self == .none else { throw .malformed("its length is given twice") }
                 guard Headers.areEqual(field.value, "chunked") else {
                     throw .malformed("its transfer encoding is unknown")
                 }
@@ -49,7 +49,7 @@ extension Problem {
     /// unreliable.
     package static func malformed(_ reason: String) -> Problem {
         Problem(
-            status: 400, code: "malformed-request", title: "The request is malformed",
-            detail: "It is refused: \(reason).", headers: ["Connection": "close"])
+            status: 400, code: "malformed-request", title: "Malformed request",
+            detail: "Rejected: \(reason).", headers: ["Connection": "close"])
     }
 }

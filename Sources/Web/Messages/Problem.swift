@@ -42,3 +42,45 @@ package struct Problem: Error, Sendable, Equatable {
         }
     }
 }
+
+extension Problem {
+    /// Invalid input: `detail` lists all wrong fields, so that a caller can fix them in one go, and
+    /// then `note`.
+    package init(
+        errors: [FieldError], code: String = "invalid-body",
+        title: String = "Invalid fields in the request body", note: String = ""
+    ) {
+        let details = errors.map { "\($0.pointer) \($0.detail)" }
+        self.init(
+            status: 400, code: code, title: title,
+            detail: details.joined(separator: "; ") + "." + note, errors: errors)
+    }
+}
+
+extension Problem {
+    /// The problem as `application/problem+json` (RFC 9457).
+    package var json: JSON {
+        var members: [JSON.Member] = [
+            .init("type", .string("/problems/\(code)")), .init("title", .string(title)),
+            .init("status", .int(Int64(status))),
+            .init("detail", .string(apiHint.isEmpty ? detail : "\(detail) \(apiHint)")),
+        ]
+        if !errors.isEmpty {
+            members.append(
+                .init(
+                    "errors",
+                    .array(
+                        errors.map {
+                            ["pointer": .string($0.pointer), "detail": .string($0.detail)]
+                        })))
+        }
+        return .object(members)
+    }
+
+    /// The response of an API.
+    package var response: Response {
+        var headers = headers
+        headers["Content-Type"] = "application/problem+json"
+        return Response(status: status, headers: headers, body: .bytes(json.bytes))
+    }
+}

@@ -24,3 +24,6 @@ package struct Request: Sendable {
         self.peer = peer
     }
 }
+
+/// Handles a request; never throws, since every client gets a response.
+package typealias Responder = @Sendable (Request) async -> Response

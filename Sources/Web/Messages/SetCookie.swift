@@ -21,10 +21,10 @@ package struct SetCookie: Sendable {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy { Self.isCookieOctet($0) }
                 && !name.utf8.contains(UInt8(ascii: "=")),
-            "a cookie's name holds what a cookie cannot")
+            "a cookie's name contains invalid characters")
         precondition(
             value.utf8.allSatisfy { Self.isCookieOctet($0) },
-            "a cookie's value holds what a cookie cannot")
+            "a cookie's value contains invalid characters")
         self.name = name
         self.value = value
         self.maxAge = maxAge

@@ -42,16 +42,16 @@ package struct RequestContext: Sendable {
             if !names.contains(item.name) {
                 detail =
                     names.isEmpty
-                    ? "is unknown; this address takes none"
-                    : "is unknown; there are " + names.sorted().joined(separator: ", ")
+                    ? "is unknown; this URL has no parameters"
+                    : "is unknown; valid parameters: " + names.sorted().joined(separator: ", ")
             } else if values[item.name] != nil {
-                detail = "stands twice"
+                detail = "is given twice"
             } else {
                 values[item.name] = item.value
                 continue
             }
             throw Problem(
-                status: 400, code: "invalid-parameter", title: "A query parameter is wrong",
+                status: 400, code: "invalid-parameter", title: "Invalid query parameter",
                 detail: "\(item.name.prefix(60)) \(detail).",
                 errors: [.init(pointer: "?\(item.name)", detail: detail)])
         }

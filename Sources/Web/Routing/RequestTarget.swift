@@ -60,8 +60,8 @@ package struct RequestTarget: Sendable, Equatable {
         let bytes = Array(target.utf8)
         guard bytes.count + remainder.utf8.count <= Self.maxLength else {
             throw Problem(
-                status: 414, code: "target-too-long", title: "The address is too long",
-                detail: "It may have \(Self.maxLength) bytes.")
+                status: 414, code: "target-too-long", title: "URL too long",
+                detail: "The limit is \(Self.maxLength) bytes.")
         }
         // Of the four forms of a request target, only origin-form is for a server that is not a
         // proxy.
@@ -86,22 +86,22 @@ package struct RequestTarget: Sendable, Equatable {
 
     private static func decodeSegment(_ part: ArraySlice<UInt8>) throws(Problem) -> String {
         var decoded = part
-        guard !part.contains(UInt8(ascii: "#")) else { throw malformed("it holds a fragment") }
+        guard !part.contains(UInt8(ascii: "#")) else { throw malformed("it contains a fragment") }
         if part.contains(UInt8(ascii: "%")) {
             guard let bytes = PercentEncoding.decode(part) else {
-                throw malformed("it holds a % that is no escape")
+                throw malformed("it contains an invalid % escape")
             }
             decoded = bytes[...]
         }
         guard decoded.allSatisfy(isAllowedInSegment) else {
-            throw malformed("it holds an encoded slash or control character")
+            throw malformed("it contains an encoded slash or control character")
         }
         // Some servers read `..;a` as `..` (RFC 3986, 3.3: a semicolon may start a segment's
         // parameters).
         let dot = UInt8(ascii: ".")
         let name = decoded.prefix { $0 != UInt8(ascii: ";") }
         guard name.isEmpty || name.count > 2 || !name.allSatisfy({ $0 == dot }) else {
-            throw malformed("it holds a dot segment")
+            throw malformed("it contains a dot segment")
         }
         guard let text = String(validating: decoded, as: UTF8.self) else {
             throw malformed("it is not UTF-8")
@@ -118,7 +118,7 @@ package struct RequestTarget: Sendable, Equatable {
 
     private static func malformed(_ reason: String) -> Problem {
         Problem(
-            status: 400, code: "malformed-target", title: "The address is malformed",
-            detail: "Its path is refused: \(reason).")
+            status: 400, code: "malformed-target", title: "Malformed URL",
+            detail: "Invalid path: \(reason).")
     }
 }

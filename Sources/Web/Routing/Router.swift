@@ -38,18 +38,18 @@ package struct Router: Sendable {
                 }
                 let name = String(segment.dropFirst().dropLast())
                 guard segment == "{\(name)}", isParameterName(name) else {
-                    return "\(line): \(segment) is no place; write {name}"
+                    return "\(line): \(segment) is not a parameter; write {name}"
                 }
                 guard names.insert(name).inserted else {
-                    return "\(line) has two places named \(name)"
+                    return "\(line) has two parameters named \(name)"
                 }
                 if let other = namesByPrefix.updateValue(name, forKey: shape), other != name {
-                    return "\(line) names a place \(name) that others name " + other
+                    return "\(line) names a parameter \(name) that other routes name " + other
                 }
                 shape += "/{}"
             }
             guard seen.insert("\(route.method.rawValue) \(shape)").inserted else {
-                return "\(line) is there twice"
+                return "\(line) is registered twice"
             }
         }
         return nil
@@ -86,15 +86,15 @@ package struct Router: Sendable {
         var parameters: [String: String] = [:]
         guard let node = root.find(target.segments[...], &parameters) else {
             throw Problem(
-                status: 404, code: "not-found", title: "There is nothing at this address",
-                detail: "No page has the address \(target.path.prefix(200)).")
+                status: 404, code: "not-found", title: "Page not found",
+                detail: "No route matches \(target.path.prefix(200)).")
         }
         guard let route = node.route(for: method) else {
             throw Problem(
                 status: 405, code: "method-not-allowed",
-                title: "This address does not take that method",
+                title: "Method not allowed",
                 detail: """
-                    \(target.path.prefix(200)) takes \(node.allowedMethods).
+                    \(target.path.prefix(200)) allows \(node.allowedMethods).
                     """, headers: ["Allow": node.allowedMethods])
         }
         return (route, parameters)

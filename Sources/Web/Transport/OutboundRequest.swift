@@ -22,3 +22,33 @@ package struct OutboundRequest: Sendable, Equatable {
         self.timeout = timeout
     }
 }
+
+extension Method {
+    /// Whether it may be sent: 1 to 20 capital letters, as all registered methods have (RFC 9110,
+    /// 16.1).
+    package var canBeSent: Bool {
+        (1...20).contains(rawValue.utf8.count)
+            && rawValue.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+}
+
+extension Headers.Field {
+    /// Whether it may be sent: a name of visible characters, and no bytes that could start another
+    /// field.
+    package var canBeSent: Bool {
+        !name.isEmpty
+            && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
+            && !value.utf8.contains { [0x00, 0x0A, 0x0D].contains($0) }
+    }
+}
+
+extension URLParts {
+    /// Maximum length of a sendable URL, in bytes.
+    package static let maxLength = 16_384
+
+    /// Whether it may be sent: no blanks, and no backslash, which some servers read as a slash.
+    package var canBeSent: Bool {
+        text.utf8.count <= Self.maxLength
+            && !text.utf8.contains { $0 < 0x21 || $0 == UInt8(ascii: "\\") }
+    }
+}

@@ -41,5 +41,18 @@ extension BodyStream {
 extension TransportFailure {
     /// The client that uploads the request's body stopped before its end.
     package static let uploadAborted = TransportFailure(
-        kind: .cancelled, detail: "The request was not sent to its end.")
+        kind: .cancelled, detail: "The request was not sent completely.")
+}
+
+/// A backend's response with any status.
+package struct UpstreamResponse: Sendable, Equatable {
+    package var status: Int
+    package var headers: Headers
+    package var body: [UInt8]
+
+    package init(status: Int, headers: Headers = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
 }

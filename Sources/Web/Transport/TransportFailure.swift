@@ -23,7 +23,7 @@ package struct TransportFailure: Error, Sendable, Equatable {
         case tls
         case timeout
         /// The received bytes are not HTTP.
-        case invalidResponse = "invalidAnswer"
+        case invalidResponse
         /// The response exceeds the limit (8 MiB).
         case tooLarge
         /// The request exceeds the limit (1 MiB).

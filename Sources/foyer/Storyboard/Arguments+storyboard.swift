@@ -3,12 +3,12 @@ import Console
 extension Arguments {
     /// The flags of `foyer storyboard`, in the format of `flags`.
     static let storyboardFlags: [(String, String?, String, String)] = [
-        ("--out", nil, "DIR", "where the pictures go; made if need be"),
-        ("--app", nil, "ID[,ID]", "whose pictures (every app's, in a folder each)"),
+        ("--out", nil, "DIR", "output folder; created if missing"),
+        ("--app", nil, "ID[,ID]", "apps to capture (all, in a folder each)"),
         ("--size", nil, "SIZE[,SIZE]", describeChoices(StoryboardCatalog.sizes)),
-        ("--appearance", nil, "light|dark|both", "dark where the app has it (light)"),
+        ("--appearance", nil, "light|dark|both", "dark only if the app has it (light)"),
         ("--text", nil, "TEXT[,TEXT]", describeChoices(StoryboardCatalog.textSizes)),
-        ("--scale", nil, "COUNT", "pixels in a point, 1 to 4 (2)"),
+        ("--scale", nil, "COUNT", "pixels per point, 1 to 4 (2)"),
         ("--chromium", "CHROMIUM", "FILE", "Chromium's executable (found in PATH)"),
     ]
 
@@ -35,14 +35,14 @@ extension Arguments {
             case .version: return .version
             case .flag("--app", let list):
                 guard !splitList(list).isEmpty else {
-                    throw StartError("--app needs an app; leave it out for all of them.")
+                    throw StartError("--app needs an app; omit it for all of them.")
                 }
                 apps += splitList(list)
             case .flag(let flag, let value): values[flag] = value
             }
         }
         guard let outputFolder = values["--out"], !outputFolder.isEmpty else {
-            throw StartError("storyboard needs --out DIR, the folder for the pictures.")
+            throw StartError("storyboard needs --out DIR, the output folder.")
         }
         var options = StoryboardOptions(
             outputFolder: outputFolder, searchPath: environment["PATH"] ?? "",
@@ -83,7 +83,7 @@ extension Arguments {
             return choices.filter(items.contains)
         }
         throw StartError(
-            "\(flag) is \(unknown.prefix(20)); it can be " + choices.joined(separator: ", ")
+            "\(flag) is \(unknown.prefix(20)); valid values: " + choices.joined(separator: ", ")
                 + besides + ".")
     }
 

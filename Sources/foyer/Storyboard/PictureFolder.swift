@@ -11,7 +11,7 @@ struct PictureFolder {
         let files = FileManager.default
         var isFolder = false
         if files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder {
-            throw StartError("\(path) is a file; give --out a folder for the pictures.")
+            throw StartError("\(path) is a file; --out needs a folder.")
         }
         do { try files.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
             throw unwritableError(String(cString: strerror(errno)))
@@ -30,7 +30,8 @@ struct PictureFolder {
             try Data(bytes).write(to: file, options: .atomic)
         } catch {
             throw StartError(
-                "\(path)/\(name) cannot be written; make room or give another --out.")
+                "\(path)/\(name) cannot be written; free some space or use another folder with --out."
+            )
         }
     }
 
@@ -39,7 +40,7 @@ struct PictureFolder {
 
     private func unwritableError(_ reason: String) -> StartError {
         StartError(
-            "\(path) cannot be written to (\(reason)); mend its permissions "
-                + "or give --out another folder.")
+            "\(path) is not writable (\(reason)); fix its permissions "
+                + "or use another folder with --out.")
     }
 }

@@ -75,7 +75,7 @@ struct PictureRun: Sendable {
         for variant in options.variants { folder.remove(options.fileName(entry, variant)) }
         do {
             if let reason = try await catalog.play(entry) {
-                reportProgress("\(name): not reachable")
+                reportProgress("\(name): unreachable")
                 return .unreachable(reason)
             }
         } catch {

@@ -4,29 +4,30 @@ extension StartError {
     /// Explains how to get Chromium.
     static let noChromium = StartError(
         "Chromium is not installed: none of " + Chromium.executableNames.joined(separator: ", ")
-            + " is in PATH. On Debian: apt-get install chromium; elsewhere "
-            + "give --chromium FILE.")
+            + " is in PATH. On Debian: apt-get install chromium; otherwise "
+            + "use --chromium FILE.")
 
     /// Chromium failed, at the named picture.
     static func chromium(_ error: ScreenshotError, at picture: String? = nil) -> StartError {
         let suffix = picture.map { " at \($0)" } ?? ""
-        let fix = "Try it by hand: chromium --headless --screenshot about:blank"
+        let fix = "Try it manually: chromium --headless --screenshot about:blank"
         return switch error {
         case .notStarted(let reason):
-            StartError("Chromium cannot be started (\(reason)); give --chromium another one.")
+            StartError(
+                "Chromium could not be started (\(reason)); use another one with --chromium.")
         case .ended(let message):
             StartError(
-                "Chromium ended by itself\(suffix)" + (message.map { ", saying: \($0)" } ?? ".")
+                "Chromium exited\(suffix)" + (message.map { ": \($0)" } ?? ".")
                     + " \(fix)")
         case .timedOut(let time):
             StartError(
-                "Chromium did not answer within "
-                    + "\(time.components.seconds) s\(suffix) and was ended. " + fix)
-        case .closed: StartError("Chromium was ended before its pictures were taken.")
+                "Chromium did not respond within "
+                    + "\(time.components.seconds) s\(suffix) and was killed. " + fix)
+        case .closed: StartError("Chromium was stopped before its screenshots were taken.")
         case .notLoaded, .badStatus, .commandFailed, .invalidImage:
             StartError(
-                "Chromium takes no pictures\(suffix): "
-                    + "\(error.pictureFailureReason ?? "it gave no reason"). \(fix)")
+                "Chromium failed to take a screenshot\(suffix): "
+                    + "\(error.pictureFailureReason ?? "no reason given"). \(fix)")
         }
     }
 }
@@ -36,9 +37,9 @@ extension ScreenshotError {
     var pictureFailureReason: String? {
         switch self {
         case .notLoaded(let message): "its page did not load: \(message)"
-        case .badStatus(let status): "its page was answered with \(status)"
+        case .badStatus(let status): "its page responded with \(status)"
         case .commandFailed(let method, let message): "Chromium refused \(method): \(message)"
-        case .invalidImage: "Chromium's picture is not what was asked for"
+        case .invalidImage: "Chromium's screenshot is invalid"
         case .notStarted, .ended, .timedOut, .closed: nil
         }
     }

@@ -1,6 +1,8 @@
 import BrowserCapture
 import Console
 import Core
+import FoundationEssentials
+import Glibc
 import HTTPServer
 import Web
 
@@ -92,7 +94,7 @@ struct StoryboardCommand {
         return try requestedIDs.flatMap { app -> [StoryboardCatalog.Entry] in
             guard availableIDs.contains(app) else {
                 throw StartError(
-                    "there is no app \(app.prefix(60)); there are "
+                    "unknown app \(app.prefix(60)); valid values: "
                         + availableIDs.joined(separator: ", ")
                         + ".")
             }
@@ -117,16 +119,17 @@ struct StoryboardCommand {
         }
         guard Chromium.isExecutable(file) else {
             throw StartError(
-                "\(file) is no program; give --chromium the file of a "
-                    + "Chromium, or leave it out.")
+                "\(file) is not executable; use --chromium with the path of a "
+                    + "Chromium, or omit it.")
         }
         return file
     }
 
     private func printSummary(_ summary: PictureRun.RunSummary) -> Int32 {
-        let count = summary.pictureCount == 1 ? "1 picture" : "\(summary.pictureCount) pictures"
+        let count =
+            summary.pictureCount == 1 ? "1 screenshot" : "\(summary.pictureCount) screenshots"
         StandardOutput.info("\(count) in \(options.outputFolder), of \(summary.stateCount) states")
-        for (title, list) in [("not reachable", summary.unreachable), ("failed", summary.failed)]
+        for (title, list) in [("unreachable", summary.unreachable), ("failed", summary.failed)]
         where !list.isEmpty {
             StandardOutput.info("\(title), \(list.count):")
             for (entry, reason) in list {
@@ -135,5 +138,56 @@ struct StoryboardCommand {
         }
         for line in summary.brokenApps { StandardOutput.info(line) }
         return summary.failed.isEmpty && summary.brokenApps.isEmpty ? 0 : 1
+    }
+}
+
+/// Cleanup closures of a command, run in reverse order.
+actor CleanupStack {
+    private var cleanups: [@Sendable () async -> Void] = []
+    private var isClosed = false
+
+    /// Adds a cleanup. If the stack is closed already, runs it at once and throws.
+    func push(_ cleanup: @escaping @Sendable () async -> Void) async throws {
+        guard !isClosed else {
+            await cleanup()
+            throw CancellationError()
+        }
+        cleanups.append(cleanup)
+    }
+
+    func close() async {
+        isClosed = true
+        while let cleanup = cleanups.popLast() { await cleanup() }
+    }
+}
+
+/// A folder for the duration of one run, accessible by its owner only.
+struct TemporaryDirectory {
+    let path: String
+
+    /// In bytes: Chromium creates a socket in it, whose path length the system limits.
+    private static let maxPathLength = 48
+
+    /// Creates a new folder below `base`, or below `/tmp` if its path would be too long.
+    init(in base: String) throws(StartError) {
+        let base = base.utf8.count > Self.maxPathLength ? "/tmp" : base
+        var name = Array("\(base)/foyer-XXXXXX".utf8CString)
+        let isCreated = mkdtemp(&name) != nil
+        guard isCreated else {
+            let reason = String(cString: strerror(errno))
+            throw StartError(
+                "\(base) is not writable (\(reason)); free some space or "
+                    + "set TMPDIR to another folder.")
+        }
+        path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    func remove() {
+        // A process that was writing a moment ago may have created another file.
+        for _ in 0..<5 {
+            try? FileManager.default.removeItem(atPath: path)
+            if access(path, F_OK) != 0 { return }
+        }
+        StandardOutput.warn("\(path) could not be removed; it contains this run's data.")
     }
 }

@@ -15,11 +15,11 @@ import Web
         let token = try await fixture.signInVerified().accessToken
         fixture.frozen.advance(by: 3_612)
         let checks = fixture.takeChecks(of: await fixture.me(token))
-        #expect(failed(checks) == "expiry: exp 12 s ago on this clock")
+        #expect(failed(checks) == "expiry: expired 12 s ago")
         #expect(
             checks?.map(\.name) == [
-                "host", "workspace", "route", "header", "jwt", "algorithm", "signature", "expiry",
-                "session", "standing", "verified",
+                "host", "workspace", "route", "authorizationHeader", "jwt", "algorithm", "signature", "expiry",
+                "session", "accountActive", "emailVerified",
             ])
         #expect(checks?.suffix(3).allSatisfy { $0.state == .skipped } == true)
     }
@@ -31,7 +31,7 @@ import Web
         fixture.frozen.advance(by: 940)
         let reply = await fixture.wallLogin(code)
         #expect(
-            failed(fixture.takeChecks(of: reply)) == "codeFresh: it is right but expired 40 s ago")
+            failed(fixture.takeChecks(of: reply)) == "codeValidity: correct, but expired 40 s ago")
     }
 
     @Test func `a refresh token used twice fails with its generation`() async throws {
@@ -42,9 +42,9 @@ import Web
         let reply = await fixture.refresh(second)
         #expect(
             failed(fixture.takeChecks(of: reply))
-                == "generation: refresh generation 2 of 3 was used again")
+                == "refreshTokenReuse: generation 2 of 3 reused")
         let again = await fixture.refresh(second)
-        #expect(failed(fixture.takeChecks(of: again)) == "session: it ended: refresh token reused")
+        #expect(failed(fixture.takeChecks(of: again)) == "session: ended: refresh token reused")
     }
 
     @Test func `a wrong password fails with the count of failed logins`() async throws {
@@ -63,7 +63,7 @@ import Web
         let fixture = try await BackendFixture()
         let reply = await fixture.login("nobody@example.com", "correct horse")
         #expect(reply.code == "INVALID_CREDENTIALS")
-        #expect(failed(fixture.takeChecks(of: reply)) == "account: no row for this e-mail")
+        #expect(failed(fixture.takeChecks(of: reply)) == "account: no account with this email")
     }
 
     @Test func `a check trace is returned once, and none for a success`() async throws {

@@ -11,7 +11,7 @@ import Web
         let fixture = try await BackendFixture()
         #expect(
             try await explanation(fixture)
-                == "Nothing in this workspace has asked for a mail yet, so "
+                == "No messages were requested in this workspace, so "
                 + "there is none to ada@example.com.")
     }
 
@@ -20,14 +20,14 @@ import Web
         await fixture.register("eve@example.com")
         #expect(
             try await explanation(fixture)
-                == "Nothing asked for a mail to ada@example.com. What was "
-                + "asked for: eve@example.com (verify, sent, 2026-11-21T14:35:00.000Z).")
+                == "No message to ada@example.com was requested. "
+                + "Requested: eve@example.com (verify, sent, 2026-11-21T14:35:00.000Z).")
     }
 
     @Test func `no account has the address`() async throws {
         let fixture = try await BackendFixture()
         await resend(fixture)
-        #expect(try await explanation(fixture).contains("no account has that address"))
+        #expect(try await explanation(fixture).contains("no account has that email"))
     }
 
     @Test func `the address is already verified`() async throws {
@@ -35,7 +35,7 @@ import Web
         try await fixture.registerVerified()
         await resend(fixture)
         #expect(
-            try await explanation(fixture, since: fixture.frozen.now).contains("verified already"))
+            try await explanation(fixture, since: fixture.frozen.now).contains("already verified"))
     }
 
     @Test func `the sixth mail in ten minutes is rate limited until a given time`() async throws {
@@ -53,8 +53,8 @@ import Web
         #expect(try await mailbox.list(workspace: "main").total == 5)
         #expect(
             try await explanation(fixture, since: since)
-                == "A mail (verify) to ada@example.com was asked for at "
-                + "2026-11-21T14:35:05.000Z, but the rate limit holds until "
+                == "A message (verify) to ada@example.com was requested at "
+                + "2026-11-21T14:35:05.000Z, but the rate limit applies until "
                 + "2026-11-21T14:45:00.000Z.")
         fixture.frozen.advance(by: 594)
         await resend(fixture)
@@ -82,14 +82,14 @@ import Web
         fixture.frozen.advance(by: 60)
         #expect(
             try await explanation(fixture, since: fixture.frozen.now).contains(
-                "before the time asked for"))
+                "before the requested time"))
     }
 
     @Test func `the mailbox was cleared`() async throws {
         let fixture = try await BackendFixture()
         await fixture.register()
         _ = try await fixture.backend.mailbox.clear(workspace: "main")
-        #expect(try await explanation(fixture).contains("emptied"))
+        #expect(try await explanation(fixture).contains("cleared"))
     }
 
     @Test func `another app requested the mail`() async throws {
@@ -98,8 +98,8 @@ import Web
         #expect(
             try await fixture.backend.mailbox.explainMissingMail(
                 workspace: "main", to: BackendFixture.email, app: "bob", purpose: nil, since: nil)
-                == "Nothing asked for a mail to ada@example.com of the app "
-                + "bob. What was asked for: ada@example.com (verify, sent, "
+                == "No message to ada@example.com for app bob "
+                + "was requested. Requested: ada@example.com (verify, sent, "
                 + "2026-11-21T14:35:00.000Z).")
     }
 

@@ -27,12 +27,12 @@ import Web
         let added = await fixture.ask(.post, "/api/accounts", json: ["app": "wall"])
         let id = added.json["id"]?.string ?? ""
         let account = await fixture.ask(.get, "/api/accounts/\(id)")
-        #expect(account.json["acts"]?["password"]?["possible"] == true)
-        #expect(account.json["acts"]?["disable"]?["possible"] == false)
+        #expect(account.json["actions"]?["password"]?["available"] == true)
+        #expect(account.json["actions"]?["disable"]?["available"] == false)
         let rejected = await fixture.ask(.patch, "/api/accounts/\(id)", json: ["disabled": true])
         #expect(rejected.status == 422)
         #expect(rejected.json["errors"]?[0]?["pointer"] == "/disabled")
-        #expect(rejected.json["detail"] == account.json["acts"]?["disable"]?["text"])
+        #expect(rejected.json["detail"] == account.json["actions"]?["disable"]?["text"])
     }
 
     @Test func `an account is locked, unlocked, signed out and deleted`() async throws {
@@ -60,7 +60,7 @@ import Web
         let created = await fixture.ask(
             .post, "/api/accounts", json: ["app": "socoto", "count": 120, "domain": "many.test"])
         #expect(created.status == 201)
-        #expect(created.json["made"] == 120)
+        #expect(created.json["created"] == 120)
         #expect(created.json["password"]?.string != nil)
         var (seen, after) = (Set<String>(), "")
         repeat {
@@ -128,7 +128,7 @@ import Web
         for method in [Web.Method.get, .patch, .delete] {
             let missing = await fixture.ask(method, "/api/accounts/nobody")
             #expect(missing.status == 404)
-            #expect(missing.json["detail"]?.string?.contains("the id nobody") == true)
+            #expect(missing.json["detail"]?.string?.contains("no account nobody") == true)
         }
     }
 }

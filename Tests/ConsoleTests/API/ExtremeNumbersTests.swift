@@ -1,3 +1,4 @@
+import Core
 import FoundationEssentials
 import Support
 import Testing
@@ -138,7 +139,7 @@ import Web
         (.post, "/api/workspaces", ["ttl"]),
         (.post, "/api/accounts", ["count", "accessTokenTTL"]),
         (
-            .post, "/api/conditions",
+            .post, "/api/faults",
             ["times", "status", "delay", "retryAfter", "skew"]
         ),
     ]
@@ -151,15 +152,15 @@ import Web
             for field in fields {
                 for kind in ["status", "slow", "rateLimited", "clockSkew"] {
                     var members = [JSON.Member(field, Self.json(number))]
-                    if path.hasSuffix("conditions") { members.append(.init("kind", .string(kind))) }
+                    if path.hasSuffix("faults") { members.append(.init("kind", .string(kind))) }
                     if path.hasSuffix("accounts") { members.append(.init("app", "mystica")) }
                     let response = await fixture.ask(method, path, json: .object(members))
                     #expect(response.status < 500, "\(field) \(number)")
-                    if !path.hasSuffix("conditions") { break }
+                    if !path.hasSuffix("faults") { break }
                 }
             }
         }
-        for page in ["/clock", "/conditions", "/accounts", "/workspaces"] {
+        for page in ["/clock", "/faults", "/accounts", "/workspaces"] {
             #expect(await fixture.page(page).status == 200, "\(page)")
         }
     }
@@ -171,7 +172,7 @@ import Web
         for number in Self.numbers {
             for field in ["generation", "token"] {
                 let response = await fixture.ask(
-                    .post, "/api/sessions/\(session)/trials",
+                    .post, "/api/sessions/\(session)/refresh-tests",
                     json: .object([.init("kind", "replay"), .init(field, Self.json(number))]))
                 #expect((400..<500).contains(response.status), "\(number)")
             }
@@ -186,12 +187,12 @@ import Web
         "/api/sessions?limit=", "/api/sessions?after=", "/api/exchanges?after=",
         "/api/exchanges?status=", "/api/exchanges?since=", "/api/events?after=",
         "/api/mailbox?after=", "/api/accounts?after=", "/api/devices?after=",
-        "/api/apps/mystica/flow?seen=", "/sessions?before=", "/sessions?after=",
+        "/api/apps/mystica/map?run=", "/sessions?before=", "/sessions?after=",
         "/sessions?from=", "/traffic?from=", "/traffic?before=",
         "/traffic?after=", "/traffic?since=", "/traffic?span=",
         "/accounts?from=", "/mailbox?from=", "/mailbox?before=",
-        "/storyboard/mystica?zoom=", "/storyboard/mystica/look?saved=",
-        "/storyboard/mystica/flow?seen=", "/events/",
+        "/storyboard/mystica?zoom=", "/storyboard/mystica/tokens?saved=",
+        "/storyboard/mystica/map?run=", "/events/",
     ]
 
     @Test(arguments: queries) func `a number in a URL causes no server error`(_ path: String)

@@ -7,17 +7,17 @@ import Web
     @Test func `a fault is created, listed, read and deleted`() async throws {
         let fixture = try await FoyerFixture()
         let created = await fixture.ask(
-            .post, "/api/conditions",
+            .post, "/api/faults",
             json: ["kind": "offline", "app": "mystica", "call": "login", "times": 3])
         #expect(created.status == 201)
         let id = created.json["id"]?.string ?? ""
         #expect(id.hasPrefix("cnd_"))
-        #expect(created.json["left"]?.int == 3)
-        #expect(created.json["text"] == "The next 3 calls of login in mystica get no answer.")
-        let list = await fixture.ask(.get, "/api/conditions").json
+        #expect(created.json["remaining"]?.int == 3)
+        #expect(created.json["text"] == "The next 3 requests for login in mystica get no response.")
+        let list = await fixture.ask(.get, "/api/faults").json
         #expect(list["total"]?.int == 1)
         #expect(list["items"]?[0] == created.json)
-        let path = "/api/conditions/\(id)"
+        let path = "/api/faults/\(id)"
         #expect(await fixture.ask(.get, path).json == created.json)
         #expect(await fixture.ask(.delete, path).status == 204)
         #expect(await fixture.ask(.get, path).status == 404)
@@ -26,21 +26,21 @@ import Web
 
     @Test func `a preset is turned on by name and replaces itself`() async throws {
         let fixture = try await FoyerFixture()
-        let presets = await fixture.ask(.get, "/api/conditions/sets").json
-        #expect(presets["items"]?[0]?["id"] == "tunnel")
+        let presets = await fixture.ask(.get, "/api/faults/presets").json
+        #expect(presets["items"]?[0]?["id"] == "offline")
         for _ in 1...2 {
             let created = await fixture.ask(
-                .post, "/api/conditions", json: ["set": "session-killer"])
+                .post, "/api/faults", json: ["preset": "token-theft"])
             #expect(created.status == 201)
             #expect(created.json["total"]?.int == 2)
         }
-        let list = await fixture.ask(.get, "/api/conditions").json
+        let list = await fixture.ask(.get, "/api/faults").json
         #expect(list["total"]?.int == 2)
-        let other = await fixture.ask(.delete, "/api/conditions?set=tunnel")
+        let other = await fixture.ask(.delete, "/api/faults?preset=offline")
         #expect(other.status == 204)
-        #expect(await fixture.ask(.get, "/api/conditions").json["total"]?.int == 2)
-        #expect(await fixture.ask(.delete, "/api/conditions").status == 204)
-        #expect(await fixture.ask(.get, "/api/conditions").json["total"]?.int == 0)
+        #expect(await fixture.ask(.get, "/api/faults").json["total"]?.int == 2)
+        #expect(await fixture.ask(.delete, "/api/faults").status == 204)
+        #expect(await fixture.ask(.get, "/api/faults").json["total"]?.int == 0)
     }
 
     @Test(
@@ -57,30 +57,31 @@ import Web
             (["kind": "mailLost", "phase": "during"], "/phase"), (["kind": "status"], "/status"),
             (["kind": "offline", "delay": 3], "/delay"),
             (["kind": "accountLocked", "app": "wall"], "/kind"),
-            (["kind": "codeExpired", "app": "mystica"], "/kind"), (["set": "nothing"], "/set"),
-            (["set": "tunnel", "kind": "offline"], "/kind"),
-            (["set": "locked-out", "app": "wall"], "/set"),
+            (["kind": "codeExpired", "app": "mystica"], "/kind"),
+            (["preset": "nothing"], "/preset"),
+            (["preset": "offline", "kind": "offline"], "/kind"),
+            (["preset": "account-locked", "app": "wall"], "/preset"),
         ] as [(JSON, String)]) func `an invalid field is named by pointer`(
             _ body: JSON, _ pointer: String
         )
         async throws
     {
         let fixture = try await FoyerFixture()
-        let response = await fixture.ask(.post, "/api/conditions", json: body)
+        let response = await fixture.ask(.post, "/api/faults", json: body)
         #expect(response.status == 400)
         #expect(response.json["errors"]?[0]?["pointer"]?.string == pointer)
-        let list = await fixture.ask(.get, "/api/conditions").json
+        let list = await fixture.ask(.get, "/api/faults").json
         #expect(list["total"]?.int == 0)
     }
 
     @Test func `unknown query parameters are named`() async throws {
         let fixture = try await FoyerFixture()
-        let listed = await fixture.ask(.get, "/api/conditions?kind=slow")
+        let listed = await fixture.ask(.get, "/api/faults?kind=slow")
         #expect(listed.status == 400)
-        let deleted = await fixture.ask(.delete, "/api/conditions?set=none")
-        #expect(deleted.json["errors"]?[0]?["pointer"] == "?set")
-        let traffic = await fixture.ask(.get, "/api/exchanges?condition=x")
-        #expect(traffic.json["errors"]?[0]?["pointer"] == "?condition")
+        let deleted = await fixture.ask(.delete, "/api/faults?preset=none")
+        #expect(deleted.json["errors"]?[0]?["pointer"] == "?preset")
+        let traffic = await fixture.ask(.get, "/api/exchanges?fault=x")
+        #expect(traffic.json["errors"]?[0]?["pointer"] == "?fault")
     }
 
     @Test func `a device on a real backend accepts no embedded-backend faults`() async throws {
@@ -89,20 +90,20 @@ import Web
         await fixture.succeed(
             .patch, "/api/devices/\(device)/apps/mystica", json: ["backend": "production"])
         let response = await fixture.ask(
-            .post, "/api/conditions",
+            .post, "/api/faults",
             json: ["kind": "accessTokenExpired", "app": "mystica", "device": .string(device)])
         #expect(response.status == 400)
         #expect(response.json["errors"]?[0]?["detail"]?.string?.contains("production") == true)
         let networkFault = await fixture.ask(
-            .post, "/api/conditions",
+            .post, "/api/faults",
             json: ["kind": "wrongKey", "app": "mystica", "device": .string(device)])
         #expect(networkFault.status == 201)
     }
 
     @Test func `a reset deletes all faults`() async throws {
         let fixture = try await FoyerFixture()
-        await fixture.succeed(.post, "/api/conditions", json: ["kind": "offline"])
+        await fixture.succeed(.post, "/api/faults", json: ["kind": "offline"])
         await fixture.succeed(.post, "/api/reset")
-        #expect(await fixture.ask(.get, "/api/conditions").json["total"]?.int == 0)
+        #expect(await fixture.ask(.get, "/api/faults").json["total"]?.int == 0)
     }
 }

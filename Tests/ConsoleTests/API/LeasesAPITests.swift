@@ -130,7 +130,7 @@ import Web
             "seed": ["app": "mystica", "state": "signedIn", "accessTokenTTL": 60]
         ])
         let header = [("X-Foyer-Workspace", lease.id)]
-        await fixture.succeed(.post, "/api/conditions", json: ["kind": "offline"], headers: header)
+        await fixture.succeed(.post, "/api/faults", json: ["kind": "offline"], headers: header)
         let ended = await fixture.ask(.delete, "/api/workspaces/\(lease.id)")
         #expect(ended.status == 204)
         // A new workspace with the same id is empty.

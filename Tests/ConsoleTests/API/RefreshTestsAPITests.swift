@@ -28,11 +28,11 @@ import Web
         }
 
         func replay(_ body: JSON) async -> JSON {
-            await send(.post, "/trials", body)["sendings"]?[0] ?? .null
+            await send(.post, "/refresh-tests", body)["requests"]?[0] ?? .null
         }
 
         func archivedToken(_ name: String) async throws -> JSON {
-            guard case .array(let all)? = await send(.get)["keptTokens"] else { return .null }
+            guard case .array(let all)? = await send(.get)["archivedTokens"] else { return .null }
             return try #require(
                 all.first { $0["kind"] == "refresh" && $0["name"] == .string(name) })
         }
@@ -46,7 +46,7 @@ import Web
         static func afterConcurrentRefresh(rivalFirst: Bool) async throws -> SeededSession? {
             for _ in 0..<12 {
                 let seeded = try await SeededSession()
-                _ = await seeded.send(.post, "/trials", ["kind": "race"])
+                _ = await seeded.send(.post, "/refresh-tests", ["kind": "concurrent"])
                 let otherTab = try await seeded.archivedToken("2b")
                 if (otherTab["serverGeneration"]?.int == 2) == rivalFirst { return seeded }
             }
@@ -54,13 +54,13 @@ import Web
         }
     }
 
-    @Test func `a replay by generation does not use the other tab's token`() async throws {
+    @Test func `a replay by generation does not use the other client's token`() async throws {
         let seeded = try await SeededSession()
-        _ = await seeded.send(.post, "/trials", ["kind": "race"])
+        _ = await seeded.send(.post, "/refresh-tests", ["kind": "concurrent"])
         let before = try await seeded.archivedToken("2b")
         let attempt = await seeded.replay(["kind": "replay", "generation": 2])
-        #expect(attempt["outcome"] == "taken")
-        #expect(attempt["why"]?.string?.hasPrefix("Generation 2, used elsewhere") == true)
+        #expect(attempt["outcome"] == "accepted")
+        #expect(attempt["reason"]?.string?.hasPrefix("Generation 2, used elsewhere") == true)
         let read = await seeded.send(.get)
         let otherTab = try #require(before["serverGeneration"]?.int)
         guard case .array(let issued)? = read["family"]?["refreshTokens"] else { return }
@@ -72,19 +72,19 @@ import Web
         }
     }
 
-    @Test func `the other tab's token is shown with its own label`() async throws {
+    @Test func `the other client's token is shown with its own label`() async throws {
         let seeded = try await SeededSession()
-        _ = await seeded.send(.post, "/trials", ["kind": "race"])
+        _ = await seeded.send(.post, "/refresh-tests", ["kind": "concurrent"])
         let otherTab = try await seeded.archivedToken("2b")
         let page = await seeded.page()
-        #expect(page.contains(">generation 2b, the other tab&#39;s<"))
+        #expect(page.contains(">generation 2b, second client<"))
         // The device's current token is not listed as an old one.
         #expect(!page.contains(">generation 2<"))
         let attempt = await seeded.replay(["kind": "replay", "token": otherTab["number"] ?? .null])
-        #expect(attempt["outcome"] == "taken")
+        #expect(attempt["outcome"] == "accepted")
         let after = await seeded.page()
         #expect(after.contains("Generation 2b used elsewhere"))
-        #expect(after.contains("it brought 3b"))
+        #expect(after.contains("it issued 3b"))
     }
 
     @Test func `the new token of a replay is labeled with the server's generation`() async throws {
@@ -94,8 +94,8 @@ import Web
             _ = await seeded.replay(["kind": "replay", "generation": 1])
             #expect(try await seeded.archivedToken(name)["serverGeneration"]?.int == Int64(server))
             let page = await seeded.page()
-            #expect(page.contains("it brought \(name)"))
-            #expect(page.contains("the server&#39;s \(server)"))
+            #expect(page.contains("it issued \(name)"))
+            #expect(page.contains("server #\(server)"))
         }
         #expect(!(await seeded.page()).contains("made generation"))
     }
@@ -107,14 +107,14 @@ import Web
         guard let seeded = try await SeededSession.afterConcurrentRefresh(rivalFirst: rivalFirst)
         else { return }
         let read = await seeded.send(.get)
-        guard case .array(let views)? = read["views"] else { return }
-        let view = views.first { $0["fact"] == "generation" }
-        #expect(view?["stored"]?.string == (rivalFirst ? "2, the server's 3" : "2"))
-        #expect(view?["known"] == "3")
+        guard case .array(let views)? = read["comparison"] else { return }
+        let view = views.first { $0["field"] == "generation" }
+        #expect(view?["device"]?.string == (rivalFirst ? "2, server #3" : "2"))
+        #expect(view?["server"] == "3")
         let list = await seeded.fixture.page("/sessions", workspace: seeded.workspace)
-        #expect(list.text.contains("cell-generation end\">2<"))
+        #expect(list.text.contains("cell-refreshes end\">1<"))
         let page = await seeded.page()
-        #expect(page.contains("2 current"))
+        #expect(page.contains("#2 current"))
     }
 
     @Test func `an unused token is not reported as used`() async throws {
@@ -123,20 +123,21 @@ import Web
         _ = await seeded.replay(["kind": "replay", "generation": 1])
         let read = await seeded.send(.get)
         #expect(read["family"]?["refreshTokens"]?[1]?["usedAt"] == .null)
-        let other = read["disagreements"]?[0]
-        #expect(other?["kind"] == "otherGeneration")
+        let other = read["discrepancies"]?[0]
+        #expect(other?["kind"] == "generationMismatch")
         #expect(
-            other?["why"]?.string == "Generation 2 was not used yet; another branch is at the "
-                + "server's 3.")
-        #expect(other?["mend"] == "Refreshing now is its first use.")
+            other?["explanation"]?.string
+                == "Generation 2 is unused. Another branch is at server #3.")
+        #expect(other?["fix"] == "A refresh now would be its first use.")
     }
 
     @Test(arguments: [
         (#"{"kind":"replay","generation":1,"token":1}"#, "/token"),
-        (#"{"kind":"race","token":1}"#, "/token"), (#"{"kind":"replay","token":0}"#, "/token"),
+        (#"{"kind":"concurrent","token":1}"#, "/token"),
+        (#"{"kind":"replay","token":0}"#, "/token"),
     ]) func `an invalid token number is reported`(body: String, pointer: String) async throws {
         let seeded = try await SeededSession()
-        let response = await seeded.send(.post, "/trials", try JSON(parsing: body))
+        let response = await seeded.send(.post, "/refresh-tests", try JSON(parsing: body))
         #expect(response["errors"]?[0]?["pointer"]?.string == pointer)
     }
 }

@@ -31,10 +31,10 @@ import Web
 
         let restore = await fixture.ask(.post, "/api/snapshots/\(id)/restore")
         #expect(restore.status == 200)
-        #expect(restore.json["note"]?.string?.contains("put back together") == true)
+        #expect(restore.json["note"]?.string?.contains("restored together") == true)
         #expect(
             restore.json["note"]?.string?.contains(
-                "Mystica holds now is the one the server waits for")
+                "Mystica's refresh token is current on the server")
                 == true)
         let appState = await fixture.ask(.get, "/api/devices/\(device)/apps/mystica")
         #expect(appState.json["screen"] == "map")
@@ -54,7 +54,7 @@ import Web
         _ = try await fixture.registered("zoe@example.com")
         let restore = await fixture.ask(
             .post, "/api/snapshots/\(snapshot["id"]?.string ?? "")/restore")
-        #expect(restore.json["note"]?.string?.contains("1 session of other devices") == true)
+        #expect(restore.json["note"]?.string?.contains("1 session on other devices") == true)
     }
 
     @Test(arguments: [true, false])
@@ -70,8 +70,8 @@ import Web
         let restore = await fixture.ask(
             .post, "/api/snapshots/\(snapshot["id"]?.string ?? "")/restore")
         let note = restore.json["note"]?.string ?? ""
-        #expect(note.contains("put back together"))
-        #expect(note.contains("of other devices") == !isKnown)
+        #expect(note.contains("restored together"))
+        #expect(note.contains("on other devices") == !isKnown)
     }
 
     @Test func `a snapshot is listed by name, read and deleted`() async throws {
@@ -146,7 +146,7 @@ import Web
         #expect(restore.json["device"]?.string == device)
         #expect(restore.json["screen"] == "map")
         let note = restore.json["note"]?.string ?? ""
-        #expect(note.contains("device alone"))
+        #expect(note.contains("Only the device was restored"))
         #expect(note.contains("generation 2"))
         let restored = try #require(
             fixture.hub.events(in: "main").last { $0.kind == .stateRestored })

@@ -23,13 +23,14 @@ import Web
     private func refreshTest(_ fixture: FoyerFixture, _ session: String, _ body: JSON) async -> (
         status: Int, json: JSON
     ) {
-        let response = await fixture.ask(.post, "/api/sessions/\(session)/trials", json: body)
+        let response = await fixture.ask(
+            .post, "/api/sessions/\(session)/refresh-tests", json: body)
         return (response.status, response.json)
     }
 
     private func discrepancyKinds(_ fixture: FoyerFixture, _ session: String) async -> [String] {
         let json = await fixture.ask(.get, "/api/sessions/\(session)").json
-        guard case .array(let all)? = json["disagreements"] else { return [] }
+        guard case .array(let all)? = json["discrepancies"] else { return [] }
         return all.compactMap { $0["kind"]?.string }
     }
 
@@ -53,10 +54,10 @@ import Web
 
     @Test(arguments: [
         ("opaque-value", "opaque", "unknown", "everything"),
-        ("eyJhbGciOiJub25lIn0.e30.", "unsigned", "noEnd", "signature"),
+        ("eyJhbGciOiJub25lIn0.e30.", "unsigned", "noExpiry", "signature"),
         (
             "eyJhbGciOiJSUzI1NiIsImtpZCI6IngifQ.eyJuYmYiOjQ4MDAwMDAwMDB9.c2ln", "unverified",
-            "notYet", "signature"
+            "notYetValid", "signature"
         ),
     ]) func `properties that cannot be verified are listed with a reason`(
         token: String, signature: String, expiry: String, uncheckedItem: String
@@ -65,8 +66,8 @@ import Web
         let reading = await inspect(fixture, token)
         #expect(reading["verdict"]?["signature"]?.string == signature)
         #expect(reading["expiry"]?["state"]?.string == expiry)
-        #expect(reading["unchecked"]?[0]?["what"]?.string == uncheckedItem)
-        #expect(reading["unchecked"]?[0]?["why"]?.string?.isEmpty == false)
+        #expect(reading["unchecked"]?[0]?["name"]?.string == uncheckedItem)
+        #expect(reading["unchecked"]?[0]?["reason"]?.string?.isEmpty == false)
     }
 
     @Test func `a changed token of the embedded backend has an invalid signature`() async throws {
@@ -148,12 +149,12 @@ import Web
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
-        #expect(await discrepancyKinds(fixture, session) == ["verifiedStale"])
-        let marked = await fixture.ask(.get, "/api/sessions?disagrees=true")
+        #expect(await discrepancyKinds(fixture, session) == ["staleEmailVerification"])
+        let marked = await fixture.ask(.get, "/api/sessions?outOfSync=true")
         #expect(marked.json["total"] == 1)
         await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
         #expect(await discrepancyKinds(fixture, session).isEmpty)
-        let none = await fixture.ask(.get, "/api/sessions?disagrees=true")
+        let none = await fixture.ask(.get, "/api/sessions?outOfSync=true")
         #expect(none.json["total"] == 0)
     }
 
@@ -162,19 +163,19 @@ import Web
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
-        let race = await refreshTest(fixture, session, ["kind": "race"])
-        guard case .array(let attempts)? = race.json["sendings"] else {
+        let race = await refreshTest(fixture, session, ["kind": "concurrent"])
+        guard case .array(let attempts)? = race.json["requests"] else {
             Issue.record("no sendings in \(race.json)")
             return
         }
-        #expect(Set(attempts.compactMap { $0["outcome"]?.string }) == ["kept", "refused"])
+        #expect(Set(attempts.compactMap { $0["outcome"]?.string }) == ["stored", "rejected"])
         let read = await fixture.ask(.get, "/api/sessions/\(session)").json
         #expect(read["state"] == "revoked")
-        #expect(read["family"]?["revokedBecause"] == "refresh token reused")
+        #expect(read["family"]?["revocationReason"] == "refresh token reused")
         #expect(await discrepancyKinds(fixture, session).contains("revoked"))
         let page = await fixture.page("/sessions/\(session)")
-        #expect(page.text.contains("all revoked"))
-        #expect(page.text.contains("it ended the family"))
+        #expect(page.text.contains("Family revoked"))
+        #expect(page.text.contains("it revoked the family"))
         let probe = await fixture.ask(
             .post, "/api/tokens/probe", json: ["session": .string(session)])
         #expect(probe.json["accepted"] == false)
@@ -186,30 +187,31 @@ import Web
         let session = try await fixture.session()
         await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
         let replay = await refreshTest(fixture, session, ["kind": "replay", "generation": 1])
-        #expect(replay.json["sendings"]?[0]?["outcome"] == "refused")
-        #expect(replay.json["sendings"]?[0]?["status"] == 401)
+        #expect(replay.json["requests"]?[0]?["outcome"] == "rejected")
+        #expect(replay.json["requests"]?[0]?["status"] == 401)
         let read = await fixture.ask(.get, "/api/sessions/\(session)").json
         let first = read["family"]?["refreshTokens"]?[0]
         #expect(first?["reusedAt"]?.string != nil)
-        #expect(read["keptTokens"]?[0]?["masked"]?.string?.contains("…") == true)
+        #expect(read["archivedTokens"]?[0]?["masked"]?.string?.contains("…") == true)
     }
 
     @Test func `after a lost response the server is at another generation`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let session = try await fixture.session()
-        let dropped = await refreshTest(fixture, session, ["kind": "lostAnswer"])
-        #expect(dropped.json["sendings"]?[0]?["outcome"] == "taken")
-        #expect(await discrepancyKinds(fixture, session).contains("otherGeneration"))
-        let id = try #require(dropped.json["sendings"]?[0]?["exchange"]?.string)
+        let dropped = await refreshTest(fixture, session, ["kind": "dropResponse"])
+        #expect(dropped.json["requests"]?[0]?["outcome"] == "accepted")
+        #expect(await discrepancyKinds(fixture, session).contains("generationMismatch"))
+        let id = try #require(dropped.json["requests"]?[0]?["exchange"]?.string)
         let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
-        #expect(exchange["condition"] == "connection reset after 200, 1 of 1")
+        #expect(exchange["fault"] == "connection reset after 200, 1 of 1")
     }
 
     @Test(arguments: [
         ("{}", "/kind"), (#"{"kind":"rest"}"#, "/kind"), (#"{"kind":"replay"}"#, "/generation"),
         (#"{"kind":"replay","generation":-1}"#, "/generation"),
-        (#"{"kind":"race","generation":1}"#, "/generation"), (#"{"kind":"race","x":1}"#, "/x"),
+        (#"{"kind":"concurrent","generation":1}"#, "/generation"),
+        (#"{"kind":"concurrent","x":1}"#, "/x"),
     ]) func `an invalid field of a refresh test is named`(body: String, pointer: String)
         async throws
     {
@@ -227,7 +229,7 @@ import Web
         _ = try await fixture.registered()
         let session = try await fixture.session()
         await fixture.succeed(.delete, "/api/sessions/\(session)")
-        #expect(await refreshTest(fixture, session, ["kind": "race"]).status == 409)
+        #expect(await refreshTest(fixture, session, ["kind": "concurrent"]).status == 409)
         let probe = await fixture.ask(
             .post, "/api/tokens/probe", json: ["session": .string(session)])
         #expect(probe.json["accepted"] == false)

@@ -34,7 +34,7 @@ import Web
         let fixture = try await FoyerFixture()
         await fixture.succeed(.patch, "/api/clock", json: ["advance": 900, "freeze": true])
         let page = await fixture.page("/sessions").text
-        #expect(page.contains("frozen, +15 min"))
+        #expect(page.contains("Frozen, +15 min"))
         #expect(page.contains("value=\"go\""))
     }
 
@@ -46,7 +46,7 @@ import Web
         await fixture.succeed(.patch, "/api/clock", json: ["advance": 900])
         let moved = await fixture.page("/studio/mystica", device: device).text
         #expect(moved.contains("clock.banner"))
-        #expect(moved.contains("Clock +15 min"))
+        #expect(moved.contains("Clock: +15 min"))
         #expect(!moved.contains("whose own clock did not move"))
         await fixture.succeed(
             .patch, "/api/devices/\(device)/apps/mystica", json: ["backend": "production"])
@@ -55,7 +55,7 @@ import Web
         let part = await fixture.page("/studio/mystica?part=banner", device: device).text
         #expect(part.contains("whose own clock did not move"))
         // The fault banner takes precedence; the clock control still shows the offset.
-        await fixture.succeed(.post, "/api/conditions", json: ["kind": "offline"])
+        await fixture.succeed(.post, "/api/faults", json: ["kind": "offline"])
         let offline = await fixture.page("/studio/mystica", device: device).text
         #expect(!offline.contains("clock.banner"))
         #expect(offline.contains("+15 min"))
@@ -86,6 +86,6 @@ import Web
             "/clock", [("act", "set"), ("at", "noon")], device: await fixture.device())
         #expect(response.status == 422)
         let error = response.text.firstRange(of: "data-testid=\"clock.error\"")
-        #expect(response.text[try #require(error).upperBound...].contains("That is no time."))
+        #expect(response.text[try #require(error).upperBound...].contains("Invalid date."))
     }
 }

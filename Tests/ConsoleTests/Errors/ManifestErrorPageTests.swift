@@ -21,11 +21,11 @@ import Web
         let fixture = try await FoyerFixture(apps: folder)
         let page = await fixture.page("/studio/harbour")
         #expect(page.status == 503)
-        #expect(page.text.contains("Harbour cannot be read"))
+        #expect(page.text.contains("Couldn&#39;t load Harbour"))
         #expect(page.text.contains("/harbour/app.json5"))
         #expect(page.text.contains("source-marked"))
         #expect(page.text.contains("The other 6 apps run."))
-        #expect(page.text.contains("data-reload-on=\"apps.read\""))
+        #expect(page.text.contains("data-reload-on=\"apps.reloaded\""))
     }
 
     @Test func `the page and the API report every mistake in a manifest`() async throws {

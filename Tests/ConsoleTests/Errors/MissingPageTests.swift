@@ -22,13 +22,13 @@ import Web
     }
 
     @Test(arguments: [
-        ("half-restored", 404, Method.post, "Part of it was done."),
-        ("half-restored", 500, .post, "Part of it was done."),
-        ("app-killed", 409, .post, "Part of it may have been done."),
-        ("app-killed", 409, .get, "Nothing was changed."),
-        ("unknown-session", 404, .post, "Nothing was changed."),
-        ("bad-input", 422, .post, "Nothing was changed."),
-        ("broken", 500, .post, "What was stored is kept."),
+        ("partially-restored", 404, Method.post, "Partially completed."),
+        ("partially-restored", 500, .post, "Partially completed."),
+        ("app-killed", 409, .post, "It may be partially completed."),
+        ("app-killed", 409, .get, "No changes were made."),
+        ("unknown-session", 404, .post, "No changes were made."),
+        ("bad-input", 422, .post, "No changes were made."),
+        ("broken", 500, .post, "No stored data was lost."),
     ]) func `an error page states whether anything was changed`(
         code: String, status: Int, method: Method, message: String
     ) async throws {
@@ -59,7 +59,7 @@ import Web
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/apps/nowhere/login")
         #expect(page.status == 404)
-        #expect(page.text.contains("There is no such app"))
+        #expect(page.text.contains("Unknown app"))
         #expect(!page.text.contains("nav.traffic"))
     }
 
@@ -73,7 +73,7 @@ import Web
         let fixture = try await FoyerFixture()
         let page = await fixture.page(address)
         #expect(page.status == 404)
-        #expect(page.text.contains("<a href=\"\(list)\" data-testid=\"error.mend\">"))
+        #expect(page.text.contains("<a href=\"\(list)\" data-testid=\"error.fix\">"))
         #expect(!page.text.contains("/api/"))
         let apiResponse = await fixture.ask(.get, "/api\(address)")
         if apiResponse.json["type"] != "/problems/not-found" {
@@ -85,8 +85,8 @@ import Web
 
     @Test(arguments: [
         ("/studio/mystica/restore?event=999999", "/studio/mystica", "studio"),
-        ("/studio/mystica/forget?part=cellar", "/studio/mystica", "studio"),
-        ("/traffic/forget?part=cellar", "/traffic", "traffic"),
+        ("/studio/mystica/clear?part=cellar", "/studio/mystica", "studio"),
+        ("/traffic/clear?part=cellar", "/traffic", "traffic"),
     ]) func `a rejected form or confirmation links back to its page`(
         address: String, back: String, name: String
     ) async throws {
@@ -104,7 +104,7 @@ import Web
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/traffic/diff?pick=exc_one")
         #expect(page.status == 400)
-        #expect(page.text.contains("<a href=\"/traffic\" data-testid=\"error.mend\">"))
+        #expect(page.text.contains("<a href=\"/traffic\" data-testid=\"error.fix\">"))
     }
 
     @Test func `a request the server rejects early gets an HTML page in a browser`() async throws {
@@ -140,16 +140,16 @@ import Web
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let id = try await fixture.exchange()
-        await fixture.submitSuccessfully("/traffic/forget", [], device: device)
+        await fixture.submitSuccessfully("/traffic/clear", [], device: device)
         let page = await fixture.page("/traffic/\(id)")
         #expect(page.status == 404)
-        #expect(page.text.contains("This exchange was forgotten"))
-        #expect(page.text.contains("forgotten by hand at"))
+        #expect(page.text.contains("This request was deleted"))
+        #expect(page.text.contains("Traffic was cleared at"))
         #expect(page.text.contains("href=\"/traffic\""))
         let apiResponse = await fixture.ask(.get, "/api/exchanges/\(id)")
-        #expect(apiResponse.json["type"] == "/problems/forgotten-exchange")
+        #expect(apiResponse.json["type"] == "/problems/deleted-exchange")
         let studio = await fixture.page("/studio/mystica", device: device)
-        #expect(studio.text.contains("What left was forgotten"))
-        #expect(!studio.text.contains("No call has left yet"))
+        #expect(studio.text.contains("Requests were cleared"))
+        #expect(!studio.text.contains("No requests yet"))
     }
 }

@@ -35,6 +35,6 @@ import Web
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/events/\(id)")
         #expect(page.status == 404)
-        #expect(page.text.contains("that is still kept has the id \(id)."))
+        #expect(page.text.contains("No stored event of this workspace has the id \(id)."))
     }
 }

@@ -8,7 +8,7 @@ import Web
 /// Fault injection from the fault to what the user sees, with the embedded backend.
 @Suite(.timeLimit(.minutes(10))) struct FaultInjectionTests {
     private func addFault(_ fixture: FoyerFixture, _ body: JSON) async throws {
-        let added = await fixture.ask(.post, "/api/conditions", json: body)
+        let added = await fixture.ask(.post, "/api/faults", json: body)
         #expect(added.status == 201)
     }
 
@@ -19,7 +19,7 @@ import Web
         return items.reversed().map { item in
             let outcome =
                 item["status"]?.int.map { String($0) } ?? item["failure"]?["kind"]?.string ?? "?"
-            let label = item["condition"]?.string.map { " [\($0)]" } ?? ""
+            let label = item["fault"]?.string.map { " [\($0)]" } ?? ""
             return "\(item["call"]?.string ?? "?") \(outcome)\(label)"
         }
     }
@@ -84,7 +84,7 @@ import Web
     @Test func `a reused refresh token ends the session`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        let added = await fixture.ask(.post, "/api/conditions", json: ["set": "session-killer"])
+        let added = await fixture.ask(.post, "/api/faults", json: ["preset": "token-theft"])
         #expect(added.status == 201)
         #expect(await relaunch(fixture, device) == "login")
         #expect(
@@ -117,8 +117,8 @@ import Web
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: device)
         #expect(await exchanges(fixture, 1) == ["login 400"])
-        let faults = await fixture.ask(.get, "/api/conditions").json
-        #expect(faults["items"]?[0]?["used"]?.int == 0)
+        let faults = await fixture.ask(.get, "/api/faults").json
+        #expect(faults["items"]?[0]?["applied"]?.int == 0)
     }
 
     @Test func `the mailbox explains a mail that a fault lost`() async throws {
@@ -129,9 +129,9 @@ import Web
         #expect(await exchanges(fixture, 1) == ["register 200 [mail lost, 1 of 1]"])
         let reason = try await fixture.backend.mailbox.explainMissingMail(
             workspace: "main", to: "nora@example.com", purpose: nil, since: nil)
-        #expect(reason.contains("a condition swallowed it"))
+        #expect(reason.contains("a fault dropped it"))
         let page = await fixture.page("/mailbox")
-        #expect(page.text.contains("a condition swallowed it"))
+        #expect(page.text.contains("a fault dropped it"))
         #expect(await fixture.ask(.get, "/api/mailbox").json["total"] == 0)
         await fixture.submitSuccessfully("/apps/mystica/verify/resend", [], device: device)
         let mail = await fixture.ask(.get, "/api/mailbox").json
@@ -176,13 +176,13 @@ import Web
             Request(
                 method: .post, target: "/main/mystica/api/v1/auth/login",
                 headers: [
-                    "Host": "127.0.0.1:7071", "Foyer-Ticket": "tkt_0001",
+                    "Host": "127.0.0.1:7071", "X-Foyer-Ticket": "tkt_0001",
                     "Content-Type": "application/json",
                 ], body: Array(#"{"email":"a@b.cd","password":"x"}"#.utf8)))
         #expect(response.status == 400)
         _ = device
-        let faults = await fixture.ask(.get, "/api/conditions").json
-        #expect(faults["items"]?[0]?["used"]?.int == 0)
+        let faults = await fixture.ask(.get, "/api/faults").json
+        #expect(faults["items"]?[0]?["applied"]?.int == 0)
     }
 
     @Test func `network faults apply to proxied calls too`() async throws {
@@ -193,7 +193,7 @@ import Web
         func login() async -> Response {
             await fixture.site.responder(
                 Request(
-                    method: .post, target: "/through/main/mystica/auth/login",
+                    method: .post, target: "/proxy/main/mystica/auth/login",
                     headers: [
                         "Host": "127.0.0.1:7070", "X-Foyer-Key": FoyerFixture.key,
                         "Content-Type": "application/json",
@@ -201,7 +201,7 @@ import Web
         }
         let faulted = await login()
         #expect(faulted.status == 503)
-        #expect(faulted.headers["Foyer-Condition"] == "status 503, 1 of 1")
+        #expect(faulted.headers["X-Foyer-Fault"] == "status 503, 1 of 1")
         #expect(await login().status == 400)
         #expect(await exchanges(fixture, 2) == ["login 503 [status 503, 1 of 1]", "login 400"])
     }

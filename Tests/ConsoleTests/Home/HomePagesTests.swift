@@ -11,7 +11,7 @@ import Web
         let page = await fixture.page("/")
         #expect(page.status == 200)
         #expect(page.text.contains("Six apps, one workspace"))
-        #expect(page.text.contains("not started"))
+        #expect(page.text.contains("Not started"))
         #expect(try await fixture.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
     }
 
@@ -19,7 +19,7 @@ import Web
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let apps = await fixture.page("/?part=apps", device: device)
-        #expect(apps.text.contains("on map, nora@example.com"))
+        #expect(apps.text.contains("On map, nora@example.com"))
         #expect(!apps.text.contains("<html"))
         let other = await fixture.page("/?part=apps")
         #expect(!other.text.contains("nora@example.com"))
@@ -27,13 +27,13 @@ import Web
 
     @Test func `the navigation of every page counts sessions and mail`() async throws {
         let fixture = try await FoyerFixture()
-        let empty = await fixture.page("/?part=places")
+        let empty = await fixture.page("/?part=nav")
         #expect(!empty.text.contains("place-count"))
         _ = try await fixture.registered()
         _ = try await fixture.backend.mailbox.clear(workspace: "main")
         _ = try await fixture.registered("zoe@example.com")
         for page in ["/", "/sessions", "/traffic", "/mailbox"] {
-            let navigation = await fixture.page(page + "?part=places")
+            let navigation = await fixture.page(page + "?part=nav")
             #expect(navigation.text.contains("nav.sessions.count\">2<"), "\(page)")
             #expect(navigation.text.contains("nav.mailbox.count\">1<"), "\(page)")
         }

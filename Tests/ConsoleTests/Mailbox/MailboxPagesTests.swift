@@ -13,8 +13,8 @@ import Web
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/mailbox")
         #expect(page.status == 200)
-        #expect(page.text.contains("No mail yet"))
-        #expect(!page.text.contains("mailbox.empty"))
+        #expect(page.text.contains("No messages yet"))
+        #expect(!page.text.contains("\"mailbox.clear\""))
     }
 
     @Test func `a mail shows its link, whether it was used, and the call that sent it`()
@@ -25,7 +25,7 @@ import Web
         let mail = try await mail(fixture)
         let page = await fixture.page("/mailbox/\(mail.id)")
         #expect(page.text.contains(mail.subject))
-        #expect(page.text.contains("link used"))
+        #expect(page.text.contains("Link used"))
         #expect(page.text.contains("/mailbox/\(mail.id)/body"))
         #expect(page.text.contains("/auth/register"))
         #expect(page.text.contains("GET /api/mailbox/wait?to=nora%40example.com&amp;"))
@@ -66,7 +66,7 @@ import Web
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "correct horse")], device: device)
         let mail = try await mail(fixture)
-        let new = "class=\"fresh\""
+        let new = "class=\"unread\""
         #expect(await fixture.page("/mailbox").text.contains(new))
         await fixture.expectPage("/mailbox/\(mail.id)?part=rows")
         #expect(await fixture.page("/mailbox").text.contains(new))
@@ -80,17 +80,17 @@ import Web
         let page = await fixture.page("/mailbox?to=zoe%40example.com")
         #expect(!page.text.contains("mailbox.row"))
         #expect(page.text.contains("zoe@example.com"))
-        #expect(!page.text.contains("No mail yet"))
+        #expect(!page.text.contains("No messages yet"))
     }
 
     @Test func `clearing the mailbox asks for confirmation first`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        let dialog = await fixture.page("/mailbox/empty?part=dialog")
-        #expect(dialog.text.contains("Throw away 1 mail?"))
-        let cleared = await fixture.submit("/mailbox/empty", [], device: device)
+        let dialog = await fixture.page("/mailbox/clear?part=dialog")
+        #expect(dialog.text.contains("Delete 1 message?"))
+        let cleared = await fixture.submit("/mailbox/clear", [], device: device)
         #expect(cleared.status == 303 && cleared.location == "/mailbox")
-        #expect(await fixture.page("/mailbox").text.contains("No mail yet"))
+        #expect(await fixture.page("/mailbox").text.contains("No messages yet"))
     }
 
     @Test(arguments: [

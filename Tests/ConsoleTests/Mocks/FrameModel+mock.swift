@@ -13,7 +13,7 @@ extension FrameModel {
         }
         return FrameModel(
             pageTitle: "A page", now: "2026-11-21T14:35:27.000Z", clock: "14:35:27",
-            clockStatus: "real time", isClockMoved: false, isClockFrozen: false,
+            clockStatus: "System time", isClockMoved: false, isClockFrozen: false,
             systemNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page", returnURL: "/",
             lastEventID: "812", workspace: "main", workspaceName: "main", workspaceInitial: "m",
             navEventKinds: "exchange.ended", partURL: part, navItems: navItems,
@@ -42,10 +42,10 @@ extension TokenModel {
             testID: "studio.token.access", domID: "token-access", name: "Access token",
             lowercaseName: "access token", isExpiringSoon: false, swapPart: "tokens",
             verdict: ChipModel(
-                text: "Signature verified · ES256 · key 3f2a", tone: .ok, chipIcon: "shield"),
-            expiry: ChipModel(text: "expired", tone: .bad, chipIcon: "clock"), countdown: .mock(),
+                text: "Valid signature · ES256 · key 3f2a", tone: .ok, chipIcon: "shield"),
+            expiry: ChipModel(text: "Expired", tone: .bad, chipIcon: "clock"), countdown: .mock(),
             generations: GenerationsModel(
-                summary: "Generation 2 is current",
+                summary: "Current generation: 2",
                 lines: [.init(x1: "6", x2: "46", isDotted: false)],
                 dots: [
                     .init(
@@ -70,7 +70,7 @@ extension StorageModel {
     /// One item, masked unless `unmasked` is given.
     static func mock(unmasked: String? = nil) -> StorageModel {
         StorageModel(
-            countText: "1 item, sealed at rest", anyItems: true, emptyText: "",
+            countText: "1 item, encrypted at rest", anyItems: true, emptyText: "",
             items: [
                 Item(
                     key: "mystica_user_id", area: "keychain", areaIcon: "lock",
@@ -113,7 +113,7 @@ extension FiltersModel {
 
 extension EmptyStateModel {
     static let mock = EmptyStateModel(
-        emptyTitle: "No mail yet", emptyText: "It is caught here.",
+        emptyTitle: "No messages yet", emptyText: "They appear here.",
         emptyActions: [Action(name: "Register", href: "/studio/mystica", primary: true)],
         emptyCall: "GET /api/mailbox/wait", showsMailDrawing: true, showsKeyDrawing: false,
         showsTrafficDrawing: false)

@@ -6,13 +6,13 @@ extension MailboxModel {
     static func mock(subject: String = "Verify your email") -> MailboxModel {
         MailboxModel(
             frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox/m1?part=",
-            totalText: "1 caught", clearURL: "/mailbox/empty", hasSelection: true, query: "",
+            totalText: "1 message", clearURL: "/mailbox/clear", hasSelection: true, query: "",
             noMatchesText: "",
             mails: [
                 Row(
                     id: "m1", href: "/mailbox/m1", glyph: .mock, subject: subject,
                     to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sentAge: "2 min",
-                    usageText: "link used", usageTone: "", current: true, isUnread: true)
+                    usageText: "Link used", usageTone: "", current: true, isUnread: true)
             ],
             mail: MailDetail(
                 glyph: .mock, appName: "Mystica", purpose: "verify", subject: subject,
@@ -27,7 +27,8 @@ extension MailboxModel {
     }
 
     static let mockEmpty = MailboxModel(
-        frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox?part=", totalText: "0 caught",
+        frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox?part=",
+        totalText: "0 messages",
         hasSelection: false, query: "", noMatchesText: "", mails: [], empty: .mock)
 }
 
@@ -35,7 +36,7 @@ extension ConfirmModel {
     static let mock = ConfirmModel(
         frame: .mock(at: "traffic"), csrf: token,
         confirm: Confirm(
-            action: "/traffic/forget", question: "Forget 128 exchanges?",
+            action: "/traffic/clear", question: "Forget 128 exchanges?",
             consequence: "Sessions are kept.", confirmLabel: "Forget 128", cancelLabel: "Keep them",
             backURL: "/traffic", isDestructive: true))
 }
@@ -54,7 +55,7 @@ extension BackendSettingsModel {
     static let mock = BackendSettingsModel(
         frame: .mock(at: "studio"), csrf: token,
         backend: Backend(
-            question: "Where does Local answer?", explanation: "https.", saveAction: "/s",
+            question: "Base URL of Local", explanation: "https.", saveAction: "/s",
             backURL: "/studio/mystica",
             fields: [
                 Field(
@@ -67,7 +68,7 @@ extension ProblemModel {
     static func mock(detail: String = "It is not kept.") -> ProblemModel {
         ProblemModel(
             frame: .mock(at: "none"), pageTitle: "Not found", kind: "404 Not found",
-            title: "There is no such exchange", detail: detail,
+            title: "Unknown request", detail: detail,
             fixes: [Fix(label: "Look it up", fixURL: "/", reason: "There.")],
             outcomeText: "Everything else works.", backURL: "/traffic", backName: "traffic",
             homeURL: "/")
@@ -76,7 +77,7 @@ extension ProblemModel {
 
 extension KeyEntryModel {
     static let mock = KeyEntryModel(
-        pageTitle: "Key needed", kind: "401 Key needed", title: "Foyer wants its key",
+        pageTitle: "Unauthorized", kind: "401 Unauthorized", title: "Enter your key",
         detail: "Open the printed address.", exampleURL: "http://127.0.0.1:7070/?key=…")
 }
 
@@ -84,11 +85,11 @@ extension ManifestErrorModel {
     static func mock(wrong: String = "'verifiy'") -> ManifestErrorModel {
         ManifestErrorModel(
             frame: .mock(at: "studio"), csrf: token, glyph: .mock, appName: "Mystica",
-            reloadURL: "/studio/mystica", kind: "The manifest has an error",
-            title: "A screen is missing", file: "templates/apps/mystica/app.json5",
+            reloadURL: "/studio/mystica", kind: "Manifest error",
+            title: "Couldn't load Mystica", file: "templates/apps/mystica/app.json5",
             issues: [
                 Issue(
-                    codingPath: "calls.login", detail: "names it.", anySource: true,
+                    codingPath: "calls.login", detail: "Unknown screen verifiy.", anySource: true,
                     file: "templates/apps/mystica/app.json5", position: "line 52",
                     sourceLines: [
                         Line(

@@ -5,7 +5,7 @@ private let token = "token-of-this-page"
 extension HomeModel {
     static let mock = HomeModel(
         frame: .mock(), csrf: token, partURL: "/?part=", heading: "One app, one workspace",
-        appsNote: "from 1 manifest",
+        appsNote: "1 manifest",
         entryPoints: [
             EntryPoint(
                 id: "test", name: "Test a flow", description: "Sign in.",
@@ -15,7 +15,7 @@ extension HomeModel {
         apps: [
             AppCard(
                 id: "mystica", name: "Mystica", glyph: .mock, coverBackground: "#2D1810",
-                sizeText: "6 screens, 17 states", tone: "ok", stateText: "on map",
+                sizeText: "6 screens, 17 states", tone: "ok", stateText: "On map",
                 studioURL: "/studio/mystica", sessionsURL: "/sessions?app=mystica")
         ])
 }
@@ -32,11 +32,11 @@ extension SessionsModel {
             ],
             sessions: List(rows: [
                 Row(
-                    id: "s1", href: "/sessions/s1", ended: false, tone: "ok", stateName: "active",
+                    id: "s1", href: "/sessions/s1", ended: false, tone: "ok", stateName: "Active",
                     user: user, glyph: .mock, appName: "Mystica", device: "iPhone 15",
-                    backend: "embedded", signature: "verified", signatureTone: "ok",
+                    backend: "embedded", signature: "Valid", signatureTone: "ok",
                     signatureIcon: "shield", expiresIn: "4:23", isExpiringSoon: false,
-                    expiresAt: "2026-11-21T14:39:50Z", lifetime: "300", generation: "2",
+                    expiresAt: "2026-11-21T14:39:50Z", lifetime: "300", refreshCount: "1",
                     isOutOfSync: true, createdAt: "2026-11-21T14:34:06Z", createdAge: "1 min",
                     refreshedAge: "–"
                 )
@@ -48,7 +48,7 @@ extension SessionModel {
     static func mock(user: String = "nora.lind@example.com") -> SessionModel {
         SessionModel(
             frame: .mock(at: "sessions"), csrf: token, partURL: "/sessions/s1?part=", glyph: .mock,
-            user: user, stateChip: ChipModel(text: "active", tone: .ok),
+            user: user, stateChip: ChipModel(text: "Active", tone: .ok),
             locationText: "Mystica on iPhone 15", probeAction: "/sessions/s1/probe",
             refreshAction: "/sessions/s1/refresh", signOutURL: "/sessions/s1/sign-out",
             comparison: .mock(user: user), family: .mock, tokenCards: [.mock()],
@@ -58,7 +58,7 @@ extension SessionModel {
                 exchanges: [.mock()]),
             status: Status(
                 statusTitle: "Still accepted", remaining: .mock(size: "big"),
-                statusText: "Calls pass until then.", unexpiredTokens: .mock,
+                statusText: "Requests are accepted until then.", unexpiredTokens: .mock,
                 details: [.init(label: "user", value: "u", fullValue: "u", isCode: true)],
                 history: [
                     HistoryEntry(
@@ -72,8 +72,8 @@ extension TrafficModel {
     static func mock(path: String = "/auth/me") -> TrafficModel {
         TrafficModel(
             frame: .mock(at: "traffic"), csrf: token, partURL: "/traffic?part=",
-            totalText: "1 of 5,000 kept", harURL: "/api/exchanges?format=har",
-            clearTrafficURL: "/traffic/forget", filters: .mock(), segments: [],
+            totalText: "1 request (max 5,000)", harURL: "/api/exchanges?format=har",
+            clearTrafficURL: "/traffic/clear", filters: .mock(), segments: [],
             traffic: List(exchanges: [.mock(path: path), .mock(path: path, bracket: "last")]),
             pager: PagerModel(range: "1–2 of 2"))
     }
@@ -87,19 +87,20 @@ extension ExchangeModel {
             newerURL: "/traffic/e3", harURL: "/h", resendURL: "/r", curlURL: "/c", glyph: .mock,
             appName: "Mystica", device: "iPhone 15", fullURL: "http://127.0.0.1:7071/auth/me",
             at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118", ago: "37 s ago", total: "3.10 ms",
-            timingDescription: "3.10 ms in all",
+            timingDescription: "3.10 ms total",
             phases: [
                 Phase(
-                    phase: "first byte", duration: "2.85 ms", shade: "first", isDrawn: true, x: "0",
+                    phase: "Waiting (TTFB)", duration: "2.85 ms", shade: "first", isDrawn: true,
+                    x: "0",
                     share: "92"),
-                Phase(phase: "TLS", duration: "none, loopback", shade: "none", isDrawn: false),
+                Phase(phase: "TLS", duration: "Skipped (loopback)", shade: "none", isDrawn: false),
             ], requestNote: "1 header, no body",
             requestHeaders: [
                 Header(
                     headerName: "Authorization", headerValue: "Bearer eyJhbG…T1mw",
                     tokenCard: TokenCard(
                         tokenPrefix: "eyJhbG", tokenSuffix: "T1mw", tokenSize: "612 B",
-                        verdicts: [ChipModel(text: "expired", tone: .bad)],
+                        verdicts: [ChipModel(text: "Expired", tone: .bad)],
                         decoded: DecodedToken(
                             tokenHeaders: [],
                             tokenClaims: [
@@ -107,7 +108,7 @@ extension ExchangeModel {
                                     claimName: "exp", value: "1", fullValue: "1", isCode: true,
                                     meaning: "14:34:38", tone: "bad")
                             ])))
-            ], requestTokens: [], responseTitle: "Answer", responseNote: "", responseBody: body,
+            ], requestTokens: [], responseTitle: "Response", responseNote: "", responseBody: body,
             responseTokens: [], hasResponseHeaders: true, responseHeaders: [], curlNote: "masked",
             curl: "curl", attempts: [], hasAttempts: false, rawURL: "/t", details: [],
             followUpSteps: [

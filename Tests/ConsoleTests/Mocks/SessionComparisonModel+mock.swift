@@ -7,14 +7,14 @@ import Web
 extension SessionComparisonModel {
     static func mock(user: String) -> SessionComparisonModel {
         var field = ComparedField(
-            id: "email", name: "E-mail", deviceValue: .none, tokenValue: .text(user),
+            id: "email", name: "Email", deviceValue: .none, tokenValue: .text(user),
             serverValue: .text("other@example.com"))
         field.discrepancy = Discrepancy(
             kind: .emailMismatch, outlier: .token, explanation: "It was changed.",
-            fix: "A refresh would carry it.")
+            fix: "Refresh to update it.")
         return SessionComparisonModel(
-            summaryText: "1 of 1 disagree", hasDiscrepancies: true, deviceNote: "on the phone, now",
-            tokenNote: "by the access token", serverNote: "by the server", rows: [Row(field)])
+            summaryText: "1 of 1 out of sync", hasDiscrepancies: true, deviceNote: "Now",
+            tokenNote: "Access token", serverNote: "Checked just now", rows: [Row(field)])
     }
 }
 
@@ -53,7 +53,7 @@ extension FamilyModel {
                     SessionHistoryEntry(
                         at: now, kind: "refreshed", title: "Refreshed", generation: 2),
                     SessionHistoryEntry(
-                        at: now, kind: "replay.refused", title: "Refused", generation: 1,
+                        at: now, kind: "replay.rejected", title: "Rejected", generation: 1,
                         exchange: "exc_1"),
                 ], generations: .mock, sessionState: nil), of: .mock(at: now), id: "fam_1",
             generations: .mock, canRefresh: true, hasRefreshCall: true)

@@ -19,10 +19,10 @@ extension StudioModel {
                 Choice(id: "embedded", name: "Embedded", chosen: true),
                 Choice(id: "local", name: "Local", chosen: false),
             ], backendName: "Embedded", base: base, fullBase: "http://" + base,
-            backendEditURL: "/studio/mystica/backend", proxyURL: "/studio/mystica/through",
+            backendEditURL: "/studio/mystica/backend", proxyURL: "/studio/mystica/proxy",
             expireAction: "/studio/mystica/expire", relaunchAction: "/studio/mystica/relaunch",
             killAction: "/studio/mystica/kill", killNextAction: "/studio/mystica/kill-next",
-            isKillArmed: false, clearStorageURL: "/studio/mystica/forget",
+            isKillArmed: false, clearStorageURL: "/studio/mystica/clear",
             screenURL: "/apps/mystica/map",
             phoneBase: "/apps/mystica/", sizeID: "iphone15", sizeName: "iPhone 15",
             orientation: "portrait", statusBar: "on-dark", deviceDisplayKey: "debug none",
@@ -85,7 +85,7 @@ extension TimelineModel {
                 causeLines: [CauseLine(d: "M693 48V55a6 6 0 0 0 6 6H745")],
                 marks: [
                     Mark(
-                        id: "t11", shape: .refused, x: 755, y: 61, useX: 747, useY: 53, labelX: 765,
+                        id: "t11", shape: .failed, x: 755, y: 61, useX: 747, useY: 53, labelX: 765,
                         labelY: 65, label: "401", href: "/traffic/e2",
                         restoreURL: "/studio/mystica/restore?event=1",
                         accessibilityLabel: "GET /auth/me, 401",

@@ -22,7 +22,7 @@ import Testing
         return [
             "home": try text("home/home", HomeModel.mock, layout: console),
             "studio": try text("studio/studio", StudioModel.mock(), layout: console),
-            "item": try text("studio/itempage", StoredItemModel.mock(), layout: console),
+            "item": try text("studio/storeditempage", StoredItemModel.mock(), layout: console),
             "backend": try text("studio/backendpage", BackendSettingsModel.mock, layout: console),
             "sessions": try text("sessions/sessions", SessionsModel.mock(), layout: console),
             "session": try text("sessions/session", SessionModel.mock(), layout: console),
@@ -34,7 +34,7 @@ import Testing
             "confirm": try text("parts/confirmpage", ConfirmModel.mock, layout: console),
             "problem": try text("errors/problem", ProblemModel.mock(), layout: console),
             "manifest": try text("errors/manifest", ManifestErrorModel.mock(), layout: console),
-            "key": try text("errors/key", KeyEntryModel.mock, layout: "layouts/door"),
+            "key": try text("errors/key", KeyEntryModel.mock, layout: "layouts/auth"),
         ]
     }
 
@@ -75,7 +75,7 @@ import Testing
             try text("studio/studio", StudioModel.mock(base: hostile)),
             try text("studio/tokens", StudioModel.mock(unmasked: hostile)),
             try text("studio/storage", StudioModel.mock(unmasked: hostile)),
-            try text("studio/itempage", StoredItemModel.mock(value: hostile)),
+            try text("studio/storeditempage", StoredItemModel.mock(value: hostile)),
             try text("sessions/sessions", SessionsModel.mock(user: hostile)),
             try text("sessions/session", SessionModel.mock(user: hostile)),
             try text("traffic/rows", TrafficModel.mock(path: hostile)),

@@ -28,7 +28,7 @@ struct ProxiedApp {
         if let bearer { headers.add("Authorization", "Bearer \(bearer)") }
         let response = await fixture.site.responder(
             Request(
-                method: method, target: "/through/\(workspace)/\(app)\(path)", headers: headers,
+                method: method, target: "/proxy/\(workspace)/\(app)\(path)", headers: headers,
                 body: body))
         var parsed = JSON.null
         if case .bytes(let bytes) = response.body { parsed = (try? JSON(parsing: bytes)) ?? .null }
@@ -44,7 +44,7 @@ struct ProxiedApp {
         let devices = await fixture.ask(.get, "/api/devices").json["items"]
         var index = 0
         while let device = devices?[index] {
-            if device["label"]?.string?.hasPrefix("Through") == true {
+            if device["label"]?.string?.hasPrefix("Proxied") == true {
                 return device["id"]?.string ?? ""
             }
             index += 1

@@ -18,7 +18,7 @@ import Web
         let fields = [("Host", "127.0.0.1:7070")] + headers
         return await fixture.site.responder(
             Request(
-                method: method, target: "/through/main/mystica/x",
+                method: method, target: "/proxy/main/mystica/x",
                 headers: Headers(fields.map { Headers.Field(name: $0.0, value: $0.1) })))
     }
 
@@ -65,7 +65,7 @@ import Web
         let fixture = try await FoyerFixture()
         let response = await fixture.site.responder(
             Request(
-                method: .get, target: "/through/main/mystica/x",
+                method: .get, target: "/proxy/main/mystica/x",
                 headers: ["Host": "evil.example:7070"]))
         #expect(response.status == 421)
     }
@@ -84,7 +84,7 @@ import Web
         }
         _ = await fixture.site.responder(
             Request(
-                method: .get, target: "/through/main/mystica/x",
+                method: .get, target: "/proxy/main/mystica/x",
                 headers: [
                     "Host": "127.0.0.1:7070", "X-Foyer-Key": FoyerFixture.key,
                     "Cookie": "foyer_key_7070=secret; theirs=1; foyer_x=2",

@@ -18,8 +18,8 @@ import Web
             _ = await app.post("/auth/login", credentials)
         }
         let devices = await fixture.ask(.get, "/api/devices").json["items"]
-        #expect(devices?[0]?["label"] == "Through okhttp")
-        #expect(devices?[1]?["label"] == "Through Phone")
+        #expect(devices?[0]?["label"] == "Proxied okhttp")
+        #expect(devices?[1]?["label"] == "Proxied Phone")
         #expect(devices?[2] == nil)
     }
 
@@ -33,8 +33,8 @@ import Web
         await fixture.succeed(
             .patch, "/api/devices/\(device)/apps/mystica",
             json: ["backend": "local", "base": "http://127.0.0.1:3999/api/v1"])
-        let dialog = await fixture.page("/studio/mystica/through", device: device)
-        #expect(dialog.text.contains("/through/main@\(device),each/mystica</pre>"))
+        let dialog = await fixture.page("/studio/mystica/proxy", device: device)
+        #expect(dialog.text.contains("/proxy/main@\(device),each/mystica</pre>"))
         let app = ProxiedApp(fixture: fixture, app: "mystica", workspace: "main@\(device),each")
         _ = await app.post("/auth/login", credentials)
         #expect(requestedURLs.withLock(\.last) == "http://127.0.0.1:3999/api/v1/auth/login")
@@ -66,7 +66,7 @@ import Web
         let id = try #require(response.headers["X-Foyer-Exchange"])
         let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
         #expect(exchange["call"] == "register")
-        #expect(exchange["cause"] == "through")
+        #expect(exchange["cause"] == "proxied")
         let text = exchange.description
         #expect(!text.contains("Zq7xGeheim"))
         #expect(text.contains("‹password›"))
@@ -141,14 +141,14 @@ import Web
         let fixture = try await FoyerFixture()
         let app = ProxiedApp(fixture: fixture, app: "mystica")
         let fault = await fixture.ask(
-            .post, "/api/conditions",
+            .post, "/api/faults",
             json: ["kind": "status", "call": "register", "times": 1, "status": 503])
         #expect(fault.status == 201)
         let faulted = await app.post("/auth/register", credentials)
         #expect(faulted.status == 503)
         let id = try #require(faulted.headers["X-Foyer-Exchange"])
         let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
-        #expect(exchange["condition"] == "status 503, 1 of 1")
+        #expect(exchange["fault"] == "status 503, 1 of 1")
         #expect(exchange["call"] == "register")
         #expect(!exchange.description.contains("Zq7xGeheim"))
         #expect(await app.post("/auth/register", credentials).status == 200)
@@ -179,7 +179,7 @@ import Web
         let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
         let text = exchange.description
         #expect(text.contains("refresh_token") == isRead)
-        #expect(text.contains("packed as br") == !isRead)
+        #expect(text.contains("encoded as br") == !isRead)
         #expect(!text.contains("packed-access-token"))
         #expect((await app.state()["session"] != .null) == isRead)
     }

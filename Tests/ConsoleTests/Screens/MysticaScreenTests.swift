@@ -93,11 +93,11 @@ import Testing
         #expect(!page.contains("ATK"))
     }
 
-    @Test func `a storyboard tile is marked as framed and still`() throws {
+    @Test func `a storyboard tile is marked as framed and static`() throws {
         var model = ScreenModel.mockResent()
         model.screen.isStatic = true
         model.screen.framed = true
-        #expect(try page(model).contains("class=\"framed still dark\""))
+        #expect(try page(model).contains("class=\"framed static dark\""))
     }
 }
 

@@ -19,7 +19,7 @@ import Web
         #expect(before.status == 200)
         #expect(before.text.contains("data-screen=\"\(screen)\""))
         let calls = await fixture.ask(.get, "/api/exchanges").json["total"]
-        for page in ["/studio/\(app)", "/sessions", "/traffic", "/mailbox", "/conditions"] {
+        for page in ["/studio/\(app)", "/sessions", "/traffic", "/mailbox", "/faults"] {
             await fixture.expectPage(page, device: device)
         }
         #expect(await fixture.page(address, device: device).text == before.text)

@@ -8,7 +8,7 @@ import Web
     private static let manifest = """
         {
           name: 'Harbour', order: 9, appearance: 'system',
-          look: { glyph: 'H', ground: '#112233', letter: '#FFFFFF',
+          look: { glyph: 'H', background: '#112233', letter: '#FFFFFF',
                   cover: '#112233', glow: '#334455' },
           backends: { local: { base: 'http://127.0.0.1:9' } },
           network: { messages: {
@@ -19,7 +19,7 @@ import Web
             request: { method: 'POST', path: '/join',
                        json: { name: '{name}', berth: '{berth}' } },
             success: { capture: { accessToken: '/pass' } } } },
-          session: { lost: { clear: ['keychain'], go: 'join' } },
+          session: { expired: { clear: ['keychain'], go: 'join' } },
           launch: [{ go: 'join' }],
           screens: {
             start: { kind: 'launch', title: 'Harbour' },
@@ -87,6 +87,6 @@ import Web
         let home = await fixture.goToStep("harbour", "home", device: device)
         #expect(home.status == 200)
         #expect(WalkthroughPhone(home.text)?.screen == "join")
-        #expect(home.text.contains("could not be brought"))
+        #expect(home.text.contains("did not reach this screen"))
     }
 }

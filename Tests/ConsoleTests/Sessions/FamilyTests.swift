@@ -47,7 +47,7 @@ import Testing
     @Test func `each refresh is a generation and a manual edit is not`() {
         let family = family(
             [
-                entry("signedIn", 1), entry("refreshed", 2), entry("expiredByHand", 3),
+                entry("signedIn", 1), entry("refreshed", 2), entry("expiredManually", 3),
                 entry("refreshed", 4),
             ], refreshes: 2)
         #expect(family.nodes.map(\.generation) == [1, 2, 3])
@@ -58,7 +58,7 @@ import Testing
     @Test func `generations undone by a restore are not drawn`() {
         var history = [
             entry("signedIn", 1), entry("refreshed", 2),
-            entry("refreshed", 3), entry("replay.refused", 3),
+            entry("refreshed", 3), entry("replay.rejected", 3),
             entry("refreshed", 4), entry("restored", 2),
         ]
         var family = family(history, refreshes: 1)
@@ -81,22 +81,22 @@ import Testing
         let family = family(
             [
                 entry("signedIn", 1), entry("refreshed", 2), entry("refreshed", 3),
-                entry("replay.refused", 2, after: 9),
+                entry("replay.rejected", 2, after: 9),
             ], refreshes: 2, because: EmbeddedBackend.refreshTokenReusedReason)
         #expect(family.branches.map(\.endsFamily) == [true])
         #expect(family.nodes.map(\.kind) == [.used, .used, .ended])
-        #expect(family.end?.title == "all revoked")
+        #expect(family.end?.title == "Family revoked")
         let sentences = FamilyModel(
             family, of: .mock(at: now), id: nil, generations: .mock, canRefresh: false,
             hasRefreshCall: true
         ).accessibleSteps.map(\.sentence)
-        #expect(sentences.contains { $0.contains("it ended the family") })
+        #expect(sentences.contains { $0.contains("it revoked the family") })
         #expect(sentences.last?.contains("refresh token reused") == true)
     }
 
     @Test func `signing out is not shown as a reuse`() {
         let family = family(
-            [entry("signedIn", 1), entry("replay.refused", 1, after: 9)], refreshes: 0,
+            [entry("signedIn", 1), entry("replay.rejected", 1, after: 9)], refreshes: 0,
             because: "signed out")
         #expect(family.branches.map(\.endsFamily) == [false])
     }
@@ -104,8 +104,8 @@ import Testing
     @Test func `of concurrent refreshes only the discarded one is a branch`() {
         let family = family(
             [
-                entry("signedIn", 1), entry("refreshed", 2), entry("race.kept", 1),
-                entry("race.taken", 1),
+                entry("signedIn", 1), entry("refreshed", 2), entry("concurrent.stored", 1),
+                entry("concurrent.accepted", 1),
             ], refreshes: 1)
         #expect(family.branches.count == 1)
         #expect(family.branches[0].isAccepted)
@@ -128,7 +128,7 @@ import Testing
     @Test func `a reused generation is drawn although its neighbors are omitted`() {
         let family = family(
             (1...15).map { entry($0 == 1 ? "signedIn" : "refreshed", $0) } + [
-                entry("replay.refused", 3, after: 9)
+                entry("replay.rejected", 3, after: 9)
             ], refreshes: 14, because: EmbeddedBackend.refreshTokenReusedReason)
         let drawing = FamilyLayout(family: family)
         for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
@@ -151,20 +151,20 @@ import Testing
         #expect(fold.map { $0.y < 60 } == true)
     }
 
-    @Test func `two rejected tabs have separate branches`() {
-        var lostResponse = entry("lostAnswer.taken", 2)
+    @Test func `two rejected clients have separate branches`() {
+        var lostResponse = entry("dropResponse.accepted", 2)
         lostResponse.exchange = "exc_4"
-        var one = entry("race.refused", 2, after: 9)
-        one.title = "One tab was refused with 401"
-        var other = entry("race.refused", 2, after: 9)
-        other.title = "The other tab was refused with 401"
+        var one = entry("concurrent.rejected", 2, after: 9)
+        one.title = "First client was rejected with 401"
+        var other = entry("concurrent.rejected", 2, after: 9)
+        other.title = "Second client was rejected with 401"
         let family = family(
             [entry("signedIn", 1), entry("refreshed", 2), lostResponse, one, other], refreshes: 1,
             because: EmbeddedBackend.refreshTokenReusedReason,
             tokens: [(.mock(4, generation: 3, .responseLost, at: now), "three")])
         #expect(
             family.branches.map(\.title) == [
-                "Answer to 2 lost", "One tab used 2", "The other tab used 2 too",
+                "Response lost for #2", "First client used #2", "Second client reused #2",
             ])
         let drawing = FamilyLayout(family: family)
         for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
@@ -172,18 +172,18 @@ import Testing
         }
         // The arrow of the reuse ends below the label of the family's end.
         let wide = drawing.makeWideDrawing()
-        let end = wide.labels.first { $0.text == "all revoked" }
+        let end = wide.labels.first { $0.text == "Family revoked" }
         let arrow = wide.lines.last { $0.kind == "reuse" && $0.hasArrowhead }
         let x = arrow?.d.split(separator: " ")[1]
         #expect(x.flatMap { Int($0) } == end.map { $0.x + 16 })
     }
 
     @Test func `generations that the server numbers differently show both numbers`() {
-        var race = entry("race.taken", 1, after: 9)
-        race.title = "The other tab was taken"
+        var race = entry("concurrent.accepted", 1, after: 9)
+        race.title = "Second client was accepted"
         race.exchange = "exc_4"
-        var replay = entry("replay.taken", 2, after: 19)
-        replay.title = "Generation 2b, the other tab's, used elsewhere"
+        var replay = entry("replay.accepted", 2, after: 19)
+        replay.title = "Generation 2b, second client, used elsewhere"
         replay.exchange = "exc_6"
         replay.tokenNumber = 4
         let family = family(
@@ -193,24 +193,24 @@ import Testing
                 (.mock(4, generation: 2, .otherClient, at: now), "rival"),
                 (.mock(6, generation: 3, .reuse, at: now), "again"), (nil, "two"),
             ], requested: [1, 2, 4, 3])
-        #expect(family.nodes.map(\.serverLabel) == [nil, "the server's 3"])
-        // The second branch starts at the same generation as the other tab's.
+        #expect(family.nodes.map(\.serverLabel) == [nil, "server #3"])
+        // The second branch starts at the same generation as the second client's.
         #expect(family.branches.map(\.generation) == [1, 1])
         #expect(
             family.branches.map(\.title) == [
-                "The other tab used 1 too", "Generation 2b used elsewhere",
+                "Second client reused #1", "Generation 2b used elsewhere",
             ])
-        #expect(family.branches[0].note.hasSuffix("taken: the server's 2"))
-        #expect(family.branches[1].note.hasSuffix("taken: the server's 4"))
+        #expect(family.branches[0].note.hasSuffix("accepted: server #2"))
+        #expect(family.branches[1].note.hasSuffix("accepted: server #4"))
         let drawing = FamilyLayout(family: family)
         for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
             #expect(picture.circles.map(\.number).sorted() == ["1", "2", "2b", "3b"])
-            #expect(picture.labels.contains { $0.text.hasSuffix("the server's 3") })
+            #expect(picture.labels.contains { $0.text.hasSuffix("server #3") })
         }
     }
 
-    @Test func `a token given to two tabs is drawn once`() {
-        var race = entry("race.taken", 1)
+    @Test func `a token issued to two clients is drawn once`() {
+        var race = entry("concurrent.accepted", 1)
         race.exchange = "exc_4"
         let family = family(
             [entry("signedIn", 1), entry("refreshed", 2), race], refreshes: 1,
@@ -218,7 +218,7 @@ import Testing
                 (.mock(2, generation: 1, at: now), "one"),
                 (.mock(4, generation: 2, .otherClient, at: now), "two"), (nil, "two"),
             ], requested: [1, 2, 2])
-        #expect(family.branches[0].note.hasSuffix("taken: given 2 too"))
+        #expect(family.branches[0].note.hasSuffix("accepted: also issued #2"))
         let drawing = FamilyLayout(family: family)
         for picture in [drawing.makeWideDrawing(), drawing.makeCompactDrawing()] {
             #expect(picture.circles.map(\.number) == ["1", "2"])
@@ -230,7 +230,7 @@ import Testing
     ) {
         let history =
             (1...nodes).map { number in entry(number == 1 ? "signedIn" : "refreshed", number) }
-            + (0..<reuses).map { entry("replay.refused", min($0 + 1, nodes)) }
+            + (0..<reuses).map { entry("replay.rejected", min($0 + 1, nodes)) }
         let family = family(
             history, refreshes: nodes - 1, because: EmbeddedBackend.refreshTokenReusedReason)
         let drawing = FamilyLayout(family: family)

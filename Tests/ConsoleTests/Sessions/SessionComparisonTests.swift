@@ -51,8 +51,8 @@ import Web
         #expect(kinds(sources) == [.revoked, .revoked])
         let state = field("state", sources)
         #expect(state?.discrepancy?.outlier == .server)
-        #expect(state?.discrepancy?.explanation.contains("does not know yet") == true)
-        #expect(field("generation", sources)?.serverValue.displayText == "1, family dead")
+        #expect(state?.discrepancy?.explanation.contains("has not noticed") == true)
+        #expect(field("generation", sources)?.serverValue.displayText == "1, token family revoked")
     }
 
     @Test func `a claim older than the verification is stale and a refresh fixes it`() {
@@ -61,11 +61,11 @@ import Web
         let field = field("emailVerified", sources)
         #expect(field?.discrepancy?.kind == .staleEmailVerification)
         #expect(field?.discrepancy?.outlier == .token)
-        #expect(field?.discrepancy?.fix == "A refresh would carry it.")
+        #expect(field?.discrepancy?.fix == "Refresh to update it.")
         sources.hasRefreshToken = false
         #expect(
             self.field("emailVerified", sources)?.discrepancy?.fix
-                == "Signing in again would carry it.")
+                == "Sign in again to update it.")
     }
 
     @Test func `a stored flag older than the verification is the outlier`() {
@@ -145,8 +145,8 @@ import Web
     @Test func `a real backend is not called by default and its response counts`() {
         var sources = makeSources()
         sources.serverState = nil
-        #expect(field("state", sources)?.serverValue == .unknown("not asked yet"))
-        #expect(field("user", sources)?.serverValue == .unknown("not asked yet"))
+        #expect(field("state", sources)?.serverValue == .unknown("Not checked"))
+        #expect(field("user", sources)?.serverValue == .unknown("Not checked"))
         sources.lastResponse = SessionObservation(
             at: now, observedAt: now, exchange: "exc_1", call: "me", status: 200, isAccepted: true,
             capturedValues: ["user": ["id": "usr_9"]], totalMilliseconds: 1, maskedToken: "",

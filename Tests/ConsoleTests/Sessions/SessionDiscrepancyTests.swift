@@ -59,13 +59,14 @@ import Web
         let device = try #require(read.json["device"]?.string)
         let appState = await fixture.ask(.get, "/api/devices/\(device)/apps/mystica")
         #expect(appState.json["session"]?["state"]?.string == state, sourceLocation: location)
+        let label = state.prefix(1).uppercased() + state.dropFirst()
         let rows = await fixture.page("/sessions?state=\(state)")
-        #expect(rows.text.contains("sessions.state\">\(state)<"), sourceLocation: location)
+        #expect(rows.text.contains("sessions.state\">\(label)<"), sourceLocation: location)
         let page = await fixture.page("/sessions/\(id)?part=state")
-        #expect(page.text.contains(">\(state)<"), sourceLocation: location)
+        #expect(page.text.contains(">\(label)<"), sourceLocation: location)
     }
 
-    @Test(arguments: ["race", "replay"])
+    @Test(arguments: ["concurrent", "replay"])
     func `a family ended by reuse is revoked everywhere`(kind: String) async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
@@ -76,9 +77,11 @@ import Web
             await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
             body = ["kind": "replay", "generation": 1]
         }
-        await fixture.succeed(.post, "/api/sessions/\(session)/trials", json: body)
+        await fixture.succeed(.post, "/api/sessions/\(session)/refresh-tests", json: body)
         try await expectState("revoked", fixture)
-        let endEvents = fixture.hub.events(in: "main").filter { $0.details["kind"] == "endedThere" }
+        let endEvents = fixture.hub.events(in: "main").filter {
+            $0.details["kind"] == "endedByServer"
+        }
         #expect(endEvents.count == 1)
     }
 
@@ -96,7 +99,7 @@ import Web
         let probe = await fixture.ask(.post, "/api/tokens/probe", json: ["session": .string(id)])
         #expect(probe.json["accepted"] == false)
         try await expectState("revoked", fixture)
-        let counted = await fixture.ask(.get, "/api/sessions?disagrees=true")
+        let counted = await fixture.ask(.get, "/api/sessions?outOfSync=true")
         #expect(counted.json["total"] == 1)
         // The relaunch makes the device notice, which ends its session.
         await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
@@ -136,14 +139,14 @@ import Web
         // The claims of the first token are older than the verification.
         let id = try await fixture.session()
         await fixture.succeed(.post, "/api/sessions/\(id)/refresh")
-        let none = await fixture.ask(.get, "/api/sessions?disagrees=true")
+        let none = await fixture.ask(.get, "/api/sessions?outOfSync=true")
         #expect(none.json["total"] == 0)
         let list = await fixture.ask(.get, "/api/accounts")
         let account = try #require(list.json["items"]?[0]?["id"]?.string)
         for (isDisabled, count) in [(true, 1), (false, 0)] {
             await fixture.succeed(
                 .patch, "/api/accounts/\(account)", json: ["disabled": .bool(isDisabled)])
-            let found = await fixture.ask(.get, "/api/sessions?disagrees=true")
+            let found = await fixture.ask(.get, "/api/sessions?outOfSync=true")
             #expect(found.json["total"] == .int(Int64(count)))
         }
     }
@@ -161,9 +164,9 @@ import Web
         await fixture.succeed(.post, "/api/tokens/probe", json: ["session": .string(id)])
         try await expectState("revoked", fixture)
         let after = await fixture.page("/sessions/\(id)")
-        #expect(after.text.contains("Refused just now"))
+        #expect(after.text.contains("Rejected just now"))
         #expect(!after.text.contains("Still accepted"))
-        #expect(!after.text.contains("Calls pass"))
+        #expect(!after.text.contains("Requests are accepted"))
     }
 
     @Test func `an expired session is reported, not counted, and documented so`() async throws {
@@ -175,13 +178,14 @@ import Web
         fixture.frozen.advance(by: 7_200)
         try await expectState("expired", fixture)
         let read = await fixture.ask(.get, "/api/sessions/\(id)").json
-        #expect(read["disagreeing"] == 0)
-        #expect(read["disagreements"]?[0]?["kind"] == "expired")
+        #expect(read["discrepancyCount"] == 0)
+        #expect(read["discrepancies"]?[0]?["kind"] == "expired")
         let page = await fixture.page("/sessions/\(id)")
         #expect(page.text.contains("not counted in lists"))
         let api = await fixture.ask(.get, "/api/openapi.json").json
-        let description = api["components"]?["schemas"]?["Session"]?["properties"]?["disagreeing"]?[
-            "description"]?.string
+        let description = api["components"]?["schemas"]?["Session"]?["properties"]?[
+            "discrepancyCount"]?[
+                "description"]?.string
         #expect(description?.contains("expired") == true)
     }
 }

@@ -13,9 +13,9 @@ import Testing
         SessionsModel.Row(session, app: nil, device: "iPhone 15", verdict: verdict, now: now)
     }
 
-    @Test func `the generation counts from the sign-in`() {
-        #expect(row(.mock(at: now)).generation == "2")
-        #expect(row(.mock(at: now, refresh: false)).generation == "–")
+    @Test func `the number of refreshes counts from the sign-in`() {
+        #expect(row(.mock(at: now)).refreshCount == "1")
+        #expect(row(.mock(at: now, refresh: false)).refreshCount == "–")
     }
 
     @Test func `a token in the last fifth of its lifetime is expiring soon`() {
@@ -23,7 +23,10 @@ import Testing
         #expect(row(.mock(at: now, endsIn: 10)).isExpiringSoon)
     }
 
-    @Test(arguments: [(263.0, "4:23"), (-12.0, "−0:12"), (-730.0, "−12 min"), (518_405.0, "6 d")])
+    @Test(arguments: [
+        (263.0, "4:23"), (-12.0, "Expired 12 s ago"), (-730.0, "Expired 12 min ago"),
+        (518_405.0, "6 d"),
+    ])
     func `the remaining time is shown in a suitable unit`(seconds: Double, expected: String) {
         #expect(row(.mock(at: now, endsIn: seconds)).expiresIn == expected)
     }
@@ -42,14 +45,14 @@ import Testing
         #expect(invalid.signatureTone == "bad")
         let unverified = row(
             .mock(at: now), verdict: SignatureVerification(status: .unverified, reason: ""))
-        #expect(unverified.signatureTone == "" && unverified.signature == "not verified")
+        #expect(unverified.signatureTone == "" && unverified.signature == "Not verified")
     }
 
     @Test func `a user without an email address is named by a short id`() {
         var session = Session.mock(at: now)
         session.email = nil
-        #expect(session.userLabel == "user 8Kq2…4hTz")
+        #expect(session.userLabel == "User 8Kq2…4hTz")
         session.userID = nil
-        #expect(session.userLabel == "device 1")
+        #expect(session.userLabel == "Device 1")
     }
 }

@@ -47,33 +47,33 @@ import Web
         let statusText = statusText(.active)
         #expect(statusText.title == "Still accepted")
         #expect(statusText.remaining?.remaining == "4:23")
-        #expect(statusText.text.contains("refresh silently"))
+        #expect(statusText.text.contains("silent refresh"))
     }
 
     @Test func `without a response of the backend the text claims no acceptance`() {
         for canProbe in [true, false] {
             let statusText = SessionStatusText(makeSources(), canProbe: canProbe)
-            #expect(statusText.title == "Not known")
-            #expect(!statusText.text.contains("Calls pass"))
-            #expect(statusText.text.contains("The token tells to last until"))
-            #expect(statusText.text.contains(canProbe ? "Nobody asked" : "cannot be asked"))
+            #expect(statusText.title == "Unknown")
+            #expect(!statusText.text.contains("Requests are accepted"))
+            #expect(statusText.text.contains("The token expires "))
+            #expect(statusText.text.contains(canProbe ? "Not checked" : "cannot be tested"))
         }
         let own = statusText(.active, canProbe: false)
-        #expect(own.title == "Open at its server")
-        #expect(!own.text.contains("Calls pass"))
+        #expect(own.title == "Open on the server")
+        #expect(!own.text.contains("Requests are accepted"))
     }
 
     @Test func `a backend's response counts only for the token it was about`() {
         let rejected = SessionStatusText(sourcesWithResponse(false), canProbe: true)
-        #expect(rejected.title == "Refused")
-        #expect(rejected.text.contains("refused the access token with 401"))
+        #expect(rejected.title == "Rejected")
+        #expect(rejected.text.contains("rejected the access token with 401"))
         #expect(rejected.remaining == nil)
         let accepted = SessionStatusText(sourcesWithResponse(true), canProbe: true)
-        #expect(accepted.title == "Accepted when asked")
-        #expect(accepted.text.contains("took the token at"))
+        #expect(accepted.title == "Last check: accepted")
+        #expect(accepted.text.contains("accepted the token at"))
         // The response was to another token than the current one.
         let older = SessionStatusText(sourcesWithResponse(false, of: "old…"), canProbe: true)
-        #expect(older.title == "Not known")
+        #expect(older.title == "Unknown")
     }
 
     @Test func `a deleted or disabled account determines the status`() {
@@ -88,7 +88,7 @@ import Web
     @Test func `an expiry on another day includes its date`() {
         let month = 30.0 * 86_400
         let text = statusText(.active, endsIn: month).text
-        #expect(text.contains("Calls pass until 2026-12-"), "\(text)")
+        #expect(text.contains("Requests are accepted until 2026-12-"), "\(text)")
         let card = TokenModel.access(
             Session.mock(at: now, endsIn: month).accessToken!, verdict: nil,
             context: TokenModel.CardContext(
@@ -109,12 +109,12 @@ import Web
                 systemNow: now)
         }
         let rejected = model(false)
-        #expect(rejected.title == "Access tokens refused before their end")
-        #expect(rejected.tokens[0].refusedChip != nil)
+        #expect(rejected.title == "Access tokens rejected before expiry")
+        #expect(rejected.tokens[0].rejectedChip != nil)
         #expect(rejected.tokens[0].countdown == nil)
         let accepted = model(true)
-        #expect(accepted.title == "Access tokens not yet over")
-        #expect(accepted.tokens[0].refusedChip == nil)
+        #expect(accepted.title == "Access tokens still valid")
+        #expect(accepted.tokens[0].rejectedChip == nil)
         #expect(accepted.tokens[0].countdown != nil)
     }
 
@@ -126,7 +126,7 @@ import Web
     @Test func `a token without an expiry is shown as such`() {
         let statusText = statusText(.active, endsIn: nil)
         #expect(statusText.remaining == nil)
-        #expect(statusText.text.contains("does not tell its end"))
+        #expect(statusText.text.contains("has no expiry"))
     }
 
     private func makeObservation(_ seconds: Double, ago moved: Double = 0, hadEnded: Bool? = nil)
@@ -144,10 +144,10 @@ import Web
             ProbeModel(observation, hasEnded: hasEnded, now: now).resultText
         }
         #expect(text(makeObservation(5, ago: -3_600)) == "Accepted just now")
-        #expect(text(makeObservation(61, ago: 3_600)) == "Was accepted")
+        #expect(text(makeObservation(61, ago: 3_600)) == "Last check: accepted")
         #expect(
             text(makeObservation(5, ago: 3_600, hadEnded: false), hasEnded: true)
-                == "Was accepted, before the end")
+                == "Last check: accepted, before the session ended")
         #expect(
             text(makeObservation(5, ago: -3_600, hadEnded: true), hasEnded: true)
                 == "Accepted just now")

@@ -17,7 +17,7 @@ import Web
         let token = try await token(fixture, device)
         let page = await fixture.submit("/tokens", [("token", token)])
         #expect(page.status == 200)
-        #expect(page.text.contains("Signature verified"))
+        #expect(page.text.contains("Valid signature"))
         #expect(page.text.contains("nora@example.com"))
         #expect(!page.text.contains(token))
     }

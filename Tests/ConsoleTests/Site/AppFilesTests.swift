@@ -11,7 +11,7 @@ import Web
     private static let manifest = """
         {
           name: 'Harbour', order: 9, appearance: 'system',
-          look: { glyph: 'H', ground: '#112233', letter: '#FFFFFF',
+          look: { glyph: 'H', background: '#112233', letter: '#FFFFFF',
                   cover: '#112233', glow: '#334455' },
           backends: { local: { base: 'http://127.0.0.1:9' } },
           network: { messages: {
@@ -21,7 +21,7 @@ import Web
           calls: { join: {
             request: { method: 'POST', path: '/join' },
             success: { capture: { accessToken: '/pass' } } } },
-          session: { lost: { clear: ['keychain'], go: 'join' } },
+          session: { expired: { clear: ['keychain'], go: 'join' } },
           launch: [{ go: 'join' }],
           screens: {
             start: { kind: 'launch', title: 'Harbour' },
@@ -77,7 +77,7 @@ import Web
         ] {
             let response = await fixture.page("/assets/apps/js/" + name)
             #expect(response.status == 404, "\(name)")
-            #expect(response.text.contains("no style sheet, image or font"), "\(name)")
+            #expect(response.text.contains("not a style sheet, image or font"), "\(name)")
         }
     }
 

@@ -26,7 +26,7 @@ import Web
             + "secret is recorded on the timeline",
         "/studio/{app}/storage/{key}": "the same for one that is edited",
         "/traffic/{exchange}/curl": "the same for its tokens",
-        "/traffic/{exchange}/text/whole": "the same",
+        "/traffic/{exchange}/text/unmasked": "the same",
         "/traffic/{exchange}/tokens/{token}": "the same",
         "/api/exchanges/{exchange}": "the same if they are requested",
     ]
@@ -95,7 +95,7 @@ import Web
         let snapshot = await fixture.ask(
             .post, "/api/snapshots", json: ["name": "one"], headers: header)
         let fault = await fixture.ask(
-            .post, "/api/conditions", json: ["kind": "slow", "delay": 0.01])
+            .post, "/api/faults", json: ["kind": "slow", "delay": 0.01])
         let lease = await fixture.ask(.post, "/api/workspaces")
         let faultID = fault.json["items"]?[0]?["id"]?.string ?? fault.json["id"]?.string
         return [
@@ -107,7 +107,7 @@ import Web
             "account": try await first("/api/accounts"), "act": "lock",
             "event": String(fixture.hub.lastID(in: "main")),
             "snapshot": try #require(snapshot.json["id"]?.string),
-            "condition": try #require(faultID),
+            "fault": try #require(faultID),
             "workspace": try #require(lease.json["id"]?.string), "token": "0", "one": "screen.css",
             "two": "x", "three": "x",
         ]

@@ -17,7 +17,7 @@ import Web
                     method: route.method, target: target,
                     headers: ["Host": "127.0.0.1:7070", "Sec-Fetch-Site": "same-origin"]))
             let isOpen =
-                target == "/health" || target.hasPrefix("/assets/") || target.hasPrefix("/through/")
+                target == "/health" || target.hasPrefix("/assets/") || target.hasPrefix("/proxy/")
             #expect(
                 (response.status == 401) != isOpen,
                 "\(route.method.rawValue) \(target) \(response.status)")
@@ -40,7 +40,7 @@ import Web
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/nowhere")
         #expect(page.status == 404)
-        #expect(page.text.contains("There is nothing at this address"))
+        #expect(page.text.contains("Page not found"))
         let script = await fixture.ask(.get, "/api/nowhere")
         #expect(script.status == 404)
         #expect(script.headers["Content-Type"] == "application/problem+json")

@@ -36,7 +36,7 @@ import Web
         await fixture.expectPage("/storyboard/mystica/accessibility")
         #expect(try await fixture.exchanges.totals(workspace: "main").all == 0)
         let page = await fixture.page("/storyboard/mystica/accessibility")
-        #expect(page.text.contains("not run yet"))
+        #expect(page.text.contains("Not rendered"))
     }
 
     @Test func `a state declares how it must be announced`() async throws {

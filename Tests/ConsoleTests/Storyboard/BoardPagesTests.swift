@@ -54,8 +54,8 @@ import Web
         #expect(tile.text.contains("tile.unreachable"))
         let board = await fixture.page("/storyboard/mystica?screen=login")
         let link = try #require(
-            board.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
-        #expect(link.contains("1 not reachable"))
+            board.text.split(separator: "<a ").first { $0.contains("storyboard.failures") })
+        #expect(link.contains("1 unreachable"))
         #expect(link.contains(state) && !link.contains("screen="))
     }
 
@@ -66,7 +66,7 @@ import Web
         #expect(page.text.contains("bogus"))
         let other = await fixture.page("/storyboard/mystica?screen=projects")
         #expect(other.status == 200)
-        #expect(other.text.contains("No state fits"))
+        #expect(other.text.contains("No matching states"))
     }
 
     @Test func `the board is filtered by screen and by kind`() async throws {
@@ -79,8 +79,8 @@ import Web
             tiles(kind.text) == [
                 "splash.offline", "splash.timeout", "splash.connection", "splash.invalidResponse",
             ])
-        #expect(kind.text.contains("screen: splash"))
-        #expect(kind.text.contains("state: network"))
+        #expect(kind.text.contains("Screen: splash"))
+        #expect(kind.text.contains("State: Network"))
     }
 
     @Test func `filters without matches say so and can be cleared`() async throws {
@@ -88,13 +88,13 @@ import Web
         let page = await fixture.page("/storyboard/mystica?kind=disabled")
         #expect(page.status == 200)
         #expect(tiles(page.text).isEmpty)
-        #expect(page.text.contains("No state fits"))
+        #expect(page.text.contains("No matching states"))
         #expect(page.text.contains("href=\"/storyboard/mystica\">Show all"))
     }
 
     @Test func `two apps are shown side by side`() async throws {
         let fixture = try await FoyerFixture()
-        let page = await fixture.page("/storyboard/mystica?beside=wall&of=wall&at=login/default")
+        let page = await fixture.page("/storyboard/mystica?compare=wall&of=wall&at=login/default")
         #expect(tiles(page.text).contains("login.default"))
         #expect(tiles(page.text).contains("wall.login.default"))
         #expect(page.text.contains("11 screens"))
@@ -102,7 +102,7 @@ import Web
     }
 
     @Test(arguments: [
-        ("/storyboard/nothing", 404), ("/storyboard/mystica?beside=no", 404),
+        ("/storyboard/nothing", 404), ("/storyboard/mystica?compare=no", 404),
         ("/storyboard/mystica?at=login/never", 404), ("/storyboard/mystica?at=login", 404),
         ("/storyboard/mystica?of=wall&at=login/default", 404),
         ("/storyboard/mystica?kind=odd", 400),
@@ -122,7 +122,7 @@ import Web
     @Test func `an app is not compared with itself`() async throws {
         let fixture = try await FoyerFixture()
         let alone = await fixture.page("/storyboard/mystica")
-        let twice = await fixture.page("/storyboard/mystica?beside=mystica")
+        let twice = await fixture.page("/storyboard/mystica?compare=mystica")
         #expect(tiles(twice.text) == tiles(alone.text))
     }
 
@@ -167,8 +167,8 @@ import Web
     }
 
     @Test(arguments: [
-        "/storyboard/harbour", "/storyboard/harbour/flow",
-        "/storyboard/harbour/look", "/storyboard/harbour/copy",
+        "/storyboard/harbour", "/storyboard/harbour/map",
+        "/storyboard/harbour/tokens", "/storyboard/harbour/copy",
         "/storyboard/harbour/accessibility", "/walkthrough/harbour",
         "/studio/harbour",
     ]) func `a broken manifest shows an error page instead of the app's pages`(address: String)
@@ -184,22 +184,22 @@ import Web
         let fixture = try await FoyerFixture(apps: folder)
         let page = await fixture.page(address)
         #expect(page.status == 503)
-        #expect(page.text.contains("Harbour cannot be read"))
+        #expect(page.text.contains("Couldn&#39;t load Harbour"))
         // The reload link leads back to the same page.
         #expect(page.text.contains("href=\"\(address)\""))
         #expect(await fixture.page("/storyboard/mystica").status == 200)
     }
 
-    @Test func `run all redirects back to its board`() async throws {
+    @Test func `re-rendering redirects back to its board`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let board = "/storyboard/mystica?kind=failure"
         let response = await fixture.submit(
-            "/storyboard/mystica/run", [("back", board)], device: device)
+            "/storyboard/mystica/render", [("back", board)], device: device)
         #expect(response.status == 303)
         #expect(response.location == board)
         let elsewhere = await fixture.submit(
-            "/storyboard/mystica/run", [("back", "//example.com")], device: device)
+            "/storyboard/mystica/render", [("back", "//example.com")], device: device)
         #expect(elsewhere.location == "/storyboard/mystica")
     }
 

@@ -39,8 +39,8 @@ import Web
         for address in ["?at=login/default", "/login/default"] {
             let page = await fixture.page("/storyboard/seventh" + address)
             #expect(page.status == 200)
-            #expect(page.text.contains("</svg>broken</span>"))
-            #expect(!page.text.contains("</svg>reached</span>"))
+            #expect(page.text.contains("</svg>Broken</span>"))
+            #expect(!page.text.contains("</svg>Reached</span>"))
             #expect(page.text.contains(errorLocation))
         }
     }
@@ -50,17 +50,17 @@ import Web
         await fixture.expectPage("/storyboard/seventh/login/default/frame", status: 500)
         let board = await fixture.page("/storyboard/seventh?screen=register")
         let link = try #require(
-            board.text.split(separator: "<a ").first { $0.contains("storyboard.lost") })
+            board.text.split(separator: "<a ").first { $0.contains("storyboard.failures") })
         #expect(link.contains("1 broken"))
         #expect(link.contains("login") && !link.contains("screen="))
         let filtered = await fixture.page("/storyboard/seventh?screen=login")
-        #expect(filtered.text.contains("is-lost is-broken"))
+        #expect(filtered.text.contains("is-failed is-broken"))
     }
 
     @Test func `another app's states are not marked as broken`() async throws {
         let fixture = try await makeFixture()
         await fixture.expectPage("/storyboard/wall/login/default/frame")
         let page = await fixture.page("/storyboard/wall/login/default")
-        #expect(page.text.contains("</svg>reached</span>"))
+        #expect(page.text.contains("</svg>Reached</span>"))
     }
 }

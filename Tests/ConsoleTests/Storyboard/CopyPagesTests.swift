@@ -112,7 +112,7 @@ import Web
         #expect(kind.text.contains("Please enter a valid email address"))
         #expect(!kind.text.contains("First name is too short"))
         let none = await fixture.page("/storyboard/bob/copy?q=nobody-says-so")
-        #expect(none.text.contains("No text fits"))
+        #expect(none.text.contains("No matching texts"))
         #expect(await fixture.page("/storyboard/nowhere/copy").status == 404)
         #expect(await fixture.page("/storyboard/bob/copy?x=1").status == 400)
     }

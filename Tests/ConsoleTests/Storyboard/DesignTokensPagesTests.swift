@@ -18,7 +18,7 @@ import Web
         """
 
     private let folder =
-        FileManager.default.temporaryDirectory.path + "/foyer-look-\(UUID().uuidString)"
+        FileManager.default.temporaryDirectory.path + "/foyer-design-tokens-\(UUID().uuidString)"
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
@@ -48,7 +48,7 @@ import Web
         String(page.split(separator: "name=\"digest\" value=\"")[1].prefix { $0 != "\"" })
     }
 
-    private let tokensURL = "/storyboard/seventh/look"
+    private let tokensURL = "/storyboard/seventh/tokens"
 
     @Test func `only one of several concurrent saves succeeds`() async throws {
         let folder = try apps()
@@ -76,13 +76,13 @@ import Web
         let page = await fixture.page(tokensURL)
         #expect(page.status == 200)
         for expected in [
-            "Colours", "Lengths", "Type", "look.token.page", "#777777",
+            "Colors", "Sizes", "Type", "design.token.page", "#777777",
             "4.48", "AA for large text only", "@media (max-width: 340px)",
-            "look.value.tall",
+            "design.value.tall",
         ] {
             #expect(page.text.contains(expected), "\(expected)")
         }
-        #expect(await fixture.page("/storyboard/nowhere/look").status == 404)
+        #expect(await fixture.page("/storyboard/nowhere/tokens").status == 404)
         #expect(await fixture.page(tokensURL + "?--nothing=1").status == 400)
     }
 
@@ -132,14 +132,14 @@ import Web
                 ("was--tall", "50px"),
             ])
         #expect(response.status == 422)
-        #expect(response.text.contains("look.error.ink"))
+        #expect(response.text.contains("design.error.ink"))
         #expect(response.text.contains("value=\"51px\""))
         #expect(try text(folder) == Self.sheet)
     }
 
     @Test(arguments: [
-        ("tall", "red", "it is no length"), ("tall", "12", "it is no length"),
-        ("brand", "123", "it is no list of fonts"),
+        ("tall", "red", "not a length"), ("tall", "12", "not a length"),
+        ("brand", "123", "not a list of fonts"),
     ]) func `the value of a token cannot change its kind`(
         name: String, value: String, reason: String
     )
@@ -183,7 +183,7 @@ import Web
         #expect(preview.location == tokensURL + "?--ink=%23000")
         let page = await fixture.page(preview.location ?? "")
         #expect(page.text.contains("21.00"))
-        #expect(page.text.contains("Nothing is saved yet"))
+        #expect(page.text.contains("Not saved yet"))
         #expect(try text(folder) == Self.sheet)
     }
 
@@ -210,10 +210,10 @@ import Web
     @Test(arguments: ["bob", "clarity", "mystica", "mystica-instant", "socoto", "wall"])
     func `every app has a page of design tokens`(app: String) async throws {
         let fixture = try await FoyerFixture()
-        let page = await fixture.page("/storyboard/\(app)/look")
+        let page = await fixture.page("/storyboard/\(app)/tokens")
         #expect(page.status == 200)
-        #expect(page.text.contains("look.token.page"))
+        #expect(page.text.contains("design.token.page"))
         #expect(page.text.contains("data-pair"))
-        #expect(!page.text.contains("look.unread"))
+        #expect(!page.text.contains("design.unreadable"))
     }
 }

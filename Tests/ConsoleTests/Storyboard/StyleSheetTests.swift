@@ -26,12 +26,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (":root { --a: 1px;", 1, "a block is never closed"),
-        ("a {}\n/* b", 2, "a comment is never closed"),
-        ("a { content: \"x }\n}", 1, "a string is never closed"),
-        ("a { color: rgb(0, 0, 0; }", 1, "a bracket"),
-        ("a { color }", 1, "'color' is no declaration"), ("}", 1, "a } closes nothing"),
-        ("a", 1, "a rule has no block"),
+        (":root { --a: 1px;", 1, "unterminated block"),
+        ("a {}\n/* b", 2, "unterminated comment"),
+        ("a { content: \"x }\n}", 1, "unterminated string"),
+        ("a { color: rgb(0, 0, 0; }", 1, "unterminated bracket"),
+        ("a { color }", 1, "'color' is not a declaration"), ("}", 1, "unexpected }"),
+        ("a", 1, "rule without a block"),
     ]) func `syntax errors are rejected with their line`(text: String, line: Int, detail: String) {
         let error = #expect(throws: StyleSheet.ParseError.self) { try StyleSheet(text) }
         #expect(error?.line == line)

@@ -13,7 +13,7 @@ import Web
         ("mystica/login/error.email", "login.email.error"),
         ("mystica/login/failure.login.2", "login.error"),
         ("mystica/login/offline.submit", "login.error"),
-        ("mystica/login/session-lost", "login.error"), ("mystica/verify/toast.resend", "toast"),
+        ("mystica/login/session-expired", "login.error"), ("mystica/verify/toast.resend", "toast"),
         ("mystica/settings/confirm.logout", "settings.logout.confirm"),
         ("bob/login/confirm.biometric", "login.biometric.match"),
         ("bob/register/alert.submit", "alert"), ("wall/login/notice.getCode", "login.notice"),
@@ -23,7 +23,7 @@ import Web
         let page = await fixture.page("/storyboard/\(tile)/frame")
         #expect(page.status == 200)
         #expect(page.text.contains("data-testid=\"\(testID)"))
-        #expect(page.text.contains("class=\"framed still"))
+        #expect(page.text.contains("class=\"framed static"))
         #expect(!page.text.contains("tile.unreachable"))
     }
 
@@ -46,7 +46,7 @@ import Web
     ) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/storyboard/\(tile)/frame")
-        #expect(page.text.contains("class=\"framed still"))
+        #expect(page.text.contains("class=\"framed static"))
         #expect(page.text.contains(message))
     }
 
@@ -101,9 +101,9 @@ import Web
     @Test(arguments: [
         ("nowhere/login/default/frame", 404, "No manifest has the id nowhere."),
         ("mystica/nowhere/default/frame", 404, "Its manifest has no screen nowhere."),
-        ("mystica/login/nowhere/frame", 404, "This screen has no such state"),
-        ("mystica/login/default/frame?size=fridge", 400, "size can be iphone15"),
-        ("mystica/login/default/frame?appearance=loud", 400, "appearance can be system"),
+        ("mystica/login/nowhere/frame", 404, "Valid states of login: default"),
+        ("mystica/login/default/frame?size=fridge", 400, "Valid values of size: iphone15"),
+        ("mystica/login/default/frame?appearance=loud", 400, "Valid values of appearance: system"),
         ("mystica/login/default/frame?colour=red", 400, "colour is unknown"),
     ]) func `unknown apps, screens, states and parameters are rejected`(
         tile: String, status: Int, message: String
@@ -118,8 +118,8 @@ import Web
         let fixture = try await FoyerFixture()
         let dark = await fixture.page(
             "/storyboard/bob/login/default/frame?appearance=dark&text=large")
-        #expect(dark.text.contains("framed still dark text-large"))
+        #expect(dark.text.contains("framed static dark text-large"))
         let light = await fixture.page("/storyboard/bob/login/default/frame?appearance=light")
-        #expect(light.text.contains("framed still light"))
+        #expect(light.text.contains("framed static light"))
     }
 }

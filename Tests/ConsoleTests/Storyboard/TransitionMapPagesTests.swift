@@ -17,7 +17,7 @@ import Web
     }
 
     private func transition(_ from: String, _ to: String, _ json: JSON) throws -> JSON {
-        guard case .array(let transitions)? = json["ways"] else { return .null }
+        guard case .array(let transitions)? = json["transitions"] else { return .null }
         return try #require(
             transitions.first { $0["from"]?.string == from && $0["to"]?.string == to })
     }
@@ -25,28 +25,28 @@ import Web
     @Test func `a test run's map shows visited and unvisited transitions`() async throws {
         let fixture = try await FoyerFixture()
         try await startTestRun(fixture, run: "nightly")
-        let flow = await fixture.ask(.get, "/api/apps/mystica/flow?seen=last")
+        let flow = await fixture.ask(.get, "/api/apps/mystica/map?run=last")
         #expect(flow.json["run"]?["name"]?.string == "nightly")
         #expect(flow.json["run"]?["workspaces"] == 1)
         let seen = try transition("login", "register", flow.json)
         #expect(seen["count"] == 1 && seen["labels"]?[0] == "Register")
         #expect(try transition("map", "settings", flow.json)["count"] == 0)
-        let page = await fixture.page("/storyboard/mystica/flow?seen=last")
-        #expect(page.text.contains("Not visited by nightly"))
-        #expect(page.text.contains("3 of 6 screens, 2 of 14 ways"))
-        #expect(page.text.contains("data-testid=\"flow.unseen.settings\""))
+        let page = await fixture.page("/storyboard/mystica/map?run=last")
+        #expect(page.text.contains("Not covered by nightly"))
+        #expect(page.text.contains("3 of 6 screens, 2 of 14 transitions"))
+        #expect(page.text.contains("data-testid=\"map.uncovered.settings\""))
         // One line for both directions; the reverse transition was not observed.
         #expect(page.text.contains("1 ⇄ 0</text>"))
-        #expect(!page.text.contains("data-testid=\"flow.unseen.login\""))
+        #expect(!page.text.contains("data-testid=\"map.uncovered.login\""))
     }
 
     @Test func `manual use and test runs are counted separately`() async throws {
         let fixture = try await FoyerFixture()
         try await startTestRun(fixture, run: "")
-        let manual = await fixture.ask(.get, "/api/apps/mystica/flow?seen=hand")
+        let manual = await fixture.ask(.get, "/api/apps/mystica/map?run=manual")
         #expect(manual.json["run"] == .null)
         #expect(try transition("login", "register", manual.json)["count"] == 0)
-        let all = await fixture.ask(.get, "/api/apps/mystica/flow")
+        let all = await fixture.ask(.get, "/api/apps/mystica/map")
         #expect(try transition("login", "register", all.json)["count"] == 1)
     }
 
@@ -54,10 +54,10 @@ import Web
     func `every transition of the manifest has a row, observed or not`(id: String) async throws {
         let fixture = try await FoyerFixture()
         let app = try #require(fixture.catalog.app(id))
-        let page = await fixture.page("/storyboard/\(id)/flow")
+        let page = await fixture.page("/storyboard/\(id)/map")
         #expect(page.status == 200)
         for edge in app.edges where edge.from != edge.to {
-            #expect(page.text.contains("data-testid=\"flow.way.\(edge.from).\(edge.to)\""))
+            #expect(page.text.contains("data-testid=\"map.transition.\(edge.from).\(edge.to)\""))
         }
     }
 
@@ -65,24 +65,24 @@ import Web
         let fixture = try await FoyerFixture()
         let tile = await fixture.page("/storyboard/mystica/login/default/frame")
         #expect(tile.text.contains("data-screen=\"login\""))
-        let all = await fixture.ask(.get, "/api/apps/mystica/flow")
+        let all = await fixture.ask(.get, "/api/apps/mystica/map")
         #expect(try transition("splash", "login", all.json)["count"] == 0)
     }
 
     @Test func `without a test run the page explains how to create one`() async throws {
         let fixture = try await FoyerFixture()
-        let page = await fixture.page("/storyboard/mystica/flow?seen=last")
+        let page = await fixture.page("/storyboard/mystica/map?run=last")
         #expect(page.status == 200)
         #expect(page.text.contains("No test run yet"))
         #expect(page.text.contains("api/workspaces"))
     }
 
     @Test(arguments: [
-        ("/storyboard/nobody/flow", 404, "nobody"),
-        ("/storyboard/mystica/flow?seen=7", 404, "No such test run"),
-        ("/storyboard/mystica/flow?seen=-1", 404, "No such test run"),
-        ("/storyboard/mystica/flow?sene=last", 400, "sene"),
-        ("/storyboard/mystica/flow?part=nothing", 404, "nothing"),
+        ("/storyboard/nobody/map", 404, "nobody"),
+        ("/storyboard/mystica/map?run=7", 404, "Unknown test run"),
+        ("/storyboard/mystica/map?run=-1", 404, "Unknown test run"),
+        ("/storyboard/mystica/map?sene=last", 400, "sene"),
+        ("/storyboard/mystica/map?part=nothing", 404, "nothing"),
     ]) func `an invalid URL is rejected with its invalid part`(
         address: String, status: Int, message: String
     )
@@ -100,7 +100,7 @@ import Web
             .post, "/api/workspaces", json: ["seed": ["app": "mystica", "state": "signedIn"]])
         #expect(lease.status == 201)
         let number = try #require(lease.json["run"]?.int)
-        let flow = await fixture.ask(.get, "/api/apps/mystica/flow?seen=\(number)")
+        let flow = await fixture.ask(.get, "/api/apps/mystica/map?run=\(number)")
         #expect(try transition("login", "map", flow.json)["count"] == 0)
         guard case .array(let screens)? = flow.json["screens"] else {
             Issue.record("screens are a list")
@@ -125,7 +125,7 @@ import Web
             .post, "/api/workspaces", json: ["run": "nightly", "newRun": true])
         let number = try #require(lease.json["run"]?.int)
         for seen in ["last", String(number)] {
-            let flow = await fixture.ask(.get, "/api/apps/mystica/flow?seen=\(seen)")
+            let flow = await fixture.ask(.get, "/api/apps/mystica/map?run=\(seen)")
             #expect(flow.json["run"]?["number"] == .int(number))
             #expect(try transition("login", "register", flow.json)["count"] == 0)
         }

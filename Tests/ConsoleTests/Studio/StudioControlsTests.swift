@@ -91,7 +91,7 @@ import Web
                 String.init)
             let event = await fixture.page(try #require(link), device: device)
             #expect(event.status == 200, "\(name)")
-            #expect(event.text.contains("data-testid=\"thread.step\""))
+            #expect(event.text.contains("data-testid=\"event-chain.step\""))
         }
     }
 }

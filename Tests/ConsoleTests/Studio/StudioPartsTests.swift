@@ -9,7 +9,7 @@ import Web
         ("actions", "studio.expire"), ("state", "studio.state.current"),
         ("tokens", "studio.token.access"), ("storage", "storage.mystica_access_token"),
         ("exchanges", "exchanges.row"), ("mail", "studio.mail.row"),
-        ("timeline", "timeline.event"), ("places", "nav.mailbox"),
+        ("timeline", "timeline.event"), ("nav", "nav.mailbox"),
     ]) func `a part of the studio is served without its page`(name: String, testID: String)
         async throws
     {
@@ -22,7 +22,7 @@ import Web
     }
 
     @Test(arguments: [
-        ("backend", "backend.save"), ("forget", "confirm.yes"),
+        ("backend", "backend.save"), ("clear", "confirm.yes"),
         ("storage/mystica_access_token", "storage.edit.save"),
     ]) func `a dialog is also a page with the same content`(path: String, control: String)
         async throws
@@ -56,7 +56,7 @@ import Web
         }
     }
 
-    @Test(arguments: ["", "/backend", "/forget"]) func `an unknown part returns 404`(
+    @Test(arguments: ["", "/backend", "/clear"]) func `an unknown part returns 404`(
         path: String
     ) async throws {
         let fixture = try await FoyerFixture()
@@ -66,7 +66,7 @@ import Web
         #expect(page.text.contains("No part is called cellar."))
     }
 
-    @Test(arguments: ["", "/backend", "/forget"])
+    @Test(arguments: ["", "/backend", "/clear"])
     func `the first request to a page sets a device cookie`(path: String) async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/studio/mystica" + path)

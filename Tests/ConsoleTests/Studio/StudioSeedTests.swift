@@ -55,15 +55,16 @@ import Web
         await fixture.submitSuccessfully("/studio/mystica/seed", [], device: device)
         let healthy = await fixture.page("/studio/mystica", device: device).text
         #expect(healthy.contains("studio.token.access"))
-        #expect(!healthy.contains("studio.session.over"))
+        #expect(!healthy.contains("studio.session.mismatch"))
         let session = try await fixture.session()
         await fixture.succeed(.post, "/api/sessions/\(session)/refresh")
         await fixture.succeed(
-            .post, "/api/sessions/\(session)/trials", json: ["kind": "replay", "generation": 1])
+            .post, "/api/sessions/\(session)/refresh-tests",
+            json: ["kind": "replay", "generation": 1])
         let page = await fixture.page("/studio/mystica?part=tokens", device: device)
-        #expect(page.text.contains("studio.session.over"))
+        #expect(page.text.contains("studio.session.mismatch"))
         #expect(page.text.contains("Revoked"))
-        #expect(page.text.contains("the phone does not know yet"))
+        #expect(page.text.contains("The device has not noticed"))
     }
 
     @Test(arguments: ["unverified", "locked", "asleep"])

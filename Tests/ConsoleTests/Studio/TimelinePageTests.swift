@@ -26,7 +26,7 @@ import Web
         let page = await fixture.page("/studio/mystica/timeline", device: device)
         #expect(page.text.contains("<h2 class=\"block-head\">Register "))
         // Two landmarks with the same name within a second would be indistinguishable.
-        #expect(!page.text.contains("aria-labelledby=\"burst-"))
+        #expect(!page.text.contains("aria-labelledby=\"group-"))
     }
 
     @Test func `only the list is served as a part`() async throws {

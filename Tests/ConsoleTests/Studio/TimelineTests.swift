@@ -88,9 +88,9 @@ import Testing
     @Test func `expiring a token is one mark without its storage write`() {
         let timeline = model([
             event(1, .storageWritten, at: 0, subject: "mystica_access_token"),
-            event(2, .sessionChanged, at: 0, details: ["kind": "expiredByHand"]),
+            event(2, .sessionChanged, at: 0, details: ["kind": "expiredManually"]),
         ])
-        #expect(timeline.groups.map(\.title) == ["Condition"])
+        #expect(timeline.groups.map(\.title) == ["Fault"])
         #expect(timeline.groups.first?.marks.map(\.label) == ["expired"])
     }
 
@@ -110,7 +110,7 @@ import Testing
         ])
         let last = timeline.groups.first?.marks.last
         #expect(last?.title == "POST /auth/refresh 200")
-        #expect(last?.causeAndEffect == "Because GET /auth/me was refused.")
+        #expect(last?.causeAndEffect == "Triggered by GET /auth/me (failed).")
     }
 
     @Test func `a restore is a separate group`() {
@@ -147,7 +147,7 @@ import Testing
     @Test func `the use of a code belongs to the call that submitted it`() {
         let timeline = model(codeUsed)
         #expect(timeline.groups.map(\.title) == ["Get Code", "Login"])
-        #expect(timeline.groups.last?.marks.map(\.label) == ["200", "used", "wall"])
+        #expect(timeline.groups.last?.marks.map(\.label) == ["200", "opened", "wall"])
         #expect(timeline.groups.last?.causeLines.count == 2)
     }
 
@@ -156,6 +156,6 @@ import Testing
         events.append(event(4, .mailUsed, at: 20, subject: "m"))
         let timeline = model(events)
         #expect(timeline.groups.map(\.title) == ["Get Code", "Mail"])
-        #expect(timeline.groups.last?.marks.map(\.label) == ["used"])
+        #expect(timeline.groups.last?.marks.map(\.label) == ["opened"])
     }
 }

@@ -11,7 +11,7 @@ import Web
     private func lastStep(_ fixture: FoyerFixture, of query: String) async throws -> String {
         let id = try await fixture.exchange(query)
         let page = await fixture.page("/traffic/\(id)").text
-        let steps = page.split(separator: "<li class=\"chain-step ")
+        let steps = page.split(separator: "<li class=\"follow-up-step ")
         return String(try #require(steps.last).prefix(600))
     }
 
@@ -23,19 +23,19 @@ import Web
             "/studio/mystica/seed", [("state", "revoked")], device: device)
         await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
         let step = try await lastStep(fixture, of: query)
-        #expect(step.hasPrefix("chain-bad"))
+        #expect(step.hasPrefix("follow-up-bad"))
         #expect(step.contains("login shown"))
         #expect(step.contains("Session expired. Please login again."))
-        #expect(!step.contains("saw nothing"))
+        #expect(!step.contains("Invisible to the user"))
     }
 
     @Test func `a successful call is not shown as invisible to the user`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         let step = try await lastStep(fixture, of: "call=me&status=200")
-        #expect(step.hasPrefix("chain-end"))
+        #expect(step.hasPrefix("follow-up-end"))
         #expect(step.contains("map shown"))
-        #expect(!step.contains("saw nothing"))
+        #expect(!step.contains("Invisible to the user"))
     }
 
     @Test func `an error on the screen is the last step of its call`() async throws {
@@ -46,7 +46,7 @@ import Web
             "/apps/mystica/login/submit",
             [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let step = try await lastStep(fixture, of: "call=login")
-        #expect(step.hasPrefix("chain-bad"))
-        #expect(!step.contains("saw nothing"))
+        #expect(step.hasPrefix("follow-up-bad"))
+        #expect(!step.contains("Invisible to the user"))
     }
 }

@@ -30,7 +30,7 @@ import Web
             let page = await fixture.page("/traffic/\(id)").text
             let line = try #require(
                 page.split(separator: "\n").first { $0.contains("exchange.attempts") })
-            let labels = ["1 of 3, 4", "2 of 3, sent again, 4", "3 of 3, sent again by hand, 4"]
+            let labels = ["1 of 3, 4", "2 of 3, resent, 4", "3 of 3, edited and resent, 4"]
             for (other, label) in zip([first, second, third], labels) {
                 let start = other == id ? "<strong aria-current=\"true\">" : "\(other)\">"
                 #expect(line.contains(start + label), "\(line)")
@@ -41,12 +41,12 @@ import Web
     @Test func `a cURL command notes that its password is missing`() async throws {
         let fixture = try await FoyerFixture()
         let login = await fixture.page("/traffic/\(try await rejectedSignIn(fixture))").text
-        #expect(login.contains("the password is not recorded; put it in"))
-        #expect(!login.contains("nothing in it is masked"))
+        #expect(login.contains("Password not recorded, fill it in"))
+        #expect(!login.contains("No secrets"))
         _ = try await fixture.registered()
         let me = await fixture.page("/traffic/\(try await fixture.exchange("call=me"))").text
-        #expect(me.contains("masked here, whole when copied"))
-        #expect(!me.contains("put it in"))
+        #expect(me.contains("Masked here, unmasked when copied"))
+        #expect(!me.contains("fill it in"))
     }
 
     @Test func `a cURL command notes that it has no secrets, whatever the response`() async throws {
@@ -54,6 +54,6 @@ import Web
         let id = try await rejectedSignIn(fixture)
         let plain = try await resend(id, ["edit": ["body": "{}"]], fixture)
         let page = await fixture.page("/traffic/\(plain)").text
-        #expect(page.contains("nothing in it is masked"))
+        #expect(page.contains("No secrets"))
     }
 }

@@ -41,7 +41,8 @@ import Web
                 "mimeType": "multipart/form-data",
                 "params": [["name": "password", "value": "Zq7xGeheim"]],
             ], "multipart/form-data; boundary=x", "‹password›"
-        ), (["text": "password: Zq7xGeheim"], "text/plain", "‹not kept: it may hold a password›"),
+        ),
+        (["text": "password: Zq7xGeheim"], "text/plain", "‹not stored: it may contain a password›"),
     ]
 
     @Test(arguments: posts) func `no password in a body is stored, whatever the content type`(
@@ -71,7 +72,7 @@ import Web
         let id = try #require(imported["exchanges"]?[0]?.string)
         let resent = await fixture.ask(.post, "/api/exchanges/\(id)/resend")
         #expect(resent.status == 409)
-        #expect(resent.json["type"]?.string == "/problems/body-not-kept")
+        #expect(resent.json["type"]?.string == "/problems/body-not-stored")
         let edited = await fixture.ask(
             .post, "/api/exchanges/\(id)/resend", json: ["edit": ["body": "{}"]])
         #expect(edited.status < 300)
@@ -83,7 +84,7 @@ import Web
         let imported = await importArchive(
             times.map { entry(["text": "x"], at: $0) }, into: fixture)
         #expect(imported["imported"] == 2)
-        #expect(imported["kept"] == 2)
+        #expect(imported["stored"] == 2)
         #expect(await fixture.ask(.get, "/api/exchanges").json["total"] == 2)
         // Neither is retained longer than others, nor extends the retention of others.
         fixture.frozen.advance(by: 4 * 86_400)
@@ -104,7 +105,7 @@ import Web
         let id = try #require(imported["exchanges"]?[0]?.string)
         let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
         #expect(!exchange.description.contains("flood-"))
-        #expect(exchange.description.contains("more secrets than are told apart"))
+        #expect(exchange.description.contains("too many secrets"))
     }
 
     @Test func `an invalid archive is refused with a JSON pointer`() async throws {

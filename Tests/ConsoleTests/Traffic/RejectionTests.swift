@@ -36,7 +36,7 @@ import Web
         let fixture = try await FoyerFixture()
         let id = try await importRejection(fixture)
         let page = await fixture.page("/traffic/\(id)").text
-        #expect(page.contains("derived from here"))
+        #expect(page.contains("Inferred by Foyer"))
         let exchange = await fixture.ask(.get, "/api/exchanges/\(id)").json
         guard case .array(let checks)? = exchange["checks"] else {
             Issue.record("there are no checks")
@@ -50,12 +50,12 @@ import Web
     }
 
     @Test(arguments: [
-        ("route", "nothing answers this method and path", "Nothing answers this method and path."),
-        ("verified", "never verified", "The e-mail was never verified."),
+        ("route", "no such route", "No such route."),
+        ("emailVerified", "not verified", "Email not verified."),
         (
             "password", "wrong password, 2nd of 5",
-            "The password did not match: wrong password, 2nd of 5."
-        ), ("session", "", "The token's session is over."),
+            "Password rejected: wrong password, 2nd of 5."
+        ), ("session", "", "Token's session ended."),
     ]) func `a check's evidence appears once in the message`(
         name: String, evidence: String, sentence: String
     ) {

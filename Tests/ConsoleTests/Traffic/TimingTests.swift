@@ -15,7 +15,7 @@ import Web
         let phases = phases(Timings(nameLookup: 0.02, connect: 0.04, firstByte: 2.85, total: 3.1))
         #expect(
             phases.map(\.duration) == [
-                "0.02 ms", "0.04 ms", "none, loopback", "2.85 ms", "0.19 ms",
+                "0.02 ms", "0.04 ms", "Skipped (loopback)", "2.85 ms", "0.19 ms",
             ])
         #expect(phases.map(\.isDrawn) == [true, true, false, true, true])
     }
@@ -33,10 +33,10 @@ import Web
     }
 
     @Test func `a reused connection is named and a missing response has no body`() {
-        #expect(phases(Timings(firstByte: 1, total: 1)).first?.duration == "none, connection kept")
+        #expect(phases(Timings(firstByte: 1, total: 1)).first?.duration == "Reused connection")
         let failed = phases(Timings(total: 5), status: nil)
         #expect(failed.allSatisfy { !$0.isDrawn })
-        #expect(failed.last?.duration == "none came")
+        #expect(failed.last?.duration == "None")
     }
 
     @Test(arguments: [

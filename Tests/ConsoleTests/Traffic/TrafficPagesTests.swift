@@ -13,7 +13,7 @@ import Web
         let page = await fixture.page("/traffic")
         #expect(page.status == 200)
         #expect(page.text.contains("No traffic yet"))
-        #expect(!page.text.contains("traffic.forget"))
+        #expect(!page.text.contains("traffic.clear"))
     }
 
     @Test func `exchanges are filtered by app, call, cause and text`() async throws {
@@ -31,9 +31,9 @@ import Web
         }
         let found = await fixture.page("/traffic?q=register")
         #expect(found.text.contains("/auth/register-device"))
-        for query in ["app=bob", "status=none", "q=nowhere"] {
+        for query in ["app=bob", "status=failed", "q=nowhere"] {
             let page = await fixture.page("/traffic?" + query)
-            #expect(page.text.contains("No exchange fits"), "\(query)")
+            #expect(page.text.contains("No matches"), "\(query)")
         }
     }
 
@@ -76,10 +76,10 @@ import Web
         _ = try await fixture.registered()
         let found = await fixture.page("/traffic?q=regis")
         #expect(found.text.contains("/auth/register"))
-        #expect(found.text.contains("by how words begin"))
+        #expect(found.text.contains("by word prefix"))
         let none = await fixture.page("/traffic?q=egister")
         #expect(!none.text.contains("/auth/register"))
-        #expect(none.text.contains("by their beginning"))
+        #expect(none.text.contains("A search matches word prefixes"))
     }
 
     @Test func `the list shows the size of a small response in bytes`() async throws {
@@ -109,7 +109,7 @@ import Web
         #expect(failed.first?["evidence"] == "wrong password")
         let page = await fixture.page("/traffic/\(id)")
         #expect(page.text.contains("Why was this rejected?"))
-        #expect(page.text.contains("The password did not match"))
+        #expect(page.text.contains("Password rejected"))
         #expect(!page.text.contains("wrong horse"))
     }
 
@@ -117,7 +117,7 @@ import Web
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
         await fixture.succeed(
-            .post, "/api/conditions",
+            .post, "/api/faults",
             json: ["kind": "status", "status": 403, "phase": "after", "call": "login", "times": 1])
         let other = await fixture.device()
         await fixture.submitSuccessfully(
@@ -125,13 +125,13 @@ import Web
             [("email", "nora@example.com"), ("password", "wrong horse")], device: other)
         let id = try await fixture.exchange("call=login")
         let page = await fixture.page("/traffic/\(id)")
-        #expect(page.text.contains("The backend had answered 400."))
-        #expect(!page.text.contains("The password did not match"))
+        #expect(page.text.contains("The backend responded with 400."))
+        #expect(!page.text.contains("Password rejected"))
     }
 
     @Test(arguments: [
         ("since=2026-11-20T00:00:00Z&span=5", "5 minutes"),
-        ("since=2026-11-20T00:00:00Z&span=1440", "last day"), ("since=2026-11-20T00:00:00Z", nil),
+        ("since=2026-11-20T00:00:00Z&span=1440", "Last day"), ("since=2026-11-20T00:00:00Z", nil),
     ]) func `the selected time span is the one shown`(query: String, expected: String?) async throws
     {
         let parameters = Dictionary(
@@ -165,9 +165,9 @@ import Web
         let id = try await fixture.exchange("call=me")
         let page = await fixture.page("/traffic/\(id)")
         #expect(page.status == 200)
-        #expect(page.text.contains("Signature verified"))
+        #expect(page.text.contains("Valid signature"))
         #expect(page.text.contains("email_verified"))
-        #expect(page.text.contains("masked here, whole when copied"))
+        #expect(page.text.contains("Masked here, unmasked when copied"))
         #expect(!(await fixture.leaks(page.text, device: device)))
         let events = fixture.hub.events(in: "main")
         let revealCount = events.count { $0.kind == .storageRevealed }
@@ -211,10 +211,10 @@ import Web
         let id = try await fixture.exchange("status=401")
         let page = await fixture.page("/traffic/\(id)")
         #expect(page.text.contains("401 Unauthorized"))
-        #expect(page.text.contains("before this call"))
+        #expect(page.text.contains("before this request"))
         #expect(page.text.contains("/auth/refresh"))
         #expect(page.text.contains("map shown"))
-        #expect(page.text.contains("the user saw nothing"))
+        #expect(page.text.contains("Invisible to the user"))
         let list = await fixture.page("/traffic?part=rows")
         for position in ["first", "middle", "last"] {
             #expect(list.text.contains("bracket-\(position)"))
@@ -224,9 +224,9 @@ import Web
     @Test func `clearing traffic asks for confirmation and publishes an event`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        let confirmation = await fixture.page("/traffic/forget")
-        #expect(confirmation.text.contains("exchanges?"))
-        let cleared = await fixture.submit("/traffic/forget", [], device: device)
+        let confirmation = await fixture.page("/traffic/clear")
+        #expect(confirmation.text.contains("requests?"))
+        let cleared = await fixture.submit("/traffic/clear", [], device: device)
         #expect(cleared.status == 303 && cleared.location == "/traffic")
         #expect(await fixture.page("/traffic").text.contains("No traffic yet"))
         #expect(fixture.hub.events(in: "main").last?.kind == .exchangesCleared)

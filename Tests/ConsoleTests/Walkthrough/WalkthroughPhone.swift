@@ -29,7 +29,7 @@ extension FoyerFixture {
         status: Int, text: String, headers: Headers
     ) {
         let sent = await submit(
-            "/walkthrough/\(app)/\(step)/bring", [("sizes", sizes)], device: device)
+            "/walkthrough/\(app)/\(step)/device", [("sizes", sizes)], device: device)
         return await page(sent.location ?? "", device: device)
     }
 }

@@ -30,9 +30,9 @@ import Web
             let page = await fixture.page("/walkthrough/\(app)/\(step)", device: device)
             #expect(page.status == 200)
             #expect(WalkthroughPhone(page.text)?.screen == step, "\(app) \(step)")
-            #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
+            #expect(!page.text.contains("walkthrough.location"), "\(app) \(step)")
             guard !next.isEmpty else {
-                #expect(page.text.contains("walk.end"))
+                #expect(page.text.contains("walkthrough.end"))
                 break
             }
             let sent = await fixture.submit("/walkthrough/\(app)/\(step)/next", [], device: device)
@@ -78,7 +78,7 @@ import Web
         for step in steps.reversed() + steps.dropFirst() + [steps[0]] {
             let page = await fixture.goToStep(app, step, device: device)
             #expect(WalkthroughPhone(page.text)?.screen == step, "\(app) \(step)")
-            #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
+            #expect(!page.text.contains("walkthrough.location"), "\(app) \(step)")
         }
     }
 
@@ -97,7 +97,7 @@ import Web
             #expect(sent.location == "/walkthrough/\(app)/\(step)")
             let page = await fixture.page("/walkthrough/\(app)/\(step)", device: device)
             #expect(WalkthroughPhone(page.text)?.screen == step, "\(app) \(step)")
-            #expect(!page.text.contains("walk.elsewhere"), "\(app) \(step)")
+            #expect(!page.text.contains("walkthrough.location"), "\(app) \(step)")
         }
     }
 
@@ -130,11 +130,11 @@ import Web
         let device = await fixture.device()
         let before = await fixture.goToStep("wall", "login", device: device)
         let over = await fixture.submit(
-            "/walkthrough/wall/over", [("sizes", "three")], device: device)
+            "/walkthrough/wall/restart", [("sizes", "three")], device: device)
         #expect(over.location == "/walkthrough/wall/landing?sizes=three")
         let gone = await fixture.page(try #require(WalkthroughPhone(before.text)).path)
         #expect(gone.status == 404)
-        #expect(gone.text.contains("There is no such device"))
+        #expect(gone.text.contains("Unknown device"))
         let after = await fixture.page("/walkthrough/wall/landing", device: device)
         #expect(WalkthroughPhone(after.text)?.device != WalkthroughPhone(before.text)?.device)
         #expect(after.text.contains("mira.holt@example.com"))
@@ -150,7 +150,7 @@ import Web
         }
         let ended = await fixture.page(path, device: device)
         #expect(ended.status == 200)
-        #expect(ended.text.contains("has not begun"))
+        #expect(ended.text.contains("has not started"))
         let after = await fixture.goToStep("wall", "landing", device: device)
         #expect(after.status == 200)
         #expect(WalkthroughPhone(after.text) != nil)
@@ -168,10 +168,10 @@ import Web
     }
 
     @Test(arguments: [
-        ("/walkthrough/mystica/nowhere", 404, "no such step"),
-        ("/walkthrough/nothing/splash", 404, "no such app"),
-        ("/walkthrough/nothing", 404, "no such app"),
-        ("/walkthrough/mystica/splash?sizes=nine", 400, "no such choice"),
+        ("/walkthrough/mystica/nowhere", 404, "Unknown step"),
+        ("/walkthrough/nothing/splash", 404, "Unknown app"),
+        ("/walkthrough/nothing", 404, "Unknown app"),
+        ("/walkthrough/mystica/splash?sizes=nine", 400, "Invalid value"),
         ("/walkthrough/mystica/splash?size=one", 400, "is unknown"),
     ]) func `unknown steps, apps and choices are rejected`(
         target: String, status: Int, words: String
@@ -187,7 +187,7 @@ import Web
         let device = await fixture.device()
         let first = await fixture.page("/walkthrough/mystica/login", device: device)
         #expect(first.status == 200)
-        #expect(first.text.contains("walk.bring"))
+        #expect(first.text.contains("walkthrough.navigate"))
         #expect(first.text.contains("/storyboard/mystica/login/default/frame"))
         #expect(try await fixture.simulator.leasedWorkspaces().isEmpty)
         let map = await fixture.goToStep("mystica", "map", device: device)
@@ -195,11 +195,11 @@ import Web
         for step in ["login", "settings", "register", "splash"] {
             let view = await fixture.page("/walkthrough/mystica/\(step)", device: device)
             #expect(WalkthroughPhone(view.text) == nil)
-            #expect(view.text.contains("The phone stands at map."))
+            #expect(view.text.contains("The device is at map."))
         }
         let atMap = await fixture.page("/walkthrough/mystica/map", device: device)
         #expect(WalkthroughPhone(atMap.text) == WalkthroughPhone(map.text))
-        #expect(!atMap.text.contains("walk.bring"))
+        #expect(!atMap.text.contains("walkthrough.navigate"))
     }
 
     @Test func `the last step has no next step`() async throws {
@@ -207,7 +207,7 @@ import Web
         let device = await fixture.device()
         let sent = await fixture.submit("/walkthrough/wall/wall/next", [], device: device)
         #expect(sent.status == 409)
-        #expect(sent.text.contains("wall is its last step."))
+        #expect(sent.text.contains("wall is the last step."))
     }
 
     @Test func `additional sizes show the same screen as still frames`() async throws {

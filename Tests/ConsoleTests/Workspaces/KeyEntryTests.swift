@@ -13,7 +13,7 @@ import Web
         ]
         headers["Cookie"] = cookie
         let response = await fixture.site.responder(
-            Request(method: .post, target: "/workspaces/\(workspace)/enter", headers: headers))
+            Request(method: .post, target: "/workspaces/\(workspace)/switch", headers: headers))
         #expect(response.status == 303)
         return response.headers.all("Set-Cookie")
     }

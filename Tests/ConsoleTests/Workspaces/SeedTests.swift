@@ -128,9 +128,12 @@ import Web
 
     @Test(
         arguments: [
-            (["app": "nobody"], "/seed/app is no app"),
-            (["app": "mystica", "user": ["email": "no address"]], "/seed/user/email is no e-mail"),
-            (["app": "mystica", "user": ["password": "short"]], "/seed/user/password needs"),
+            (["app": "nobody"], "/seed/app must be one of"),
+            (
+                ["app": "mystica", "user": ["email": "no address"]],
+                "/seed/user/email is not a valid email"
+            ),
+            (["app": "mystica", "user": ["password": "short"]], "/seed/user/password must have"),
         ] as [(JSON, String)]) func `the error text names the field by its pointer`(
             seed: JSON, prefix: String
         ) async throws

@@ -19,7 +19,7 @@ import Web
             json: ["ttl": 60, "seed": ["app": "mystica", "state": "signedIn"]])
         let id = try #require(lease.json["id"]?.string)
         await fixture.succeed(
-            .post, "/api/conditions", json: ["kind": "offline"],
+            .post, "/api/faults", json: ["kind": "offline"],
             headers: [("X-Foyer-Workspace", id)])
         return id
     }

@@ -19,7 +19,7 @@ import Web
         let page = await submit(name, fixture)
         #expect(page.status == 422)
         #expect(
-            page.text.contains("The name is too long: it may have 80 bytes, and this has 120.")
+            page.text.contains("The name is too long: 120 bytes (max 80).")
         )
         #expect(page.text.contains("value=\"\(name)\""))
         #expect(page.text.contains("value=\"86400\" selected"))
@@ -32,7 +32,7 @@ import Web
         let fixture = try await FoyerFixture()
         let page = await submit(name, fixture)
         #expect(page.status == 422)
-        #expect(page.text.contains("everybody begins in"))
+        #expect(page.text.contains("reserved for the main workspace"))
         let created = await fixture.ask(.post, "/api/workspaces", json: ["label": .string(name)])
         #expect(created.status == 400)
         #expect(created.json["errors"]?[0]?["pointer"] == "/label")

@@ -2,7 +2,7 @@ extension ManifestCheck {
     func checkBackends() {
         if app.backends.isEmpty {
             report(
-                ["backends"], "there is no backend",
+                ["backends"], "No backend",
                 "Add one: local: { base: 'http://localhost:3000' }.")
         }
         for backend in app.backends {
@@ -11,7 +11,7 @@ extension ManifestCheck {
             {
                 report(
                     ["backends", backend.id, "base"],
-                    "the embedded backend has no contract '\(contract)'",
+                    "Unknown contract '\(contract)' of the embedded backend",
                     SpellingSuggestion.fix(contract, contracts))
             }
             let names = Set(backend.calls.keys).union(backend.missingCalls)
@@ -21,7 +21,7 @@ extension ManifestCheck {
             for name in backend.settings.keys.sorted()
             where !app.settings.contains(where: { $0.name == name }) {
                 report(
-                    ["backends", backend.id, "settings", name], "\(name) is no setting of this app",
+                    ["backends", backend.id, "settings", name], "Unknown setting \(name)",
                     SpellingSuggestion.fix(name, app.settings.map(\.name)))
             }
         }
@@ -35,20 +35,20 @@ extension ManifestCheck {
             let path = ["memory", memory.name]
             if let perField = memory.perField, !fields.contains(perField) {
                 report(
-                    path + ["per"], "no screen has a field \(perField)",
+                    path + ["per"], "No screen has a field \(perField)",
                     SpellingSuggestion.fix(perField, Array(fields))
                 )
             }
             if app.storage.contains(where: { $0.capturedName == memory.name }) {
                 report(
-                    path, "\(memory.name) is stored too",
+                    path, "Also declared in storage",
                     "Keep it in storage or in memory, not in both.")
             }
         }
         for key in app.storage {
             for name in key.fields where !fields.contains(name) {
                 report(
-                    ["storage", key.key, "fields"], "no screen has a field \(name)",
+                    ["storage", key.key, "fields"], "No screen has a field \(name)",
                     SpellingSuggestion.fix(name, Array(fields)))
             }
             guard let capturedName = key.capturedName else { continue }
@@ -57,13 +57,13 @@ extension ManifestCheck {
             }
             reportUnknown(
                 capturedName, at: ["storage", key.key, "holds"],
-                "no call captures \(capturedName) and no field is called so",
+                "No call captures \(capturedName) and no field has that name",
                 among: capturedParts + allFields)
         }
         for (path, _, call) in declaredCalls {
             for name in call.valuesToRemember.keys.sorted() where !names.contains(name) {
                 report(
-                    path + ["remember", name], "memory has no \(name)",
+                    path + ["remember", name], "Unknown memory key \(name)",
                     SpellingSuggestion.fix(name, names))
             }
         }
@@ -76,14 +76,14 @@ extension ManifestCheck {
             }
             for name in call.success.requiredNames where call.success.capturePointers[name] == nil {
                 reportUnknown(
-                    name, at: path + ["success", "require"], "\(name) is required and not captured",
+                    name, at: path + ["success", "require"], "Required but not captured: \(name)",
                     among: call.success.capturePointers.keys.sorted().map {
                         ($0, path + ["success", "capture", $0])
                     })
             }
             if let bearer = call.request.bearerName, !capturedNames.contains(bearer) {
                 reportUnknown(
-                    bearer, at: path + ["request", "bearer"], "no call captures \(bearer)",
+                    bearer, at: path + ["request", "bearer"], "No call captures \(bearer)",
                     among: capturedParts)
             }
             for (path, failure) in failures(of: call, at: path) {
@@ -92,8 +92,8 @@ extension ManifestCheck {
                 }
                 if failure.sessionEffect != nil, app.session.expired == nil {
                     report(
-                        path + ["session"], "nothing says what happens when a session is lost",
-                        "Add session: { lost: { go: 'login' } }.")
+                        path + ["session"], "No rule for an expired session",
+                        "Add session: { expired: { go: 'login' } }.")
                 }
             }
         }
@@ -106,14 +106,14 @@ extension ManifestCheck {
             for (path, failure) in failures(of: call, at: path) {
                 if let field = failure.field, !fields.contains(field) {
                     report(
-                        path + ["field"], "no screen that makes this call has a field \(field)",
+                        path + ["field"], "No screen that makes this call has a field \(field)",
                         SpellingSuggestion.fix(field, fields))
                 }
             }
             for field in call.fieldMessagePointers.keys.sorted() where !fields.contains(field) {
                 report(
-                    path + ["fieldMessageAt", field],
-                    "no screen that makes this call has a field \(field)",
+                    path + ["fieldMessagePointers", field],
+                    "No screen that makes this call has a field \(field)",
                     SpellingSuggestion.fix(field, fields))
             }
         }
@@ -125,17 +125,17 @@ extension ManifestCheck {
             checkCallName(refresh, at: ["session", "refresh"])
             if session.expired == nil {
                 report(
-                    ["session"], "nothing says what happens when a refresh fails",
-                    "Add lost: { clear: ['keychain'], go: 'login' }.")
+                    ["session"], "No rule for a failed refresh",
+                    "Add expired: { clear: ['keychain'], go: 'login' }.")
             }
         } else if session.refreshLeadSeconds > 0 {
             report(
-                ["session", "refreshBefore"], "there is no call to refresh with",
-                "Name it: refresh: 'refresh'.")
+                ["session", "refreshBefore"], "No refresh call",
+                "Add refresh: 'refresh'.")
         }
         if let probe = session.probeCall { checkCallName(probe, at: ["session", "probe"]) }
         if let expiry = session.expired {
-            checkScreenName(expiry.destination, at: ["session", "lost", "go"])
+            checkScreenName(expiry.destination, at: ["session", "expired", "go"])
         }
     }
 
@@ -156,18 +156,18 @@ extension ManifestCheck {
             checkScreenName(row.destination, at: path + ["go"])
             if row.refreshesExpiredToken, app.session.refreshCall == nil {
                 report(
-                    path + ["renew"], "there is no call to refresh with",
-                    "Name it: session: { refresh: 'refresh' }.")
+                    path + ["refresh"], "No refresh call",
+                    "Add session: { refresh: 'refresh' }.")
             }
             checkNavigationRules(row.navigationRules, at: path + ["goWhen"])
             let callKinds = app.allCalls.filter { row.calls.contains($0.name) }.flatMap {
                 $0.call.failures.compactMap(\.kind)
             }
             for (kind, screen) in row.onFailure.sorted(by: { $0.key < $1.key }) {
-                let path = path + ["otherwise", kind]
+                let path = path + ["onFailure", kind]
                 guard (kinds + callKinds).contains(kind) else {
                     report(
-                        path, "no call of this row fails with \(kind)",
+                        path, "No call of this row fails with \(kind)",
                         SpellingSuggestion.fix(kind, kinds + callKinds))
                     continue
                 }
@@ -176,13 +176,13 @@ extension ManifestCheck {
             let isLast = index == app.launch.count - 1
             if row.isUnconditional, !isLast {
                 report(
-                    path, "rows after this one are never reached",
-                    "Put it last, or give it stored or missing.")
+                    path, "Rows after this one are unreachable",
+                    "Move it to the end, or add stored or missing.")
             }
         }
         if app.launch.last?.isUnconditional != true {
             report(
-                ["launch"], "the launch table has no end",
+                ["launch"], "Launch table needs a fallback row",
                 "Add a last row without stored and missing: { go: 'login' }.")
         }
     }

@@ -9,8 +9,8 @@ extension ManifestCheck {
         where leadsToRedirectingScreen(from: screen, to: rule) {
             report(
                 path + ["goWhen", "\(index)", "go"],
-                "\(rule.destination) leads on in turn, and two could lead in a circle",
-                "Lead to a screen without goWhen.")
+                "\(rule.destination) redirects too, which can cause a redirect loop",
+                "Go to a screen without goWhen.")
         }
         for link in screen.links { checkScreenName(link.screen, at: path + ["links", link.name]) }
         for name in screen.callsOnLoad { checkCallName(name, at: path + ["load"]) }
@@ -50,24 +50,24 @@ extension ManifestCheck {
         if launchScreens.count != 1 {
             report(
                 launchScreens.count > 1 ? ["screens", launchScreens[1].id, "kind"] : ["screens"],
-                "an app has one screen of kind launch and this has \(launchScreens.count)",
+                "Expected one screen of kind launch, got \(launchScreens.count)",
                 "Keep one: splash: { kind: 'launch', title: '…' }.")
         }
         if screen.requirement == .session, !heldNames.contains("accessToken") {
             reportUnknown(
                 "accessToken", at: path + ["needs"],
-                "a session is an accessToken, and nothing holds one", among: heldParts,
-                fix: "Capture accessToken, and give a storage key holds: 'accessToken'.")
+                "No storage key or memory holds the session's accessToken", among: heldParts,
+                fix: "Capture accessToken, and add holds: 'accessToken' to a storage key.")
         }
         if screen.fallbackText != nil, screen.text == nil {
             report(
-                path + ["textOtherwise"], "there is no text to stand in for",
+                path + ["textOtherwise"], "Fallback text without text",
                 "Add text, or rename it to text.")
         }
         for (index, name) in screen.textRequiredNames.enumerated() {
             guard screen.fallbackText != nil else {
                 report(
-                    path + ["textNeeds"], "there is no text for where \(name) is not known",
+                    path + ["textNeeds"], "No fallback text for a missing \(name)",
                     "Add textOtherwise.")
                 continue
             }
@@ -82,7 +82,7 @@ extension ManifestCheck {
         if !screen.tabs.isEmpty, !screen.tabs.contains(screen.id),
             screen.tabs.allSatisfy(screenIDs.contains)
         {
-            report(path, "\(screen.id) is not among its own tabs", "Add '\(screen.id)'.")
+            report(path, "The screen is not among its own tabs", "Add '\(screen.id)'.")
         }
     }
 
@@ -91,7 +91,9 @@ extension ManifestCheck {
             checkRule(rule, on: screen, at: path + ["rules", "\(index)"])
         }
         if let name = field.prefillName, !heldNames.contains(name) {
-            report(path + ["prefill"], "nothing holds \(name)", "Name it in memory: \(name): {}.")
+            report(
+                path + ["prefill"], "No storage key or memory holds \(name)",
+                "Add it to memory: \(name): {}.")
         }
     }
 
@@ -108,7 +110,7 @@ extension ManifestCheck {
             let keys = app.storage.map(\.key)
             guard !keys.contains(name) else { continue }
             report(
-                path + ["clear"], "there is no area or storage key \(name)",
+                path + ["clear"], "Unknown area or storage key \(name)",
                 SpellingSuggestion.fix(name, StorageKey.Area.allCases.map(\.rawValue) + keys))
         }
         if let destination = action.destination { checkScreenName(destination, at: path + ["go"]) }
@@ -126,14 +128,14 @@ extension ManifestCheck {
         }
         if action.biometricCheck != nil, action.confirmation != nil {
             report(
-                path + ["confirm"], "the sensor's prompt is this action's question already",
-                "Leave out confirm or biometric.")
+                path + ["confirm"], "The biometric prompt already asks for confirmation",
+                "Remove confirm or biometric.")
         }
         if let storageKey = action.biometricCheck?.storageKey {
             let fieldKeys = app.storage.filter { !$0.fields.isEmpty }.map(\.key)
             if !fieldKeys.contains(storageKey) {
                 report(
-                    path + ["biometric", "fill"], "no storage key \(storageKey) holds fields",
+                    path + ["biometric", "fill"], "No storage key \(storageKey) holds fields",
                     SpellingSuggestion.fix(storageKey, fieldKeys))
             }
         }

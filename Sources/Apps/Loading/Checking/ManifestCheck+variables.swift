@@ -18,7 +18,7 @@ extension ManifestCheck {
         checkText(
             app.network.messages.serverError, also: ["status"],
             at: ["network", "messages", "server"])
-        checkText(app.session.expired?.message, at: ["session", "lost", "message"])
+        checkText(app.session.expired?.message, at: ["session", "expired", "message"])
         for key in app.storage { checkText(key.value, at: ["storage", key.key, "value"]) }
         for screen in app.screens { checkTexts(of: screen) }
     }
@@ -81,7 +81,7 @@ extension ManifestCheck {
             if let root, heldNames.contains(root) { continue }
             let otherNames = (also + Self.deviceVariables).map { (name: $0, path: path) }
             reportUnknown(
-                name, at: path, "nothing provides {\(name)}", among: providers + otherNames)
+                name, at: path, "Unknown variable {\(name)}", among: providers + otherNames)
         }
     }
 }

@@ -83,7 +83,7 @@ struct ManifestCheck {
             occurrenceCounts[nearest.name, default: 0] < occurrenceCounts[name, default: 0]
         {
             report(
-                nearest.path, "nearly everywhere else this is called \(name), not " + nearest.name,
+                nearest.path, "Other parts call this \(name), not \(nearest.name)",
                 "Did you mean \(name)?")
         } else if let nearest {
             report(path, detail, "Did you mean \(nearest.name)?")
@@ -97,7 +97,7 @@ struct ManifestCheck {
     func checkScreenName(_ name: String, at path: [String]) {
         guard !screenIDs.contains(name) else { return }
         reportUnknown(
-            name, at: path, "there is no screen \(name)",
+            name, at: path, "Unknown screen \(name)",
             among: screenIDs.map { ($0, ["screens", $0]) })
     }
 
@@ -110,7 +110,7 @@ struct ManifestCheck {
         for (index, point) in step.points.enumerated() {
             guard let target = point.target, !targetNames.contains(target) else { continue }
             report(
-                path + ["points", "\(index)", "at"], "\(screen.id) has nothing called \(target)",
+                path + ["points", "\(index)", "at"], "Screen \(screen.id) has no \(target)",
                 SpellingSuggestion.fix(target, targetNames))
         }
     }
@@ -118,27 +118,27 @@ struct ManifestCheck {
     func checkCallName(_ name: String, at path: [String]) {
         guard app.calls[name] == nil else { return }
         reportUnknown(
-            name, at: path, "there is no call \(name)",
+            name, at: path, "Unknown call \(name)",
             among: callNames.map { ($0, ["calls", $0]) })
     }
 
     func checkFieldName(_ name: String, on screen: Screen, at path: [String]) {
         guard !screen.fields.contains(where: { $0.name == name }) else { return }
         reportUnknown(
-            name, at: path, "\(screen.id) has no field \(name)", among: fields(of: [screen]))
+            name, at: path, "Screen \(screen.id) has no field \(name)", among: fields(of: [screen]))
     }
 
     /// Checks a name used in `store` or `stored`.
     func checkStorable(_ name: String, at path: [String]) {
         guard app.storageKey(holding: name) == nil else { return }
-        reportUnknown(name, at: path, "no storage key holds \(name)", among: storableParts)
+        reportUnknown(name, at: path, "No storage key holds \(name)", among: storableParts)
     }
 
     func checkHeld(_ name: String, at path: [String]) {
         guard !heldNames.contains(name) else { return }
         reportUnknown(
-            name, at: path, "nothing holds \(name)", among: heldParts,
-            fix: "Give a storage key holds: '\(name)', or name it in memory.")
+            name, at: path, "No storage key or memory holds \(name)", among: heldParts,
+            fix: "Add holds: '\(name)' to a storage key, or add \(name) to memory.")
     }
 
     // MARK: Declared parts

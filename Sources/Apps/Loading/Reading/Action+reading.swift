@@ -35,7 +35,7 @@ extension Action {
         if let node = node["resume"] { resumeRules = try node.resumeRules(for: calls) }
         if isInert, !calls.isEmpty || destination != nil || !navigationRules.isEmpty {
             throw node.error(
-                "an inert action does something", "Take out inert, or its calls and go.")
+                "An inert action cannot have calls or go", "Remove inert, or its calls and go.")
         }
     }
 }
@@ -45,7 +45,8 @@ extension Action {
     static func makeAction(_ node: ManifestNode, _ name: String) throws(ManifestError) -> Action {
         guard name != submitName, name != checkName else {
             throw node.error(
-                "\(name) is the form's own", "Write submit as the screen's submit, or rename it.")
+                "Reserved action name \(name)",
+                "Write submit as the screen's submit, or rename the action.")
         }
         return try Action(node, name: name)
     }
@@ -98,8 +99,8 @@ extension Action.BiometricCheck {
         missingMessage = try node["missing"]?.string()
         guard (storageKey == nil) == (missingMessage == nil) else {
             throw node.error(
-                "fill and missing belong together",
-                "Say what the user reads when nothing was kept: missing.")
+                "Only one of fill and missing",
+                "Add both: missing is the message when nothing is stored.")
         }
     }
 }
@@ -142,12 +143,12 @@ extension ManifestNode {
         for (name, node) in try members() {
             guard let values = allowed[name] else {
                 throw node.error(
-                    "\(name) is no fact of a device",
+                    "Unknown device property \(name)",
                     SpellingSuggestion.fix(name, Array(allowed.keys)))
             }
             guard let value = requirements[name], values.contains(value) else {
                 throw node.error(
-                    "no device has such a \(name)",
+                    "Invalid value of \(name)",
                     SpellingSuggestion.fix(requirements[name] ?? "", values))
             }
         }

@@ -62,14 +62,14 @@ extension App.Contents {
 extension App.Look {
     /// Defaults: the first letter of the name on gray.
     init(_ node: ManifestNode?, name: String) throws(ManifestError) {
-        try node?.allowOnly("glyph", "ground", "letter", "cover", "glow")
+        try node?.allowOnly("glyph", "background", "letter", "cover", "glow")
         glyph = try node?["glyph"]?.string() ?? String(name.prefix(1))
-        background = try node?["ground"]?.color() ?? "#3A3F47"
+        background = try node?["background"]?.color() ?? "#3A3F47"
         foreground = try node?["letter"]?.color() ?? "#FFFFFF"
         cover = try node?["cover"]?.color() ?? background
         glow = try node?["glow"]?.color() ?? cover
         if let node = node?["glyph"], !(1...2).contains(glyph.count) {
-            throw node.error("a glyph is one or two letters", "Write it like 'M'.")
+            throw node.error("A glyph has one or two letters", "Write it like 'M'.")
         }
     }
 }
@@ -87,10 +87,10 @@ extension App.Setting {
 
 extension App.MemoryKey {
     init(_ node: ManifestNode, name: String) throws(ManifestError) {
-        try node.allowOnly("per", "otherwise", "claim")
+        try node.allowOnly("per", "default", "claim")
         self.name = try node.identifier(name)
         perField = try node["per"]?.string()
-        defaultValue = try node["otherwise"]?.string()
+        defaultValue = try node["default"]?.string()
         claim = try node["claim"]?.string()
     }
 }
@@ -129,13 +129,13 @@ extension StorageKey {
         let contents = [capturedName != nil, value != nil, !fields.isEmpty]
         guard contents.filter({ $0 }).count == 1 else {
             throw node.error(
-                "a storage key holds a captured value, a constant or fields",
-                "Give it holds: 'name', value: 'text' or fields: ['name'], one of them.")
+                "Expected exactly one of holds, value and fields",
+                "Write one of them: holds: 'name', value: 'text' or fields: ['name'].")
         }
         guard capturedName != nil || !isSecondsFromNow else {
             throw node.error(
-                "only a captured value can be seconds from now",
-                "Give it holds: 'expiresIn', or leave out fromNow.")
+                "Only a captured value can be seconds from now",
+                "Add holds: 'expiresIn', or remove fromNow.")
         }
     }
 }
@@ -145,7 +145,7 @@ extension ManifestNode {
     func color() throws(ManifestError) -> String {
         let text = try string()
         guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit)
-        else { throw error("\(text) is no colour", "Write it like '#2D1810'.") }
+        else { throw error("Invalid color \(text)", "Write it like '#2D1810'.") }
         return text
     }
 }

@@ -2,7 +2,7 @@ import Web
 
 extension AppBackend {
     init(_ node: ManifestNode, id: String) throws(ManifestError) {
-        try node.allowOnly("label", "badge", "base", "calls", "settings", "like")
+        try node.allowOnly("label", "badge", "base", "calls", "settings", "extends")
         self.id = try node.identifier(id)
         label = try node["label"]?.string() ?? id
         badge = try node["badge"]?.string()
@@ -31,14 +31,14 @@ extension [AppBackend] {
         let declared = self
         let ids = try node.members().map(\.name)
         for member in try node.members() {
-            guard let node = member.source["like"],
+            guard let node = member.source["extends"],
                 let index = declared.firstIndex(where: { $0.id == member.name })
             else { continue }
             let name = try node.string()
             guard name != member.name, ids.contains(name) else {
                 node.diagnostics.record(
                     node.error(
-                        "there is no other backend \(name)",
+                        "No other backend \(name)",
                         SpellingSuggestion.fix(name, ids.filter { $0 != member.name })))
                 continue
             }
@@ -65,7 +65,7 @@ extension AppBackend.SettingValue {
         }
         guard case .embedded = base else {
             throw node.error(
-                "\(text) is asked of the embedded backend, but base is another",
+                "\(text) requires an embedded base",
                 "Write the value itself.")
         }
         self = .contractSetting(String(text.dropFirst(prefix.count)))
@@ -82,7 +82,7 @@ extension AppBackend.Base {
             let parts = text.dropFirst("embedded:".count).split(separator: "/", maxSplits: 1)
             guard let contract = parts.first, !contract.isEmpty else {
                 throw node.error(
-                    "embedded: names no contract", "Write it like 'embedded:<contract>/<path>'.")
+                    "No contract after embedded:", "Write it like 'embedded:<contract>/<path>'.")
             }
             self = .embedded(
                 contract: String(contract), path: parts.count > 1 ? String(parts[1]) : "")
@@ -90,7 +90,7 @@ extension AppBackend.Base {
             self = .url(text)
         } else {
             throw node.error(
-                "\(text) is no base a phone may speak to",
+                "Base URL not allowed: \(text)",
                 "Write an https:// URL, http:// to localhost, or 'embedded:contract/path'.")
         }
     }

@@ -3,14 +3,15 @@ import Web
 extension Call {
     init(_ node: ManifestNode) throws(ManifestError) {
         try node.allowOnly(
-            "request", "success", "failures", "messageAt", "fieldMessageAt", "bestEffort",
+            "request", "success", "failures", "messagePointers", "fieldMessagePointers",
+            "bestEffort",
             "retries", "remember")
         request = try RequestTemplate(node.require("request"))
         success = try Success(node["success"])
         failures = try [Failure](node["failures"])
-        messagePointers = try node["messageAt"]?.pointers() ?? []
+        messagePointers = try node["messagePointers"]?.pointers() ?? []
         fieldMessagePointers = [:]
-        for (name, node) in try node["fieldMessageAt"]?.members() ?? [] {
+        for (name, node) in try node["fieldMessagePointers"]?.members() ?? [] {
             fieldMessagePointers[name] = try node.pointers()
         }
         isBestEffort = try node["bestEffort"]?.bool() ?? false
@@ -48,7 +49,8 @@ extension [Call.Failure] {
 
 extension Call.Failure {
     init(_ node: ManifestNode) throws(ManifestError) {
-        try node.allowOnly("status", "where", "message", "field", "go", "kind", "session", "passes")
+        try node.allowOnly(
+            "status", "where", "message", "field", "go", "kind", "session", "treatAsSuccess")
         status = try node["status"]?.statuses() ?? []
         `expectedValues` = try node["where"]?.expectedValues() ?? [:]
         message = try node["message"]?.string()
@@ -56,10 +58,11 @@ extension Call.Failure {
         destination = try node["go"]?.string()
         kind = try node["kind"]?.string()
         sessionEffect = try node["session"]?.choice()
-        treatAsSuccess = try node["passes"]?.bool() ?? false
+        treatAsSuccess = try node["treatAsSuccess"]?.bool() ?? false
         if treatAsSuccess, message != nil || field != nil || destination != nil || kind != nil {
             throw node.error(
-                "a failure that passes says and does nothing", "Take out passes, or the rest.")
+                "A failure treated as success cannot have other effects",
+                "Remove treatAsSuccess, or the rest.")
         }
     }
 }
@@ -70,7 +73,7 @@ extension ManifestNode {
         let texts = try strings()
         for text in texts where !JSONPointer.isValid(text) { throw pointerError(text) }
         guard !texts.isEmpty else {
-            throw error("no pointer stands here", "Write one like '/user/id'.")
+            throw error("No JSON Pointer", "Write one like '/user/id'.")
         }
         return texts
     }
@@ -87,9 +90,9 @@ extension ManifestNode {
 
     private func pointerError(_ text: String) -> ManifestError {
         error(
-            "'\(text)' is no JSON Pointer",
-            "Begin with a slash; ~ is written ~0 and / in a name ~1."
-                + " '/' alone is the whole document.")
+            "Invalid JSON Pointer '\(text)'",
+            "Start with a slash; write ~ as ~0 and / in a name as ~1."
+                + " '/' alone is the full document.")
     }
 
     /// Status codes; `5xx` means all of 500 … 599.
@@ -106,7 +109,7 @@ extension ManifestNode {
                 (1...5).contains(hundred)
             else {
                 throw error(
-                    "'\(text)' is no class of statuses",
+                    "Invalid status class '\(text)'",
                     "Write '4xx' or '5xx', or a status like 404.")
             }
             return Array(hundred * 100..<(hundred + 1) * 100)

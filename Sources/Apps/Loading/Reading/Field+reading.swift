@@ -26,14 +26,14 @@ extension Field {
     private func checkOptions(_ node: ManifestNode) throws(ManifestError) {
         guard (type == .choice) == !options.isEmpty else {
             throw node.error(
-                type == .choice ? "a choice has no options" : "only a choice has options",
+                type == .choice ? "A choice needs options" : "Only a choice has options",
                 "Write type: 'choice' and options: [{ value, label }].")
         }
         if type == .choice, let initial = initialValue, let node = node["initial"],
             !options.contains(where: { $0.value == initial })
         {
             throw node.error(
-                "\(initial) is none of the options",
+                "No option has the value \(initial)",
                 SpellingSuggestion.fix(initial, options.map(\.value)))
         }
     }
@@ -52,8 +52,8 @@ extension Field.Link {
         let text = try node.require("text").string()
         guard !text.isEmpty, label.contains(text) else {
             throw node.error(
-                "'\(text)' is no part of the label '\(label)'",
-                "Write the words of the label that are the link.")
+                "'\(text)' is not part of the label '\(label)'",
+                "Write the part of the label that is the link.")
         }
         self.text = text
     }
@@ -84,20 +84,21 @@ extension Rule {
             case _ where !tests.contains(name):
                 let allowed = tests + allowing + ["message", "live"]
                 node.diagnostics.record(
-                    node.error("\(name) is not known here", SpellingSuggestion.fix(name, allowed)),
+                    node.error(
+                        "Unknown key", SpellingSuggestion.fix(name, allowed, label: "Valid keys")),
                     member: name, in: ruleNode.path, meaning: nil)
                 continue
             default: break
             }
             guard test == nil else {
                 throw node.error(
-                    "a rule tests one thing", "Write two rules, in the order they are to be told.")
+                    "A rule has one test", "Write two rules, in the order they are reported.")
             }
             test = try Test(node, named: name)
         }
         guard let test else {
             throw node.error(
-                "a rule tests nothing", "Give it one of \(tests.joined(separator: ", ")).")
+                "A rule needs a test", "Add one of \(tests.joined(separator: ", ")).")
         }
         self.test = test
         message = try node.require("message").string()
@@ -119,7 +120,7 @@ extension Rule.Test {
         case "oneOf": self = .oneOf(try node.strings())
         default:
             guard try node.bool() else {
-                throw node.error("required: false asks for nothing", "Take the rule out.")
+                throw node.error("required: false has no effect", "Remove the rule.")
             }
             self = .required
         }
@@ -142,7 +143,7 @@ extension ManifestNode {
         ]
         let text = try string()
         guard allowed.contains(text) else {
-            throw error("a browser knows no \(text)", SpellingSuggestion.fix(text, allowed))
+            throw error("Invalid purpose \(text)", SpellingSuggestion.fix(text, allowed))
         }
         return text
     }
@@ -151,7 +152,7 @@ extension ManifestNode {
     fileprivate func httpsURL() throws(ManifestError) -> String {
         let text = try string()
         guard text.hasPrefix("https://"), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw error("\(text) is no link", "Write an https:// URL.")
+            throw error("Invalid link \(text)", "Write an https:// URL.")
         }
         return text
     }

@@ -10,7 +10,7 @@ extension ManifestNode {
         for (name, node) in try members() {
             guard calls.contains(name) else {
                 throw node.error(
-                    "this action does not make the call \(name)",
+                    "This action does not make the call \(name)",
                     SpellingSuggestion.fix(name, calls))
             }
             rules[name] = try Action.ResumeRule(node)
@@ -32,8 +32,8 @@ extension Action.ResumeRule {
         for (name, node) in try node.members() {
             guard !unchangedFields.contains(name) else {
                 throw node.error(
-                    "\(name) cannot both keep its value and change",
-                    "Take it out of fields, or out of changed.")
+                    "Listed in both fields and changed",
+                    "Remove it from fields or from changed.")
             }
             callsOnChange[name] = try node.string()
         }

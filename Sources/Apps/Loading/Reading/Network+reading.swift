@@ -1,3 +1,4 @@
+/// The `network` part of a manifest.
 extension Network {
     init(_ node: ManifestNode?) throws(ManifestError) {
         self.init()

@@ -16,17 +16,18 @@ extension RequestTemplate {
         case (let json?, nil): body = .json(json.document.json)
         case (nil, let form?): body = .form(try form.pairs())
         case (_?, let form?):
-            throw form.error("json and form stand side by side", "Keep one of them.")
+            throw form.error("Both json and form", "Keep one of them.")
         }
         for name in optionalMembers {
             if case .json(let json) = body, json[name] != nil { continue }
             throw node.error(
-                "\(name) is no member of the JSON body",
-                "Name members that may be left out when they are empty.")
+                "The JSON body has no member \(name)",
+                "List members that may be omitted if empty.")
         }
         if method.isSafe, body != .none {
             throw node.error(
-                "a \(method.rawValue) has no body", "Send it with POST, or put the values in query."
+                "A \(method.rawValue) request has no body",
+                "Send it with POST, or put the values in query."
             )
         }
     }
@@ -38,7 +39,7 @@ extension ManifestNode {
         let text = try string()
         guard let method = allowed.first(where: { $0.rawValue == text }) else {
             throw error(
-                "\(text) is no method a call can have",
+                "Invalid method \(text)",
                 SpellingSuggestion.fix(text, allowed.map(\.rawValue)))
         }
         return method
@@ -52,9 +53,9 @@ extension ManifestNode {
             !text.contains(where: { "?#\\".contains($0) })
         else {
             throw error(
-                "'\(text)' is no path",
-                "Begin with one slash, leave no . or .. segment, write other"
-                    + " letters percent-encoded and parameters in query.")
+                "Invalid path '\(text)'",
+                "Start with one slash, use no . or .. segment, percent-encode other"
+                    + " characters and write parameters in query.")
         }
         return text
     }
@@ -64,7 +65,7 @@ extension ManifestNode {
         let text = try string()
         guard TextTemplate(text).soleVariable != nil || AppBackend.Base.isAllowed(text) else {
             throw error(
-                "'\(text)' is no base",
+                "Base URL not allowed: '\(text)'",
                 "Write an https:// URL, http:// to localhost, or '{setting}'.")
         }
         return text
@@ -92,11 +93,11 @@ extension ManifestNode {
                 }
             guard isToken, Escape.isHeaderValue(try node.scalarText()) else {
                 throw node.error(
-                    "this is no header field",
+                    "Invalid header field",
                     "Write a name of letters and -, and a value on one line.")
             }
             guard !reserved.contains(name.lowercased()) else {
-                throw node.error("\(name) is the connection's own", "Take it out.")
+                throw node.error("Reserved header \(name)", "Remove it.")
             }
         }
         return try pairs()

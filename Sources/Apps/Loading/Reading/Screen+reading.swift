@@ -38,7 +38,7 @@ extension Screen.Validation {
             return
         }
         guard case .object = node.document.value else {
-            throw node.typeError("'submit' or a pause", example: "{ debounce: 500 }")
+            throw node.typeError("'submit' or an object", example: "{ debounce: 500 }")
         }
         try node.allowOnly("debounce")
         self = .debounce(try node.require("debounce").int(in: 0...10_000))
@@ -50,7 +50,7 @@ extension Screen.FieldsRule {
         fields = try node.require("fields").strings()
         rule = try Rule(node, allowing: ["fields"])
         guard !fields.isEmpty else {
-            throw node.error("a rule names no field", "Name them in fields.")
+            throw node.error("A rule needs a field", "List its fields in fields.")
         }
     }
 }

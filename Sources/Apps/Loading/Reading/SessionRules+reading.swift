@@ -1,11 +1,11 @@
 extension SessionRules {
     init(_ node: ManifestNode?) throws(ManifestError) {
-        try node?.allowOnly("refresh", "refreshBefore", "probe", "lost")
+        try node?.allowOnly("refresh", "refreshBefore", "probe", "expired")
         refreshCall = try node?["refresh"]?.string()
         refreshLeadSeconds = try node?["refreshBefore"]?.int(in: 0...86_400) ?? 0
         probeCall = try node?["probe"]?.string()
         expired = nil
-        if let node = node?["lost"] {
+        if let node = node?["expired"] {
             try node.allowOnly("clear", "go", "message", "show", "title")
             expired = Expiry(
                 areasToClear: try node["clear"]?.choices() ?? [],
@@ -21,7 +21,7 @@ extension LaunchRow {
     init(_ node: ManifestNode) throws(ManifestError) {
         try node.allowOnly(
             "stored", "missing", "where", "call", "calls", "store", "clear", "go", "goWhen",
-            "otherwise", "renew")
+            "onFailure", "refresh")
         requiredNames = try node["stored"]?.strings() ?? []
         absentNames = try node["missing"]?.strings() ?? []
         `expectedValues` = try node["where"]?.stringMembers() ?? [:]
@@ -31,10 +31,10 @@ extension LaunchRow {
         areasToClear = try node["clear"]?.choices() ?? []
         destination = try node.require("go").string()
         navigationRules = node.navigationRules("goWhen")
-        onFailure = try node["otherwise"]?.stringMembers() ?? [:]
-        refreshesExpiredToken = try node["renew"]?.bool() ?? false
+        onFailure = try node["onFailure"]?.stringMembers() ?? [:]
+        refreshesExpiredToken = try node["refresh"]?.bool() ?? false
         if node["call"] != nil, node["calls"] != nil {
-            throw node.error("call and calls stand side by side", "Put all in calls.")
+            throw node.error("Both call and calls", "Move all to calls.")
         }
     }
 

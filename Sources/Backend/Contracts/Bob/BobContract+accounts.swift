@@ -88,7 +88,7 @@ extension BobContract {
                 token, at: services.now(in: realm(context)))
         else { throw .invalidAccessToken }
         let isExpectedAudience = claims.audience == Self.audience(dialect, realm(context))
-        CheckTrace.record(.audience, isExpectedAudience, claims.audience ?? "none named")
+        CheckTrace.record(.audience, isExpectedAudience, claims.audience ?? "none")
         guard isExpectedAudience else { throw .invalidAccessToken }
         return claims
     }

@@ -5,9 +5,9 @@ extension BobContract {
     static let administration = Contract.Administration(
         passwordError: { password in
             password.utf16.count < 6
-                ? "needs 6 characters at least"
+                ? "must have at least 6 characters"
                 : password.utf8.count > JSONBody.passwordLimit
-                    ? "may have \(JSONBody.passwordLimit) bytes" : nil
+                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
         },
         makeProfile: { input in
             let names = AccountDraft.splitName(of: input.displayName)
@@ -30,33 +30,31 @@ extension BobContract {
         switch action {
         case .verify, .unverify:
             .available(
-                "The account says so when it is asked for; login does not "
-                    + "look at it. No session ends.")
+                "Changes the account object only; login ignores it. Sessions remain "
+                    + "valid.")
         case .disable:
             .available(
-                "Login and refresh answer 401 \"User account is inactive\". "
-                    + "Access tokens work until they end by themselves; "
-                    + "sessions go on once it is enabled.")
-        case .enable: .available("It may sign in, and its sessions go on.")
+                "Login and refresh return 401 \"User account is inactive\". Access "
+                    + "tokens stay valid until they expire; sessions resume when the "
+                    + "account is enabled.")
+        case .enable: .available("The account can sign in; its sessions resume.")
         case .lock:
             .available(
-                "Login answers 429 \"Too many failed login attempts\" until "
-                    + "then. Sessions are kept, and refreshing works.")
-        case .unlock: .available("It may sign in.")
+                "Login returns 429 \"Too many failed login attempts\" until then. "
+                    + "Sessions remain valid, and refresh works.")
+        case .unlock: .available("The account can sign in.")
         case .setPassword:
             .available(
-                "The next login needs the new one. The contract knows no "
-                    + "change of password, so no session ends.")
+                "The next login requires the new password. The contract has no "
+                    + "password change, so sessions remain valid.")
         case .signOut:
             .available(
-                "Every refresh token of it is refused from now on. Access "
-                    + "tokens work until they end by themselves: the server "
-                    + "does not ask after their session.")
+                "All its refresh tokens are rejected. Access tokens stay valid until "
+                    + "they expire, because the server does not check their session.")
         case .delete:
             .available(
-                "The account goes with its sessions. Refresh tokens are "
-                    + "refused at once; an access token is, as soon as the "
-                    + "server looks the account up.")
+                "Deletes the account and its sessions. Refresh tokens are rejected at "
+                    + "once; access tokens when the server looks up the account.")
         }
     }
 }

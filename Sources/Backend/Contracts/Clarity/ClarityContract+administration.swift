@@ -7,9 +7,9 @@ extension ClarityContract {
     static let administration = Contract.Administration(
         passwordError: { password in
             password.utf16.count < minPasswordLength
-                ? "needs 6 characters at least"
+                ? "must have at least 6 characters"
                 : password.utf8.count > JSONBody.passwordLimit
-                    ? "may have \(JSONBody.passwordLimit) bytes" : nil
+                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
         },
         makeProfile: { input in
             let now = input.now
@@ -45,30 +45,32 @@ extension ClarityContract {
     private static func availability(_ action: AdminAction) -> AdminAction.Availability {
         switch action {
         case .verify, .unverify:
-            .available("The next token says so, and accounts:lookup at once. No session ends.")
+            .available(
+                "Changes accounts:lookup at once, and the next token. Sessions remain "
+                    + "valid.")
         case .disable:
             .available(
-                "Sign-in, look-up and refresh answer USER_DISABLED. Sessions "
-                    + "are kept and go on once it is enabled.")
-        case .enable: .available("It may sign in, and its sessions go on.")
+                "Sign-in, lookup and refresh return USER_DISABLED. Sessions resume "
+                    + "when the account is enabled.")
+        case .enable: .available("The account can sign in; its sessions resume.")
         case .lock:
             .available(
-                "Sign-in answers TOO_MANY_ATTEMPTS_TRY_LATER until then, or "
-                    + "until the password is reset by mail. Sessions are "
-                    + "kept, and refreshing works.")
-        case .unlock: .available("It may sign in; wrong passwords are forgotten.")
+                "Sign-in returns TOO_MANY_ATTEMPTS_TRY_LATER until then, or until a "
+                    + "password reset by email. Sessions remain valid, and refresh works.")
+        case .unlock:
+            .available("The account can sign in; its count of wrong passwords is cleared.")
         case .setPassword:
             .available(
-                "Every session of it ends: ID tokens issued before this "
-                    + "second and all refresh tokens answer TOKEN_EXPIRED.")
+                "Ends all its sessions: earlier ID tokens and all refresh tokens "
+                    + "return TOKEN_EXPIRED.")
         case .signOut:
             .available(
-                "Refresh tokens are revoked: they and ID tokens issued "
-                    + "before this second answer TOKEN_EXPIRED.")
+                "Revokes its refresh tokens: they and earlier ID tokens return "
+                    + "TOKEN_EXPIRED.")
         case .delete:
             .available(
-                "The account goes with its sessions and links; its tokens "
-                    + "answer USER_NOT_FOUND.")
+                "Deletes the account with its sessions and links; its tokens return "
+                    + "USER_NOT_FOUND.")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Crypto
 import FoundationEssentials
 import Web
@@ -18,12 +19,12 @@ extension ClarityContract {
 
     private func checkAPIKey(_ key: String?, in realm: Realm) throws {
         guard let key, !key.isEmpty else {
-            CheckTrace.record(.apiKey, false, "none was sent")
+            CheckTrace.record(.apiKey, false, "missing")
             throw ClarityGoogleFailure.missingAPIKey
         }
         CheckTrace.record(.apiKey)
         guard isOn(Self.requiresOwnAPIKey, realm) else { return }
-        guard Digest.constantTimeEquals(key, apiKey) else {
+        guard ConstantTime.areEqual(key, apiKey) else {
             throw ClarityGoogleFailure.invalidAPIKey
         }
     }
@@ -31,10 +32,7 @@ extension ClarityContract {
     /// A key in the format of Google's, 39 characters, derived from the keyring that is created at
     /// first start.
     static func makeAPIKey(_ keyring: Keyring) throws -> String {
-        let digits = try keyring.digest("API key").compactMap(\.hexDigitValue)
-        let bytes = stride(from: 0, to: digits.count - 1, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
-        }
+        let bytes = Hex.decode(try keyring.digest("API key"))
         return "AIzaSy" + Base64URL.encode(bytes).prefix(33)
     }
 

@@ -1,3 +1,4 @@
+import Core
 import Crypto
 import FoundationEssentials
 import SQLite
@@ -57,7 +58,7 @@ extension ClarityContract {
         }
         let decoded = Token(decoding: token)
         let isExpectedIssuer = decoded.issuer == Self.issuer
-        CheckTrace.record(.issuer, isExpectedIssuer, decoded.issuer ?? "none named")
+        CheckTrace.record(.issuer, isExpectedIssuer, decoded.issuer ?? "none")
         guard isExpectedIssuer else { throw ClarityGoogleFailure.invalidIDToken }
         let account = try await services.database.read { connection in
             try connection.account(claims.subject, in: realm)
@@ -105,7 +106,7 @@ extension ClarityContract {
         let secret = String(payload.dropLast(Self.tagLength))
         let expectedTag = try authenticationTag(secret)
         return refreshToken.hasPrefix("rt_")
-            && Digest.constantTimeEquals(String(payload.suffix(Self.tagLength)), expectedTag)
+            && ConstantTime.areEqual(String(payload.suffix(Self.tagLength)), expectedTag)
     }
 
     private static let tagLength = 22

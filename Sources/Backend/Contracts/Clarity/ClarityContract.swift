@@ -31,15 +31,15 @@ struct ClarityContract: Sendable {
     ) { try ClarityContract(services: $0, accessTokens: $1).contract }
 
     static let emailPrivacy = FeatureSwitch(
-        name: "emailPrivacy", text: "Answers do not tell whether an e-mail address has an account.",
+        name: "emailPrivacy", text: "Responses do not reveal whether an email has an account.",
         isOnByDefault: true)
     static let passwordSignIn = FeatureSwitch(
-        name: "passwordSignIn", text: "The project takes e-mail and password.", isOnByDefault: true)
+        name: "passwordSignIn", text: "Email and password sign-in is enabled.", isOnByDefault: true)
     static let requiresOwnAPIKey = FeatureSwitch(
-        name: "checksKeys", text: "Only the project's own API key is taken, not any.",
+        name: "checksKeys", text: "Only the project's own API key is accepted.",
         isOnByDefault: false)
     static let selfSignUp = FeatureSwitch(
-        name: "selfSignUp", text: "People can register themselves with the Cognito backend.",
+        name: "selfSignUp", text: "Self-registration with the Cognito backend.",
         isOnByDefault: true)
 
     /// The default; an account or a realm may override it.
@@ -73,5 +73,41 @@ struct ClarityContract: Sendable {
 
     func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
         services.switches.isOn(featureSwitch, in: realm)
+    }
+}
+
+/// CORS for browser pages of other origins, as Google and its emulator do it: the origin and the
+/// requested headers are echoed.
+///
+/// Any origin is allowed, because no cookie has an effect here.
+enum ClarityCORS {
+    static func finalize(_ response: Response, for request: Request) -> Response {
+        guard let origin = request.headers["Origin"], isPrintableASCII(origin) else {
+            return response
+        }
+        var response = isPreflight(request) ? preflightResponse(request) : response
+        response.headers.add("Access-Control-Allow-Origin", origin)
+        response.headers.add("Vary", "Origin")
+        return response
+    }
+
+    private static func isPreflight(_ request: Request) -> Bool {
+        request.method == .options && request.headers["Access-Control-Request-Method"] != nil
+    }
+
+    private static func preflightResponse(_ request: Request) -> Response {
+        var headers: Headers = ["Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE"]
+        if let requestedHeaders = request.headers["Access-Control-Request-Headers"],
+            isPrintableASCII(requestedHeaders)
+        {
+            headers.add("Access-Control-Allow-Headers", requestedHeaders)
+            headers.add("Vary", "Access-Control-Request-Headers")
+        }
+        return Response(status: 204, headers: headers)
+    }
+
+    /// Visible ASCII and spaces: the characters allowed in a header field.
+    private static func isPrintableASCII(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 }

@@ -5,9 +5,9 @@ extension MysticaContract {
     static let administration = Contract.Administration(
         passwordError: { password in
             password.utf16.count < minPasswordLength
-                ? "needs 8 characters at least"
+                ? "must have at least 8 characters"
                 : password.utf8.count > JSONBody.passwordLimit
-                    ? "may have \(JSONBody.passwordLimit) bytes" : nil
+                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
         }, makeProfile: { _ in "{}" }, availability: availability,
         setPassword: { hash, account, connection, now in
             try connection.setPassword(of: account.id, hash: hash)
@@ -18,35 +18,34 @@ extension MysticaContract {
         switch action {
         case .verify:
             .available(
-                "The next login and the next look at the account succeed. "
-                    + "No session ends; a token that says otherwise says so "
-                    + "until it is refreshed.")
+                "The next login and account request succeed. Sessions remain valid; a "
+                    + "token keeps its old claim until it is refreshed.")
         case .unverify:
             .available(
-                "Login and account answer 401 email_not_verified until it is "
-                    + "verified again. No session ends.")
+                "Login and account return 401 email_not_verified until the account is "
+                    + "verified again. Sessions remain valid.")
         case .disable:
             .available(
-                "Login, account and refresh answer 401 account_disabled. "
-                    + "Sessions are kept and go on once it is enabled.")
-        case .enable: .available("It may sign in, and its sessions go on.")
+                "Login, account and refresh return 401 account_disabled. Sessions "
+                    + "resume when the account is enabled.")
+        case .enable: .available("The account can sign in; its sessions resume.")
         case .lock:
             .available(
-                "Login, account and refresh answer 429 account_locked with "
-                    + "Retry-After until then. Sessions are kept.")
-        case .unlock: .available("It may sign in, and its sessions go on.")
+                "Login, account and refresh return 429 account_locked with "
+                    + "Retry-After until then. Sessions resume afterwards.")
+        case .unlock: .available("The account can sign in; its sessions resume.")
         case .setPassword:
             .available(
-                "Every session of it ends, as after a reset by mail: their "
-                    + "access and refresh tokens are refused at once.")
+                "Ends all its sessions, like a password reset by email: access and "
+                    + "refresh tokens are rejected at once.")
         case .signOut:
             .available(
-                "Every session of it ends: their access and refresh tokens "
-                    + "are refused at once.")
+                "Ends all its sessions: access and refresh tokens are rejected at "
+                    + "once.")
         case .delete:
             .available(
-                "The account goes with its sessions, links and codes; its "
-                    + "tokens are refused at once. Mail that was caught stays.")
+                "Deletes the account with its sessions, links and codes; its tokens "
+                    + "are rejected at once. Received messages stay in the mailbox.")
         }
     }
 }

@@ -100,3 +100,79 @@ struct MysticaFailure: ExpectedError, Sendable, Equatable {
             details: reason.map(JSON.string))
     }
 }
+
+extension MysticaFailure {
+    /// The checks that may have failed.
+    var failedChecks: [RequestCheck] {
+        switch code {
+        case "UNSUPPORTED_MEDIA_TYPE", "INVALID_JSON": [.body]
+        case "EMAIL_EXISTS": [.emailAvailable]
+        case "INVALID_CREDENTIALS": .credentials
+        case "email_not_verified": [.emailVerified]
+        case "account_disabled", "account_locked": [.accountActive]
+        case "missing_token", "empty_token", "MISSING_TOKEN": [.authorizationHeader]
+        case "token_expired": [.expiry]
+        case "invalid_token": .anyToken
+        case "INVALID_REFRESH_TOKEN": .anyRefreshToken
+        case _ where status == 429: [.rateLimit]
+        default: [.fields]
+        }
+    }
+}
+
+/// Body errors in the format of Mystica's server.
+extension MysticaFailure {
+    init(_ error: BodyError) {
+        self =
+            switch error {
+            case .unsupportedMediaType:
+                MysticaFailure(
+                    415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as Content-Type: application/json"
+                )
+            case .malformed:
+                MysticaFailure(400, "INVALID_JSON", "The request body is not valid JSON")
+            case .notAnObject:
+                MysticaFailure(400, "INVALID_JSON", "The request body must be a JSON object")
+            case .notAString(let name): .field(name, "Expected string", code: "invalid_type")
+            case .tooLong(let name, let limit):
+                .field(name, "Must have at most \(limit) bytes", code: "too_big")
+            case .containsNUL(let name):
+                .field(name, "Must not hold a NUL character", code: "invalid_string")
+            }
+    }
+}
+
+extension MysticaFailure {
+    /// Maps any error to a failure. An unexpected error becomes a 500 without internal details.
+    init(_ error: any Error, to request: Request, at now: Timestamp) {
+        switch error {
+        case let failure as MysticaFailure: self = failure
+        case let error as BodyError: self.init(error)
+        case let problem as Problem: self.init(problem, request, now)
+        case let error where error.isBusy: self = .busy
+        default: self.init(500, "INTERNAL_ERROR", "Internal server error")
+        }
+    }
+
+    private static var busy: MysticaFailure {
+        var failure = MysticaFailure(
+            503, "SERVICE_UNAVAILABLE", "The server is busy. Please try again.")
+        failure.headers = ["Retry-After": "1"]
+        return failure
+    }
+
+    private init(_ problem: Problem, _ request: Request, _ now: Timestamp) {
+        switch (problem.status, problem.code) {
+        case (404, "not-found"):
+            let path = request.target.prefix { $0 != "?" }.prefix(200)
+            self.init(404, "NOT_FOUND", "Route \(request.method.rawValue) \(path) not found")
+            timestamp = now.date.iso8601
+        case (405, _): self.init(405, "METHOD_NOT_ALLOWED", problem.detail)
+        case (415, _): self.init(415, "UNSUPPORTED_MEDIA_TYPE", problem.detail)
+        default:
+            let code = problem.code.uppercased().replacing("-", with: "_")
+            self.init(problem.status, code, problem.detail)
+        }
+        headers = problem.headers
+    }
+}

@@ -1,3 +1,4 @@
+import Core
 import Crypto
 import Synchronization
 import Web
@@ -44,8 +45,8 @@ final class SocotoAPIKeys: Sendable {
     /// The role of one of the realm's keys. Nil for any other text.
     func role(of key: String, in realm: Realm) throws -> Role? {
         let keys = try projectKeys(of: realm)
-        if Digest.constantTimeEquals(key, keys.anon) { return .anon }
-        if Digest.constantTimeEquals(key, keys.service) { return .service }
+        if ConstantTime.areEqual(key, keys.anon) { return .anon }
+        if ConstantTime.areEqual(key, keys.service) { return .service }
         return nil
     }
 

@@ -8,7 +8,7 @@ extension SocotoContract {
             do throws(SocotoAuthFailure) {
                 try SocotoPasswordPolicy.check(password)
                 return nil
-            } catch { return "is refused: \(error.message)" }
+            } catch { return "is rejected: \(error.message)" }
         },
         makeProfile: { input in
             var metadata: [JSON.Member] = [
@@ -40,35 +40,34 @@ extension SocotoContract {
 
     private static func availability(_ action: AdminAction) -> AdminAction.Availability {
         switch action {
-        case .verify: .available("It may sign in. No session ends.")
+        case .verify: .available("The account can sign in. Sessions remain valid.")
         case .unverify:
             .unavailable(
-                "GoTrue takes no confirmation back: email_confirm false "
-                    + "changes nothing there. Delete the account and add it anew.")
+                "GoTrue cannot revert a confirmation: email_confirm false has no "
+                    + "effect. Delete the account and add it again.")
         case .disable:
             .available(
-                "It is banned without end: sign-in, user and refresh answer "
-                    + "user_banned. Sessions are kept and go on once it is "
-                    + "enabled; the table takes its access tokens until they end.")
-        case .enable: .available("The ban ends, and its sessions go on.")
+                "Bans the account permanently: sign-in, user and refresh return "
+                    + "user_banned. Sessions resume when the account is enabled; the table "
+                    + "accepts its access tokens until they expire.")
+        case .enable: .available("Lifts the ban; sessions resume.")
         case .lock:
             .available(
-                "It is banned until then (banned_until): sign-in, user and "
-                    + "refresh answer user_banned. Sessions are kept.")
-        case .unlock: .available("The ban ends, and its sessions go on.")
+                "Bans the account until then (banned_until): sign-in, user and "
+                    + "refresh return user_banned. Sessions resume afterwards.")
+        case .unlock: .available("Lifts the ban; sessions resume.")
         case .setPassword:
             .available(
-                "Every session of it ends, and mailed links and codes with "
-                    + "them. The table takes its access tokens until they end.")
+                "Ends all its sessions and invalidates mailed links and codes. The "
+                    + "table accepts its access tokens until they expire.")
         case .signOut:
             .available(
-                "Every session of it ends: refresh tokens are refused, and "
-                    + "the user's own calls too. The table takes its access "
-                    + "tokens until they end.")
+                "Ends all its sessions: refresh tokens and the user's own requests "
+                    + "are rejected. The table accepts its access tokens until they expire.")
         case .delete:
             .available(
-                "The account goes with its sessions, its links and its row; "
-                    + "its tokens speak for nobody.")
+                "Deletes the account with its sessions, links and row; its tokens "
+                    + "become invalid.")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Crypto
 import SQLite
 import Web
@@ -71,14 +72,7 @@ extension SocotoContract {
     private static func verifierMatches(_ verifier: String, _ flow: PKCEFlow) -> Bool {
         let computedChallenge =
             flow.codeChallengeMethod == SocotoPKCEChallenge.Method.plain.rawValue
-            ? verifier : Base64URL.encode(Self.decodeHex(Digest.sha256(verifier)))
-        return Digest.constantTimeEquals(computedChallenge, flow.codeChallenge)
-    }
-
-    private static func decodeHex(_ hex: String) -> [UInt8] {
-        let digits = hex.compactMap { $0.hexDigitValue }
-        return stride(from: 0, to: digits.count, by: 2).map {
-            UInt8(digits[$0] << 4 | digits[$0 + 1])
-        }
+            ? verifier : Base64URL.encode(Hex.decode(Digest.sha256(verifier)))
+        return ConstantTime.areEqual(computedChallenge, flow.codeChallenge)
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Crypto
 import SQLite
 import Web
@@ -79,7 +80,7 @@ extension SocotoContract {
                 challenge.failedAttempts < SocotoLink.maxAttempts
             else { return nil }
             let secret = try linkSecret(of: challenge.mailID ?? "", to: email, code)
-            guard Digest.constantTimeEquals(Digest.sha256(secret), challenge.digest) else {
+            guard ConstantTime.areEqual(Digest.sha256(secret), challenge.digest) else {
                 try connection.recordFailedAttempt(at: challenge)
                 return nil
             }

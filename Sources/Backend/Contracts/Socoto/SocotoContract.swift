@@ -1,5 +1,6 @@
 import Core
 import Crypto
+import SQLite
 import Web
 
 /// Socoto's server: Supabase's two servers as their clients know them.
@@ -29,14 +30,14 @@ struct SocotoContract: Sendable {
     ) { try SocotoContract(services: $0, accessTokens: $1).contract }
 
     static let confirmEmail = FeatureSwitch(
-        name: "confirmEmail", text: "New accounts follow a mailed link before they can sign in",
+        name: "confirmEmail", text: "New accounts must confirm their email before they can sign in",
         isOnByDefault: true)
     static let signups = FeatureSwitch(
-        name: "signups", text: "New accounts can be made", isOnByDefault: true)
+        name: "signups", text: "Sign-ups are enabled", isOnByDefault: true)
     static let limitsMailToOnePerMinute = FeatureSwitch(
         name: "mailEveryMinute",
-        text: "Mails to one address are a minute apart, as at hosted "
-            + "projects, instead of a second", isOnByDefault: false)
+        text: "One mail per address per minute, as in hosted "
+            + "projects, instead of one per second", isOnByDefault: false)
 
     static let accessTokenLifetime: Duration = .seconds(3_600)
 
@@ -72,4 +73,46 @@ struct SocotoContract: Sendable {
     }
 
     func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
+}
+
+/// Rate limits per client address, as at the real server.
+extension SocotoContract {
+    static let tokenRequestLimit = RateLimit(name: "token", count: 150, window: .seconds(300))
+    static let verifyRequestLimit = RateLimit(name: "verify", count: 30, window: .seconds(300))
+
+    /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
+    /// limit while a hash is computed.
+    func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws(SocotoAuthFailure) {
+        let nextAllowedAt = services.rateLimits.consume(
+            limit, of: context.request.peer, in: realm(context),
+            at: services.now(in: realm(context)))
+        guard nextAllowedAt == nil else { throw .tooManyRequests }
+    }
+}
+
+extension SocotoContract {
+    /// GET /user.
+    @Sendable func user(_ context: RequestContext) async throws -> Response {
+        let account = try await authenticateBearer(context).account
+        return .authJSON(SocotoUser(account).userObject(account))
+    }
+
+    /// POST /logout: of every session, of this one, or of the others.
+    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+        let (account, session) = try await authenticateBearer(context)
+        let scope = context.target.queryValue("scope") ?? "global"
+        guard ["global", "local", "others"].contains(scope) else {
+            throw SocotoAuthFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
+        }
+        let now = services.now(in: realm(context))
+        try await services.database.write { connection in
+            guard scope != "local" else {
+                return try connection.revoke(session: session.id, reason: .signedOut, at: now)
+            }
+            try connection.revokeSessions(
+                of: account.id, except: scope == "others" ? session.id : nil, reason: .signedOut,
+                at: now)
+        }
+        return Response(status: 204)
+    }
 }

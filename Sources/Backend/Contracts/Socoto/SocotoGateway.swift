@@ -33,11 +33,11 @@ struct SocotoGateway: Sendable {
     func check(_ request: Request, _ target: RequestTarget, in realm: Realm) throws {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
-            CheckTrace.record(.apiKey, false, "none was sent")
+            CheckTrace.record(.apiKey, false, "missing")
             throw Refusal.missingKey
         }
         guard let role = try keys.role(of: key, in: realm) else {
-            CheckTrace.record(.apiKey, false, "it is none of this project's")
+            CheckTrace.record(.apiKey, false, "not a key of this project")
             throw Refusal.invalidKey
         }
         CheckTrace.record(.apiKey, true, "\(role)")

@@ -6,9 +6,9 @@ extension WallContract {
         needsPassword: false,
         passwordError: { password in
             password.isEmpty
-                ? "is empty"
+                ? "must not be empty"
                 : password.utf8.count > JSONBody.passwordLimit
-                    ? "may have \(JSONBody.passwordLimit) bytes" : nil
+                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
         }, makeProfile: { _ in "{}" }, availability: availability,
         // Like the server's own password change, it ends no session.
         setPassword: { hash, account, connection, _ in
@@ -19,33 +19,34 @@ extension WallContract {
         switch action {
         case .verify:
             .available(
-                "It may have login codes mailed and sign in by password. No session ends.")
+                "The account can request login codes and sign in by password. "
+                    + "Sessions remain valid.")
         case .unverify:
             .available(
-                "Passwords and login codes are refused until a mailed code "
-                    + "was typed. Access tokens work until they end.")
+                "Passwords and login codes are rejected until a mailed code is "
+                    + "entered. Access tokens stay valid until they expire.")
         case .disable, .enable:
             .unavailable(
-                "Anonymous Wall's server cannot disable an account. Delete "
-                    + "it, or take its verification back.")
+                "Anonymous Wall's server cannot disable an account. Delete it, or "
+                    + "mark it unverified.")
         case .lock, .unlock:
             .unavailable(
-                "Anonymous Wall's server locks nobody out: it refuses a code "
-                    + "after wrong guesses, never an account.")
+                "Anonymous Wall's server cannot lock an account: after wrong attempts "
+                    + "it rejects the code only.")
         case .setPassword:
             .available(
-                "The next login by password needs the new one. As with its "
-                    + "own change of password no session ends.")
+                "The next password login requires the new password. As with the "
+                    + "server's own password change, sessions remain valid.")
         case .signOut:
             .available(
-                "Its sessions are marked as ended. The server gives no "
-                    + "refresh tokens and does not ask after sessions: "
-                    + "access tokens work until they end by themselves.")
+                "Marks its sessions as ended. The server issues no refresh tokens and "
+                    + "does not check sessions, so access tokens stay valid until they "
+                    + "expire.")
         case .delete:
             .available(
-                "The account goes with its sessions, and codes sent to it "
-                    + "sign nobody in. Its access tokens are refused where "
-                    + "the server looks the account up.")
+                "Deletes the account and its sessions; codes sent to it become "
+                    + "invalid. Its access tokens are rejected where the server looks up "
+                    + "the account.")
         }
     }
 }

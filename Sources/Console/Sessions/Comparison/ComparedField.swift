@@ -2,7 +2,7 @@
 struct ComparedField: Equatable, Sendable {
     /// Name in the API and suffix of the test id: `state`, `user`, `email`.
     var id: String
-    /// `E-mail verified`.
+    /// `Email verified`.
     var name: String
     var deviceValue: SourceValue
     var tokenValue: SourceValue

@@ -9,9 +9,18 @@ struct Discrepancy: Equatable, Sendable {
     var fix: String
 
     enum Source: String, Sendable {
-        case device = "stored"
-        case token = "claimed"
-        case server = "known"
+        case device
+        case token
+        case server
+
+        /// The column's heading.
+        var label: String {
+            switch self {
+            case .device: "On device"
+            case .token: "In token"
+            case .server: "On server"
+            }
+        }
     }
 
     /// The raw value is the API's name.
@@ -19,9 +28,9 @@ struct Discrepancy: Equatable, Sendable {
         /// The server ended the session; the device still holds its tokens.
         case revoked
         /// The device signed out; the server still has the session.
-        case openOnServer = "stillOpen"
+        case openOnServer
         /// The server has no such session.
-        case unknownSession = "sessionUnknown"
+        case unknownSession
         case accountDeleted
         case accountDisabled
         case accountLocked
@@ -30,20 +39,20 @@ struct Discrepancy: Equatable, Sendable {
         /// The access token expired on this clock.
         case expired
         /// The token's email verification differs from the server's.
-        case staleEmailVerification = "verifiedStale"
+        case staleEmailVerification
         /// Another generation of the refresh token is current.
-        case generationMismatch = "otherGeneration"
+        case generationMismatch
         /// The server does not know the refresh token.
-        case unknownRefreshToken = "refreshUnknown"
+        case unknownRefreshToken
         /// Device, token and server name different users.
-        case userMismatch = "userChanged"
-        case emailMismatch = "emailChanged"
-        case sessionMismatch = "sessionChanged"
+        case userMismatch
+        case emailMismatch
+        case sessionMismatch
         /// The signature names a key that was never published.
-        case unknownKey = "keyUnknown"
-        case invalidSignature = "signatureWrong"
+        case unknownKey
+        case invalidSignature
         /// Any other difference between two sources.
-        case valueMismatch = "differs"
+        case valueMismatch
 
         var isCounted: Bool { self != .expired && self != .openOnServer && self != .accountLocked }
     }
@@ -54,9 +63,8 @@ struct Discrepancy: Equatable, Sendable {
 
     /// Which discrepancies are counted and which are only listed, for the API's description.
     static let countingRule =
-        "those that no passing of time explains. That a token"
-        + " is over (expired), that an account is locked for a while"
-        + " (accountLocked), or that a server goes on with what the device"
-        + " gave up (stillOpen), is named among a session's disagreements and"
-        + " not counted; ?state= finds those that are over."
+        "those that time does not resolve. An expired token"
+        + " (expired), a temporarily locked account (accountLocked) and a session that"
+        + " is open only on the server (openOnServer) are listed among a session's"
+        + " discrepancies but not counted; ?state= finds expired sessions."
 }

@@ -24,7 +24,7 @@ final class SessionChecker: Sendable {
                 for workspace in try await services.backend.workspacesWithEndedSessions() {
                     checks.enqueueServerChange(in: workspace)
                 }
-            } catch { services.world.log("sessions: \(type(of: error)) at the start") }
+            } catch { services.world.log("sessions: check at start failed: \(type(of: error))") }
         }
     }
 
@@ -48,8 +48,8 @@ final class SessionChecker: Sendable {
             // A deleted workspace is no error.
             guard services.simulator.hasWorkspace(workspace) else { return }
             services.world.log(
-                "sessions: \(workspace) could not be compared with its "
-                    + "server: \(type(of: error))")
+                "sessions: comparing \(workspace) with its server failed: "
+                    + "\(type(of: error))")
         }
     }
 }

@@ -9,8 +9,8 @@ extension SessionComparison {
         var field = ComparedField(
             id: "state", name: "State",
             deviceValue: .content(
-                sources.isLive && sources.hasAccessToken ? "open" : "over",
-                shownAs: sources.isLive && sources.hasAccessToken ? "signed in" : endedText),
+                sources.isLive && sources.hasAccessToken ? "open" : "ended",
+                shownAs: sources.isLive && sources.hasAccessToken ? "Signed in" : endedText),
             tokenValue: .none, serverValue: .none)
         if let sessionState = sources.serverState {
             (field.serverValue, field.discrepancy) = state(sessionState)
@@ -22,8 +22,8 @@ extension SessionComparison {
 
     private var endedText: String {
         switch session.state {
-        case .revoked: "given up" + timeSuffix(session.endedAt)
-        default: "signed out" + timeSuffix(session.endedAt)
+        case .revoked: "Signed out locally" + timeSuffix(session.endedAt)
+        default: "Signed out" + timeSuffix(session.endedAt)
         }
     }
 
@@ -36,75 +36,75 @@ extension SessionComparison {
         guard let account = sessionState.account else {
             return sessionState.isAccessTokenRecognized
                 ? (
-                    .content("over", shownAs: "account deleted"),
+                    .content("ended", shownAs: "Account deleted"),
                     isOpen
                         ? serverDiscrepancy(
                             .accountDeleted,
-                            "The account is gone, and its sessions with it.",
-                            "Nothing brings it back; forget the tokens, or "
-                                + "register anew.") : nil
+                            "The account and its sessions were deleted.",
+                            "It cannot be restored. Clear the tokens or "
+                                + "register again.") : nil
                 ) : unknownTokenResult(isOpen)
         }
         if let disabled = account.disabledAt, isOpen {
             return (
-                .content("over", shownAs: "account disabled\(timeSuffix(disabled))"),
+                .content("ended", shownAs: "Account disabled\(timeSuffix(disabled))"),
                 serverDiscrepancy(
                     .accountDisabled,
-                    "The account was disabled; what it holds is refused "
-                        + "where the server looks.", "Enable it again on the accounts page.")
+                    "The account is disabled. The server rejects its tokens "
+                        + "where it checks the account.", "Enable it on the accounts page.")
             )
         }
         guard let serverSession = sessionState.session else {
             return (
-                .content("over", shownAs: "no such session"),
+                .content("ended", shownAs: "No such session"),
                 isOpen
                     ? serverDiscrepancy(
-                        .unknownSession, "The server forgot the session, or never had it.",
-                        "Signing in again begins one.") : nil
+                        .unknownSession, "The server does not have this session.",
+                        "Sign in again to start a new one.") : nil
             )
         }
         if let revoked = serverSession.revokedAt {
             return (
-                .content("over", shownAs: "revoked\(timeSuffix(revoked))"),
+                .content("ended", shownAs: "Revoked\(timeSuffix(revoked))"),
                 isOpen
                     ? serverDiscrepancy(
                         .revoked,
-                        "The server ended it"
+                        "The server ended the session"
                             + (serverSession.revocationReason.map { ", \($0)" } ?? "")
-                            + "; the phone does not know yet. " + noticeText,
-                        "Signing in again begins a new session.") : nil
+                            + ". The device has not noticed. " + noticeText,
+                        "Sign in again to start a new session.") : nil
             )
         }
         if let locked = account.lockedUntil, locked > sources.now, isOpen {
             return (
-                .content("open", shownAs: "locked until \(formatTime(locked))"),
+                .content("open", shownAs: "Locked until \(formatTime(locked))"),
                 serverDiscrepancy(
                     .accountLocked, "The account is locked after too many attempts.",
-                    "It opens by itself at \(formatTime(locked)).")
+                    "It unlocks at \(formatTime(locked)).")
             )
         }
         return (
-            .content("open", shownAs: "active"),
+            .content("open", shownAs: "Active"),
             isOpen
                 ? nil
                 : Discrepancy(
                     kind: .openOnServer, outlier: .server,
-                    explanation: "The device forgot its tokens; the server was not "
-                        + "told, or does not end sessions.",
-                    fix: "Signing out everywhere ends it there.")
+                    explanation: "The device cleared its tokens. The server was not "
+                        + "notified or does not end sessions.",
+                    fix: "Sign out everywhere to end it on the server.")
         )
     }
 
     /// The result for an access token that the server did not issue.
     private func unknownTokenResult(_ isOpen: Bool) -> (SourceValue, Discrepancy?) {
         (
-            .content("over", shownAs: "not a token of this server"),
+            .content("ended", shownAs: "Unknown token"),
             isOpen
                 ? serverDiscrepancy(
-                    .unknownSession, "The stored access token is none the server gave.",
+                    .unknownSession, "The server did not issue the stored access token.",
                     canRefresh
-                        ? "A refresh would bring one of its own."
-                        : "Signing in again would bring one of its own.") : nil
+                        ? "Refresh to get a new one."
+                        : "Sign in again to get a new one.") : nil
         )
     }
 
@@ -120,9 +120,9 @@ extension SessionComparison {
             observation.hadEnded == true,
             let end = session.accessToken?.expiresAt, end > sources.now
         {
-            return "It will on its first call after \(formatTime(end))."
+            return "It will notice on its first request after \(formatTime(end))."
         }
-        return "It will when a call is refused."
+        return "It will notice when a request is rejected."
     }
 
     // MARK: A real backend
@@ -130,24 +130,26 @@ extension SessionComparison {
     /// The state according to the backend's last response.
     private var lastResponseState: (SourceValue, Discrepancy?) {
         guard let observation = sources.lastResponse else {
-            return (.unknown("not asked yet"), nil)
+            return (.unknown("Not checked"), nil)
         }
         let timeText = " \(formatTime(observation.at))"
         switch observation.isAccepted {
         case true?:
-            return (.content(sources.isLive ? "open" : "over", shownAs: "took it" + timeText), nil)
+            return (
+                .content(sources.isLive ? "open" : "ended", shownAs: "Accepted" + timeText), nil
+            )
         case false?:
             let status = observation.status.map { " with \($0)" } ?? ""
             return (
-                .content("over", shownAs: "refused" + timeText),
+                .content("ended", shownAs: "Rejected" + timeText),
                 sources.isLive && sources.hasAccessToken
                     ? serverDiscrepancy(
-                        .refused, "The backend answered \(observation.call)\(status).",
+                        .refused, "The backend rejected \(observation.call)\(status).",
                         canRefresh
-                            ? "A refresh may bring a token it takes."
-                            : "Signing in again brings a new token.") : nil
+                            ? "A refresh may get an accepted token."
+                            : "Sign in again to get a new token.") : nil
             )
-        case nil: return (.unknown("did not tell" + timeText), nil)
+        case nil: return (.unknown("No result" + timeText), nil)
         }
     }
 }

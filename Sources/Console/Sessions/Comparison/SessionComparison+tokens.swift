@@ -7,14 +7,14 @@ import Web
 extension SessionComparison {
     var sessionID: ComparedField {
         var field = ComparedField(
-            id: "session", name: "Session id", deviceValue: .none,
+            id: "session", name: "Session ID", deviceValue: .none,
             tokenValue: .text(sources.tokenValue(ClaimAliases.session)?.scalarText, isCode: true),
             serverValue: .text(sources.serverState?.session?.id, isCode: true))
         if field.differs {
             field.discrepancy = Discrepancy(
                 kind: .sessionMismatch, outlier: .token,
-                explanation: "The token is of another session than its refresh token.",
-                fix: "Signing in again stores one session's tokens.")
+                explanation: "Access token and refresh token belong to different sessions.",
+                fix: "Sign in again to store the tokens of one session.")
         }
         return field
     }
@@ -24,7 +24,7 @@ extension SessionComparison {
         let storedText = sources.deviceValue(["expiresIn", "expires_in", "expiresAt"])?.scalarText
         let storedExpiry = storedText.flatMap { Date(iso8601: $0) }
         var field = ComparedField(
-            id: "accessUntil", name: "Access token until",
+            id: "accessUntil", name: "Access token expires",
             deviceValue: storedExpiry.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
                 ?? .none,
             tokenValue: expiresAt.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
@@ -37,15 +37,16 @@ extension SessionComparison {
         if let expiresAt, expiresAt <= sources.now, sources.isLive, sources.hasAccessToken {
             field.discrepancy = Discrepancy(
                 kind: .expired, outlier: .token,
-                explanation: "The token is over on this clock, and still stored.",
+                explanation: "The stored token has expired on this clock.",
                 fix: canRefresh
-                    ? "The app's next call refreshes it." : "Signing in again brings a new one.")
+                    ? "The app refreshes it on its next request."
+                    : "Sign in again to get a new one.")
         } else if field.differs {
             field.discrepancy = Discrepancy(
                 kind: .valueMismatch, outlier: .device,
-                explanation: "The app counts on another end than the token tells.",
+                explanation: "The app stored another expiry than the token's claim.",
                 fix: canRefresh
-                    ? "A refresh stores both anew." : "Signing in again stores both anew.")
+                    ? "Refresh to update both." : "Sign in again to update both.")
         }
         return field
     }
@@ -65,13 +66,15 @@ extension SessionComparison {
         return ComparedField(
             id: "issued", name: "Issued",
             deviceValue: session.accessToken.map {
-                .content("stored", shownAs: "kept \(formatTime($0.receivedAt))")
+                .content("stored", shownAs: "Stored \(formatTime($0.receivedAt))")
             }
                 ?? .none,
             tokenValue: session.accessToken?.issuedAt.map {
                 .content("claimed", shownAs: formatTime($0))
             } ?? .none,
-            serverValue: serverTime.map { .content("known", shownAs: "last \(formatTime($0))") }
+            serverValue: serverTime.map {
+                .content("known", shownAs: "Last issued \(formatTime($0))")
+            }
                 ?? .none, isCompared: false)
     }
 
@@ -83,7 +86,7 @@ extension SessionComparison {
         let deviceGeneration = sources.generations.currentGeneration
         guard let sessionState = sources.serverState else {
             field.deviceValue = .text(String(deviceGeneration))
-            field.serverValue = .unknown("not told")
+            field.serverValue = .unknown("Unknown")
             return field
         }
         let serverToken = sessionState.requestedTokens.last ?? nil
@@ -98,19 +101,20 @@ extension SessionComparison {
         let current = String(serverSession.generation)
         let isRevoked = serverSession.revokedAt != nil
         field.serverValue = .content(
-            isRevoked ? "dead" : current, shownAs: isRevoked ? "\(current), family dead" : current)
+            isRevoked ? "revoked" : current,
+            shownAs: isRevoked ? "\(current), token family revoked" : current)
         guard sources.hasRefreshToken else { return field }
         if isRevoked {
             field.discrepancy = Discrepancy(
                 kind: .revoked, outlier: .server,
-                explanation: "No refresh token of this family is taken any more.",
-                fix: "Signing in again begins a new family.")
+                explanation: "Refresh tokens of this family are no longer accepted.",
+                fix: "Sign in again to start a new family.")
         } else if serverToken == nil {
-            field.deviceValue = .content("stranger", shownAs: "one of another hand")
+            field.deviceValue = .content("unknown", shownAs: "Unknown token")
             field.discrepancy = Discrepancy(
                 kind: .unknownRefreshToken, outlier: .device,
-                explanation: "The server never gave the stored refresh token, or forgot it.",
-                fix: "Signing in again begins a new family.")
+                explanation: "The server does not know the stored refresh token.",
+                fix: "Sign in again to start a new family.")
         } else if let serverToken, serverToken.generation < serverSession.generation {
             field.discrepancy = generationMismatch(
                 serverToken, newest: serverSession.generation, deviceGeneration)
@@ -129,14 +133,14 @@ extension SessionComparison {
             return Discrepancy(
                 kind: .generationMismatch, outlier: .device,
                 explanation:
-                    "Generation \(current) was not used yet; another branch is at \(newest).",
-                fix: "Refreshing now is its first use.")
+                    "Generation \(current) is unused. Another branch is at \(newest).",
+                fix: "A refresh now would be its first use.")
         }
         return Discrepancy(
             kind: .generationMismatch, outlier: .device,
             explanation: "Generation \(current) was used at \(formatTime(usedAt)), and "
                 + "\(newest) never reached this device.",
-            fix: "Refreshing now shows whether the server forgives it or ends the family.")
+            fix: "Refresh to see whether the server accepts the reuse or revokes the family.")
     }
 
     var signature: ComparedField {
@@ -144,37 +148,37 @@ extension SessionComparison {
             return ComparedField(
                 id: "signature", name: "Signature", deviceValue: .none,
                 tokenValue: session.accessToken == nil
-                    ? .none : .content("opaque", shownAs: "opaque"),
+                    ? .none : .content("opaque", shownAs: "Opaque"),
                 serverValue: .none)
         }
         let key = summary.keyID.map { "key \($0.suffix(4))" }
         let claims = [summary.algorithm, key].compactMap(\.self).joined(separator: ", ")
         var field = ComparedField(
             id: "signature", name: "Signature", deviceValue: .none,
-            tokenValue: .content("signed", shownAs: claims.isEmpty ? "unsigned" : claims),
-            serverValue: .unknown(sources.verdict == nil ? "not checked" : "no key known here"))
+            tokenValue: .content("signed", shownAs: claims.isEmpty ? "Unsigned" : claims),
+            serverValue: .unknown(sources.verdict == nil ? "Not checked" : "No known key"))
         switch sources.verdict?.status {
         case .verified?:
             field.serverValue = .content(
                 "signed",
-                shownAs: (sources.verdict?.keyID.map { "key \($0.suffix(4))" } ?? "the key")
-                    + " is published")
+                shownAs: (sources.verdict?.keyID.map { "Key \($0.suffix(4))" } ?? "Key")
+                    + " published")
         case .invalid?:
-            field.serverValue = .content("wrong", shownAs: "signature wrong")
+            field.serverValue = .content("invalid", shownAs: "Invalid signature")
             field.discrepancy = Discrepancy(
                 kind: .invalidSignature, outlier: .token,
-                explanation: "The token was changed, or somebody else made it.",
+                explanation: "The token was modified or not issued by this server.",
                 fix: canRefresh
-                    ? "A refresh brings one the server signed."
-                    : "Signing in again brings one the server signed.")
+                    ? "Refresh to get one signed by the server."
+                    : "Sign in again to get one signed by the server.")
         case .unverified? where isEmbedded:
-            field.serverValue = .content("unknown", shownAs: "key unknown")
+            field.serverValue = .content("unknown", shownAs: "Unknown key")
             field.discrepancy = Discrepancy(
                 kind: .unknownKey, outlier: .token,
-                explanation: "It names a key this server never published.",
+                explanation: "The token names a key that this server never published.",
                 fix: canRefresh
-                    ? "A refresh brings one signed with a key of its own."
-                    : "Signing in again brings one signed with its own.")
+                    ? "Refresh to get one signed by the server."
+                    : "Sign in again to get one signed by the server.")
         default: break
         }
         return field

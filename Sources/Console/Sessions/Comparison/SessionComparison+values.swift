@@ -19,7 +19,7 @@ extension SessionComparison {
         if let sessionState = sources.serverState {
             return .text(embeddedValue(sessionState), isCode: isCode)
         }
-        guard sources.lastResponse != nil else { return .unknown("not asked yet") }
+        guard sources.lastResponse != nil else { return .unknown("Not checked") }
         return .text(sources.lastResponse(names)?.scalarText, isCode: isCode)
     }
 

@@ -37,25 +37,25 @@ struct SessionComparison: Sendable {
         if field.differs {
             field.discrepancy = Discrepancy(
                 kind: .userMismatch, outlier: outlier(field),
-                explanation: "The sides speak of different people.",
-                fix: "Signing in again stores one person's values.")
+                explanation: "User IDs don't match.",
+                fix: "Sign in again to store the values of one user.")
         }
         return field
     }
 
     private var email: ComparedField {
         var field = ComparedField(
-            id: "email", name: "E-mail",
+            id: "email", name: "Email",
             deviceValue: .text(sources.deviceValue(ClaimAliases.email)?.scalarText),
             tokenValue: .text(sources.tokenValue(ClaimAliases.email)?.scalarText),
             serverValue: serverValue(ClaimAliases.email) { $0.account?.email })
         if field.differs {
             field.discrepancy = Discrepancy(
                 kind: .emailMismatch, outlier: outlier(field),
-                explanation: "The address was changed after this was written.",
+                explanation: "The email address changed after this value was stored.",
                 fix: canRefresh
-                    ? "A refresh would carry the new one."
-                    : "Signing in again would carry the new one.")
+                    ? "Refresh to update it."
+                    : "Sign in again to update it.")
         }
         return field
     }
@@ -76,18 +76,18 @@ struct SessionComparison: Sendable {
                 ? flag(sources.lastResponse(ClaimAliases.verified)) : .none
         }
         var field = ComparedField(
-            id: "emailVerified", name: "E-mail verified",
+            id: "emailVerified", name: "Email verified",
             deviceValue: flag(sources.deviceValue(ClaimAliases.verified)),
             tokenValue: flag(sources.tokenValue(ClaimAliases.verified)), serverValue: serverValue)
         if field.differs {
             let outlierSource = outlier(field)
-            let subject = outlierSource == .device ? "What is stored" : "The claim"
+            let subject = outlierSource == .device ? "The stored value" : "The claim"
             field.discrepancy = Discrepancy(
                 kind: .staleEmailVerification, outlier: outlierSource,
-                explanation: "\(subject) is older than the change.",
+                explanation: "\(subject) is outdated.",
                 fix: outlierSource == .device
-                    ? "The app's next look at the account would store it."
-                    : canRefresh ? "A refresh would carry it." : "Signing in again would carry it.")
+                    ? "The app updates it when it next loads the account."
+                    : canRefresh ? "Refresh to update it." : "Sign in again to update it.")
         }
         return field
     }
@@ -113,8 +113,8 @@ struct SessionComparison: Sendable {
             if field.differs {
                 field.discrepancy = Discrepancy(
                     kind: .valueMismatch, outlier: outlier(field),
-                    explanation: "It was changed after this was written.",
-                    fix: "The app's next look at it would store it.")
+                    explanation: "The value changed after it was stored.",
+                    fix: "The app updates it when it next loads it.")
             }
             return field
         }

@@ -30,11 +30,12 @@ extension Family {
         }
         if let serverSession = sessionState?.session, let at = serverSession.revokedAt {
             end = End(
-                title: "all revoked", at: at, reason: serverSession.revocationReason,
+                title: "Family revoked", at: at, reason: serverSession.revocationReason,
                 isRevoked: true)
         } else if let at = session.endedAt {
             end = End(
-                title: session.state == .revoked ? "given up" : "signed out", at: at, reason: nil,
+                title: session.state == .revoked ? "Signed out locally" : "Signed out", at: at,
+                reason: nil,
                 isRevoked: session.state == .revoked)
         }
         for entry in tests {
@@ -82,21 +83,21 @@ extension Family {
             switch kind {
             case .concurrent:
                 entry.title.hasPrefix(RefreshTest.clientNames[0])
-                    ? "\(RefreshTest.clientNames[0]) used \(label)"
-                    : "\(RefreshTest.clientNames[1]) used \(label) too"
+                    ? "\(RefreshTest.clientNames[0]) used #\(label)"
+                    : "\(RefreshTest.clientNames[1]) reused #\(label)"
             case .replay:
                 "Generation \(label) "
                     + (entry.title.contains(RefreshTest.usedElsewhereText)
                         ? RefreshTest.usedElsewhereText : RefreshTest.reusedText)
-            case .dropResponse: "Answer to \(label) lost"
+            case .dropResponse: "Response lost for #\(label)"
             }
         let issued =
             outcome == .accepted ? lineage.generations.token(issuedBy: entry.exchange)?.name : nil
         let note =
             switch outcome {
             case .stored, .accepted: resultText(issued, by: kind, lineage)
-            case .rejected: "refused"
-            case .noResponse: "no usable answer"
+            case .rejected: "rejected"
+            case .noResponse: "no usable response"
             }
         return Branch(
             generation: origin(of: presented, lineage) ?? entry.generation, title: title,
@@ -111,13 +112,13 @@ extension Family {
     )
         -> String
     {
-        let prefix = kind == .dropResponse ? "done" : "taken"
+        let prefix = kind == .dropResponse ? "processed" : "accepted"
         guard let issued else { return "\(prefix) by the server" }
-        if issued.letter.isEmpty { return "\(prefix): given \(issued.label) too" }
+        if issued.letter.isEmpty { return "\(prefix): also issued #\(issued.label)" }
         return lineage.serverToken(issued).map {
             "\(prefix): \(Lineage.serverLabel($0.generation))"
         }
-            ?? "\(prefix): another branch"
+            ?? "\(prefix): forked"
     }
 
     /// The device generation that a token of another client descends from; nil for the device's

@@ -25,10 +25,10 @@ struct Family: Equatable, Sendable {
 
         enum Kind: String, Sendable {
             case used, current
-            case ended = "dead"
+            case ended
         }
 
-        /// `the server's 4`; nil if both counts are equal.
+        /// `server #4`; nil if both counts are equal.
         var serverLabel: String? {
             serverGeneration == generation ? nil : serverGeneration.map(Lineage.serverLabel)
         }

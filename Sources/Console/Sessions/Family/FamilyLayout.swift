@@ -176,7 +176,7 @@ struct FamilyLayout {
         drawing.circles.append(
             .init(
                 cx: x, cy: y, textY: y + 4, number: result.label,
-                kind: family.end?.isRevoked == true ? "dead" : "unheard"))
+                kind: family.end?.isRevoked == true ? "ended" : "unheld"))
     }
 
     private func addLabels(

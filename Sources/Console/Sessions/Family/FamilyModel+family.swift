@@ -24,7 +24,7 @@ extension FamilyModel {
             }.reversed(), buttons: nil, unavailableReason: nil)
         guard hasFamily else { return }
         guard hasRefreshCall else {
-            unavailableReason = "The app has no call to refresh with."
+            unavailableReason = "The app has no refresh call."
             return
         }
         let sessionID = session.id
@@ -32,8 +32,8 @@ extension FamilyModel {
         let last = reusable.last { $0.name.letter.isEmpty } ?? reusable.last
         let canTest = canRefresh && session.endedAt == nil
         buttons = Buttons(
-            concurrentAction: canTest ? Links.session(sessionID, "race") : nil,
-            dropAction: canTest ? Links.session(sessionID, "lose") : nil,
+            concurrentAction: canTest ? Links.session(sessionID, "concurrent") : nil,
+            dropAction: canTest ? Links.session(sessionID, "drop-response") : nil,
             replayAction: reusable.isEmpty ? nil : Links.session(sessionID, "replay"),
             reusableTokens: reusable.map { named in
                 ChoiceModel(
@@ -62,16 +62,16 @@ extension FamilyModel {
             if let serverLabel = node.serverLabel { parts.append(serverLabel) }
             if let masked = node.masked { parts.append("token \(masked)") }
             if let used = node.usedAt { parts.append("used \(Format.dateTime(used))") }
-            if let reused = node.reusedAt { parts.append("used again \(Format.dateTime(reused))") }
+            if let reused = node.reusedAt { parts.append("reused \(Format.dateTime(reused))") }
             parts.append(node.kind == .used ? "retired" : node.kind.rawValue)
             return parts.joined(separator: ", ")
         }
         sentences += family.branches.map { branch in
             "\(branch.title), \(branch.note)"
                 + (branch.unheldResult.map {
-                    "; it brought \($0.label), which this device does not hold"
+                    "; it issued \($0.label), which this device does not store"
                 }
-                    ?? "") + (branch.endsFamily ? "; it ended the family" : "")
+                    ?? "") + (branch.endsFamily ? "; it revoked the family" : "")
         }
         if let end = family.end {
             sentences.append(

@@ -49,7 +49,7 @@ struct FamilyModel: Encodable, Sendable {
         var cy: Int
         var textY: Int
         var number: String
-        /// `used`, `current`, `dead`, `unheard`.
+        /// `used`, `current`, `ended`, `unheld`.
         var kind: String
     }
 

@@ -25,7 +25,7 @@ struct Lineage: Sendable {
         name.flatMap { serverToken[$0] }
     }
 
-    /// `2`, or `2, the server's 3` if the server's count differs.
+    /// `2`, or `2, server #3` if the server's count differs.
     static func label(_ generation: Int, server: Int?) -> String {
         server == nil || server == generation
             ? String(generation) : "\(generation), \(serverLabel(server ?? generation))"
@@ -40,5 +40,5 @@ struct Lineage: Sendable {
                 .generation)
     }
 
-    static func serverLabel(_ number: Int) -> String { "the server's \(number)" }
+    static func serverLabel(_ number: Int) -> String { "server #\(number)" }
 }

@@ -34,7 +34,7 @@ struct AccessibilityBuilder {
             findingKind: query.finding?.rawValue, phoneWidth: String(query.size.width),
             phoneHeight: String(query.size.height),
             phoneText: query.size.label + (isDark ? ", dark" : ""),
-            checkAllText: "Look at all \(states)", screens: screens)
+            checkAllText: "Check all \(states)", screens: screens)
     }
 
     private func makeScreen(_ screen: Screen, _ results: [StateRecording.Key: PlaybackResult])
@@ -47,7 +47,7 @@ struct AccessibilityBuilder {
             let title = titles.title(of: state)
             return AccessibilityModel.State(
                 stateID: "\(screen.id).\(state.name)", stateTitle: title,
-                stateName: state.name == title ? nil : state.name,
+                stateName: state.cause == .initial ? nil : state.name,
                 description: StateDescriptions(titles: titles).description(of: state),
                 stateURL: query.stateURL(key), frameURL: query.tileURL(key),
                 expectedAnnouncement: expectedAnnouncement(of: state, on: screen)?.rawValue,

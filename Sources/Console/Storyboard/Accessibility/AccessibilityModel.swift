@@ -22,7 +22,7 @@ struct AccessibilityModel: Encodable, Sendable {
     var phoneHeight: String
     /// `iPhone 15, dark`.
     var phoneText: String
-    /// `Look at all 52`.
+    /// `Check all 52`.
     var checkAllText: String
     var screens: [Screen]
 
@@ -37,7 +37,7 @@ struct AccessibilityModel: Encodable, Sendable {
         /// `login.default`.
         var stateID: String
         var stateTitle: String
-        /// `failure.login.2`; nil if the title is the same.
+        /// `failure.login.2`; nil for the default state.
         var stateName: String?
         var description: String
         /// The page of the state.
@@ -46,7 +46,7 @@ struct AccessibilityModel: Encodable, Sendable {
         var frameURL: String
         /// An `AccessibilityModel.Announcement`; nil if the state needs none.
         var expectedAnnouncement: String?
-        /// `reached`, `not reachable`, `not run yet`.
+        /// `Reached`, `Unreachable`, `Not rendered`.
         var statusChip: ChipModel
         var reason: String?
         /// Whether its details are initially expanded.

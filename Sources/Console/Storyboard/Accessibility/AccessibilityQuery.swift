@@ -76,3 +76,20 @@ struct AccessibilityQuery: Sendable {
         ]
     }
 }
+
+/// The kind of an accessibility finding, by which the page is filtered.
+enum FindingKind: String, CaseIterable, Sendable {
+    case name, target, text, edge
+    case announcement
+
+    /// `Touch targets < 44 pt`.
+    var label: String {
+        switch self {
+        case .name: "Names"
+        case .target: "Touch targets < 44 pt"
+        case .text: "Text contrast"
+        case .edge: "Non-text contrast"
+        case .announcement: "Announcements"
+        }
+    }
+}

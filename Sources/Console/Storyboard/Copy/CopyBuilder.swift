@@ -29,10 +29,10 @@ struct CopyBuilder {
         let totalCount = deck.rows.count
         return CopyModel(
             frame: try await frames.frame(
-                "\(app.name), copy", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
+                "\(app.name), text", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL, script: "copy.js"), csrf: csrf,
             tabs: StoryboardTabModel.all(of: app.id, current: .copy),
-            appSwitch: AppSwitchModel("copy", "\(app.name), copy", on: app, services) {
+            appSwitch: AppSwitchModel("copy", "\(app.name), text", on: app, services) {
                 Links.copy($0)
             }, appID: app.id,
             totalText: count == totalCount
@@ -44,7 +44,7 @@ struct CopyBuilder {
             deck: count == 0 ? nil : .init(rows: rows.map { makeRow($0.row, isShown: $0.fits) }),
             empty: count == 0
                 ? .noMatches(
-                    "No text fits",
+                    "No matching texts",
                     "There are \(Format.count(totalCount, "text")) without these filters.",
                     drawing: .mail, all: Links.copy(app.id)) : nil,
             frames: initialScreen.map { [.init(app, $0.id, name: $0.id)] } ?? [])
@@ -112,7 +112,8 @@ struct CopyBuilder {
                     href: Links.storyboardState(app.id, location.key))
             }, moreScreens: remainingCount > 0 ? "\(Format.count(remainingCount)) more" : nil,
             characterCount: Format.count(row.text.count),
-            occurrences: row.occurrenceCount > 1 ? Format.count(row.occurrenceCount, "time") : nil,
+            occurrences: row.occurrenceCount > 1
+                ? Format.count(row.occurrenceCount, "occurrence") : nil,
             occurrencesURL: Links.url(Links.copy(app.id), [("q", row.text)]),
             previewURL: row.locations.first.map {
                 Links.tile(app.id, $0.key, size: DeviceSizes.all[0].id)
@@ -124,7 +125,7 @@ struct CopyBuilder {
     private func makeFilters(_ deck: CopyDeck) -> FiltersModel {
         FiltersModel(
             filterID: "copy", action: listing.path, query: query["q"] ?? "",
-            searchLabel: "Search texts", placeholder: "words, path, file",
+            searchLabel: "Search texts", placeholder: "text, path, file",
             hiddenFields: listing.filterItems.compactMap { name, value in
                 name == "q" ? nil : value.map { .init(hiddenName: name, hiddenValue: $0) }
             }, segmentEventKinds: "", filterPartURL: listing.partURL,

@@ -32,7 +32,7 @@ struct CopyModel: Encodable, Sendable {
         var moreScreens: String?
         /// The number of characters: `24`.
         var characterCount: String
-        /// `3 times`; nil for once.
+        /// `3 occurrences`; nil for one.
         var occurrences: String?
         /// A search for the text.
         var occurrencesURL: String

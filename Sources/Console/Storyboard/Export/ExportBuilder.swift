@@ -24,8 +24,8 @@ struct ExportBuilder {
         return ExportModel(
             pageTitle: "\(app.name) storyboard", appName: app.name,
             countText: count
-                + (unreachableCount == 0 ? "" : ", \(unreachableCount) of them not reachable")
-                + (brokenCount == 0 ? "" : ", \(brokenCount) of them broken"),
+                + (unreachableCount == 0 ? "" : ", \(unreachableCount) unreachable")
+                + (brokenCount == 0 ? "" : ", \(brokenCount) broken"),
             createdAt: now.iso8601,
             createdText: Format.dateTime(now), width: size.width, height: size.height,
             sections: sections,
@@ -67,5 +67,44 @@ struct ExportBuilder {
             document: document,
             failure: status.failure,
             steps: (recording?.steps ?? []).map { "\($0.instruction), \($0.detail)" })
+    }
+}
+
+/// A storyboard in one file (`storyboard/export`).
+struct ExportModel: Encodable, Sendable {
+    var pageTitle: String
+    var appName: String
+    /// `6 screens, 52 states, 2 unreachable`.
+    var countText: String
+    /// The creation time in ISO 8601, and formatted for display.
+    var createdAt: String
+    var createdText: String
+    /// The size of a frame, in points.
+    var width: Int
+    var height: Int
+    var sections: [Section]
+    /// `login leads to map: Login`.
+    var edgeDescriptions: [String]
+
+    struct Section: Encodable, Sendable {
+        var screenName: String
+        var screenTitle: String
+        /// From the manifest's walkthrough.
+        var note: String?
+        var tiles: [Tile]
+        var selectors: [String]
+    }
+
+    struct Tile: Encodable, Sendable {
+        /// `login/failure.login.2`; an anchor in the file.
+        var tileID: String
+        var stateTitle: String
+        var stateName: String
+        var description: String
+        /// The complete HTML document; nil if the state has no screen.
+        var document: String?
+        /// Why `document` is nil.
+        var failure: RenderStatus.Failure?
+        var steps: [String]
     }
 }

@@ -56,7 +56,7 @@ struct ExportPages: Sendable {
             return html
         }.build()
         let page = try services.templates.render(
-            "storyboard/export", model, layout: "layouts/alone")
+            "storyboard/export", model, layout: "layouts/standalone")
         return inliner.makeSelfContained(String(decoding: page, as: UTF8.self))
     }
 
@@ -93,9 +93,9 @@ struct ExportPages: Sendable {
 
 extension Problem {
     fileprivate static let storyboardTooLarge = Problem(
-        status: 422, code: "large-storyboard", title: "This storyboard is too large for one file",
+        status: 422, code: "large-storyboard", title: "Storyboard too large",
         detail: """
-            Its states come to more than 64 MB with their images and fonts. \
-            Make those smaller.
+            Its states exceed 64 MB with their images and fonts. \
+            Reduce the size of those.
             """)
 }

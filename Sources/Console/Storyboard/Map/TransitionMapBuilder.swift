@@ -14,20 +14,20 @@ struct TransitionMapBuilder {
     let scope: TransitionMapScope
 
     private func link(_ requested: String?) -> String {
-        Links.url(Links.transitionMap(app.id), [("seen", requested)])
+        Links.url(Links.transitionMap(app.id), [("run", requested)])
     }
 
     func build() async throws -> TransitionMapModel {
         let map = try await TransitionMap(services, app, scope.filter)
-        let partURL = Links.partURL(Links.transitionMap(app.id), [("seen", scope.requested)])
+        let partURL = Links.partURL(Links.transitionMap(app.id), [("run", scope.requested)])
         let isEmpty = scope.isTestRun && scope.run == nil
         return TransitionMapModel(
             frame: try await frames.frame(
-                "\(app.name), flow", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
+                "\(app.name), map", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
                 partURL: partURL), partURL: partURL,
             tabs: StoryboardTabModel.all(of: app.id, current: .map),
-            appSwitch: AppSwitchModel("flow", "\(app.name), flow", on: app, services) {
-                Links.url(Links.transitionMap($0), [("seen", scope.requested)])
+            appSwitch: AppSwitchModel("map", "\(app.name), map", on: app, services) {
+                Links.url(Links.transitionMap($0), [("run", scope.requested)])
             }, summaryText: map.summary, scopes: scopes, anyRuns: scope.runs.count > 1,
             runs: scope.runs.count > 1
                 ? scope.runs.map { run in
@@ -43,7 +43,7 @@ struct TransitionMapBuilder {
 
     private var scopes: [TransitionMapModel.Scope] {
         let choices = [
-            (nil, "all", "Everything"), (TransitionMapScope.manual, "hand", "By hand"),
+            (nil, "all", "All"), (TransitionMapScope.manual, "manual", "Manual"),
             (TransitionMapScope.last, "last", "Last test run"),
         ]
         return choices.map { requested, id, name in
@@ -62,13 +62,13 @@ struct TransitionMapBuilder {
                 "\(run.title): \(Format.count(run.workspaceCount, "workspace")), \(timeRange(of: run))."
         }
         return switch scope.filter {
-        case .manual: "What was done by hand since \(Workspace.mainID) was last emptied."
-        case .run: "No test run is remembered."
+        case .manual: "Manual use since \(Workspace.mainID) was last reset."
+        case .run: "No test run recorded."
         case .all:
             switch scope.runs.count {
-            case 0: "What was done by hand; there was no test run yet."
-            case 1: "What was done by hand and in one test run."
-            default: "What was done by hand and in the last \(scope.runs.count) test runs."
+            case 0: "Manual use; no test run yet."
+            case 1: "Manual use and one test run."
+            default: "Manual use and the last \(scope.runs.count) test runs."
             }
         }
     }
@@ -82,10 +82,9 @@ struct TransitionMapBuilder {
     private var empty: EmptyStateModel {
         .noItems(
             "No test run yet",
-            "A test run is the workspaces that were leased for it: under one "
-                + "name while one of them is open, or one after the other "
-                + "without a minute's pause; newRun begins another. "
-                + "What they visited then shows here, and what they did not.", drawing: .traffic,
+            "A test run groups workspaces leased under one name: while one of them "
+                + "is open, or less than a minute apart; newRun starts another. "
+                + "Its covered and missed transitions appear here.", drawing: .traffic,
             call: #"POST /api/workspaces {"run": "nightly"}"#, studioOf: nil)
     }
 
@@ -125,7 +124,7 @@ struct TransitionMapBuilder {
     /// How an undeclared transition comes about.
     private func undeclaredText(of edge: TransitionMap.Edge) -> String {
         app.screen(edge.to)?.kind == .launch
-            ? "the app was started anew" : "its address, or a state put back"
+            ? "App restarted" : "URL or restored state"
     }
 
     private func uncovered(_ map: TransitionMap) -> TransitionMapModel.Uncovered? {
@@ -134,10 +133,10 @@ struct TransitionMapBuilder {
         guard !screens.isEmpty || missedEdgeCount > 0 else { return nil }
         let parts = [
             screens.isEmpty ? nil : Format.count(screens.count, "screen"),
-            missedEdgeCount == 0 ? nil : Format.count(missedEdgeCount, "way"),
+            missedEdgeCount == 0 ? nil : Format.count(missedEdgeCount, "transition"),
         ].compactMap(\.self)
         return TransitionMapModel.Uncovered(
-            uncoveredTitle: scope.run.map { "Not visited by \($0.title)" } ?? "Not seen yet",
+            uncoveredTitle: scope.run.map { "Not covered by \($0.title)" } ?? "Not covered",
             uncoveredText: parts.joined(separator: " and "), anyScreens: !screens.isEmpty,
             uncoveredScreens: screens.map { .init(name: $0, href: boardURL(screen: $0)) })
     }
@@ -152,9 +151,9 @@ extension TransitionMap {
         self.init(app, try await services.simulator.transitions(of: app.id, scope))
     }
 
-    /// `9 of 12 screens, 15 of 31 ways`.
+    /// `9 of 12 screens, 15 of 31 transitions`.
     var summary: String {
         "\(visitedScreenCount) of \(Format.count(screens.count, "screen")), "
-            + "\(traversedEdgeCount) of \(Format.count(declaredEdges.count, "way"))"
+            + "\(traversedEdgeCount) of \(Format.count(declaredEdges.count, "transition"))"
     }
 }

@@ -1,12 +1,12 @@
-/// An app's transition map (`storyboard/flow`).
+/// An app's transition map (`storyboard/map`).
 struct TransitionMapModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String
     var tabs: [StoryboardTabModel]
     var appSwitch: AppSwitchModel
-    /// `9 of 12 screens, 15 of 31 ways`.
+    /// `9 of 12 screens, 15 of 31 transitions`.
     var summaryText: String
-    /// Everything, manual, the last test run.
+    /// All, manual, the last test run.
     var scopes: [Scope]
     var anyRuns: Bool
     /// The recorded test runs; empty for fewer than two.
@@ -40,9 +40,9 @@ struct TransitionMapModel: Encodable, Sendable {
     }
 
     struct Uncovered: Encodable, Sendable {
-        /// `Not visited by Run 3`.
+        /// `Not covered by Run 3`.
         var uncoveredTitle: String
-        /// `2 screens and 9 ways`.
+        /// `2 screens and 9 transitions`.
         var uncoveredText: String
         var anyScreens: Bool
         var uncoveredScreens: [Link]

@@ -2,13 +2,13 @@ import Apps
 import Simulator
 import Web
 
-/// `/storyboard/{app}/flow`: the recorded transitions, and those a test run did not cover.
+/// `/storyboard/{app}/map`: the recorded transitions, and those a test run did not cover.
 struct TransitionMapPages: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
     let frames: FrameBuilder
 
-    var routes: [Route] { [Route(.get, "/storyboard/{app}/flow", handler: show)] }
+    var routes: [Route] { [Route(.get, "/storyboard/{app}/map", handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let workspace = try scopeResolver.workspace(of: context)
@@ -16,15 +16,15 @@ struct TransitionMapPages: Sendable {
             context, services, scopeResolver, frames, navItemID: "storyboard")
         if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
-        let query = try context.query(allowing: ["seen", "part"])
+        let query = try context.query(allowing: ["run", "part"])
         let model = try await TransitionMapBuilder(
             services: services, frames: frames, app: app, workspace: workspace,
             csrf: context.csrfToken,
-            scope: try await TransitionMapScope(query["seen"], services)
+            scope: try await TransitionMapScope(query["run"], services)
         ).build()
         return try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/flow",
-            partTemplates: ["map": "storyboard/flowmap"]
+            templates: services.templates, pageTemplate: "storyboard/map",
+            partTemplates: ["map": "storyboard/mapbody"]
         ).response(query["part"], model, frame: model.frame)
     }
 }

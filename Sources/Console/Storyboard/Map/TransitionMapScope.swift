@@ -1,7 +1,7 @@
 import Simulator
 import Web
 
-/// The source of the transitions a URL requests: `seen=hand`, `seen=last`, `seen=3`, or nothing for
+/// The source of the transitions a URL requests: `run=manual`, `run=last`, `run=3`, or nothing for
 /// all.
 struct TransitionMapScope: Sendable {
     var filter: TransitionScope
@@ -12,7 +12,7 @@ struct TransitionMapScope: Sendable {
     /// Newest first.
     var runs: [TestRun]
 
-    static let manual = "hand"
+    static let manual = "manual"
     static let last = "last"
 
     /// Throws a `Problem` if the test run is not recorded.
@@ -33,8 +33,8 @@ struct TransitionMapScope: Sendable {
         }
         guard let run = runs.first(where: { "\($0.number)" == requested }) else {
             throw Problem(
-                status: 404, code: "unknown-run", title: "No such test run is remembered",
-                detail: "seen must be \(Self.manual), \(Self.last) or the number"
+                status: 404, code: "unknown-run", title: "Unknown test run",
+                detail: "run must be \(Self.manual), \(Self.last) or the number"
                     + " of one of the newest \(TestRun.maxCount) test runs.")
         }
         self.run = run

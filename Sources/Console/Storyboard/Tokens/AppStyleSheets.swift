@@ -83,7 +83,7 @@ struct AppStyleSheets: Sendable {
                 error as CocoaError where error.code == .fileReadNoSuchFile
             {
                 // An app without its own folder uses the default sheet.
-            } catch { unreadable.append((path, "the folder cannot be read")) }
+            } catch { unreadable.append((path, "unreadable folder")) }
         }
         return Set(names.filter { $0.hasSuffix(".css") && !$0.hasPrefix(".") }).sorted()
     }
@@ -117,9 +117,8 @@ struct AppStyleSheets: Sendable {
                     (
                         file.displayPath,
                         tokenCount > Self.tokenLimit
-                            ? "with it there are more than "
-                                + "\(Self.tokenLimit) custom properties"
-                            : "there are more than \(Self.sheetLimit) sheets"
+                            ? "more than \(Self.tokenLimit) custom properties in total"
+                            : "more than \(Self.sheetLimit) style sheets"
                     ))
             }
             for address in sheet.imports { add(address, &visited) }

@@ -26,10 +26,11 @@ struct DesignTokensBuilder {
         let failing = pairs.count { $0.worstRatio < 4.5 }
         return DesignTokensModel(
             frame: try await frames.frame(
-                "\(app.name), look", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
-                partURL: Links.partURL(page, []), script: "look.js"), csrf: csrf,
+                "\(app.name), design tokens", navItem: "storyboard", workspace: workspace,
+                csrfToken: csrf,
+                partURL: Links.partURL(page, []), script: "design-tokens.js"), csrf: csrf,
             tabs: StoryboardTabModel.all(of: app.id, current: .tokens),
-            appSwitch: AppSwitchModel("look", "\(app.name), look", on: app, services) {
+            appSwitch: AppSwitchModel("design", "\(app.name), design tokens", on: app, services) {
                 Links.designTokens($0)
             },
             summaryText: Format.count(rows.count, "token") + ", " + Format.count(failing, "pair")
@@ -101,7 +102,7 @@ struct DesignTokensBuilder {
             gradients: [],
             variants: token.variants.map { .init(condition: $0.condition, variantValue: $0.value) },
             usesText: token.uses.isEmpty
-                ? "not used" : "used " + Format.count(token.uses.count, "time"),
+                ? "Not used" : Format.count(token.uses.count, "use"),
             uses: token.uses.map {
                 .init(selector: $0.selector, property: $0.property, useLocation: $0.location)
             })
@@ -147,8 +148,8 @@ struct DesignTokensBuilder {
         let failing = pairs.count { $0.worstRatio < 4.5 }
         return .init(
             pairsText: failing == 0
-                ? "All \(pairs.count) reach AA."
-                : "\(failing) of \(pairs.count) are below AA, first.",
+                ? "All \(pairs.count) pairs meet AA."
+                : "\(failing) of \(pairs.count) pairs below AA, listed first.",
             rows: pairs.map { pair in
                 let isDarker = (pair.darkRatio ?? .infinity) < (pair.lightRatio ?? .infinity)
                 let properties = isDarker ? dark : light
@@ -204,12 +205,12 @@ extension DesignTokensModel.Frame {
 extension TokenValue.Kind {
     var groupTitle: String {
         switch self {
-        case .color: "Colours"
-        case .length: "Lengths"
+        case .color: "Colors"
+        case .length: "Sizes"
         case .font: "Type"
         case .gradient: "Gradients"
         case .shadow: "Shadows"
-        case .other: "Others"
+        case .other: "Other"
         }
     }
 }

@@ -1,5 +1,5 @@
-/// An app's design tokens (`storyboard/look`): their values, the contrast of its color pairs, and
-/// fields to edit them.
+/// An app's design tokens (`storyboard/designtokens`): their values, the contrast of its color
+/// pairs, and fields to edit them.
 struct DesignTokensModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String
@@ -37,7 +37,7 @@ struct DesignTokensModel: Encodable, Sendable {
 
     /// The tokens of one kind.
     struct Group: Encodable, Sendable {
-        /// `colour`.
+        /// `color`.
         var groupID: String
         var groupName: String
         var groupCount: String
@@ -67,7 +67,7 @@ struct DesignTokensModel: Encodable, Sendable {
         var fontSample: FontSample?
         var gradients: [GradientSwatch]
         var variants: [Variant]
-        /// `used 4 times`, and the declarations.
+        /// `4 uses`, and the declarations.
         var usesText: String
         var uses: [Use]
     }

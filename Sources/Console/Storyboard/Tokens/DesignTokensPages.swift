@@ -2,7 +2,7 @@ import Apps
 import Core
 import Web
 
-/// `/storyboard/{app}/look`: shows an app's design tokens, previews and saves edits, and exports
+/// `/storyboard/{app}/tokens`: shows an app's design tokens, previews and saves edits, and exports
 /// them.
 struct DesignTokensPages: Sendable {
     let services: Services
@@ -11,15 +11,15 @@ struct DesignTokensPages: Sendable {
     let folders: AppStyleSheets.Folders
 
     /// Serializes saves: of two tabs, the second reads what the first wrote.
-    private static let saveQueue = BackgroundQueue("look")
+    private static let saveQueue = BackgroundQueue("design-tokens")
 
     var routes: [Route] {
         [
-            Route(.get, "/storyboard/{app}/look", handler: show),
-            Route(.post, "/storyboard/{app}/look", handler: save),
-            Route(.post, "/storyboard/{app}/look/preview", handler: preview),
-            Route(.get, "/storyboard/{app}/look.css", handler: downloadCSS),
-            Route(.get, "/storyboard/{app}/look.json", handler: downloadJSON),
+            Route(.get, "/storyboard/{app}/tokens", handler: show),
+            Route(.post, "/storyboard/{app}/tokens", handler: save),
+            Route(.post, "/storyboard/{app}/tokens/preview", handler: preview),
+            Route(.get, "/storyboard/{app}/tokens.css", handler: downloadCSS),
+            Route(.get, "/storyboard/{app}/tokens.json", handler: downloadJSON),
         ]
     }
 
@@ -47,7 +47,7 @@ struct DesignTokensPages: Sendable {
                     + "\(names.joined(separator: " and ")).", noteTone: "ok")
         } else if !edits.isEmpty {
             builder.note = .init(
-                noteText: "Nothing is saved yet: \(Format.count(edits.count, "value")) "
+                noteText: "Not saved yet: \(Format.count(edits.count, "value")) "
                     + "\(edits.count == 1 ? "differs" : "differ") from the style sheet.",
                 noteTone: "accent")
         }
@@ -102,27 +102,27 @@ struct DesignTokensPages: Sendable {
             let names = result.errors.keys.sorted().joined(separator: ", ")
             (status, tone) = (422, "bad")
             text =
-                "Nothing was saved: \(names) cannot be written like that. "
-                + "The other values are kept below."
+                "Not saved. Invalid values: \(names). "
+                + "All values are preserved below."
         case .stale:
             (status, tone) = (409, "warn")
             text =
-                "Nothing was saved: the style sheet changed since this "
-                + "page read it. Your values are kept below, beside what it "
-                + "says now; save again to write them into it."
+                "Not saved: the style sheet changed since this page was loaded. "
+                + "Your values are below, next to the current ones; "
+                + "save again to overwrite those."
         case .misread:
             (status, tone) = (422, "bad")
-            text = "Nothing was saved: the sheet would not be read as it was meant."
+            text = "Not saved: the style sheet would not parse as intended."
         case .writeFailed(let name, let savedFiles):
             (status, tone) = (500, "bad")
             let savedText =
                 savedFiles.isEmpty
                 ? "Nothing was saved. "
-                : "\(savedFiles.joined(separator: " and ")) was saved before. "
+                : "\(savedFiles.joined(separator: " and ")) was already saved. "
             text =
-                "\(name) cannot be written. \(savedText)Look at its permissions "
+                "Couldn't write \(name). \(savedText)Check its permissions "
                 + "and those of its folder."
-        case .saved: preconditionFailure("what was saved is not refused")
+        case .saved: preconditionFailure("a successful save is not an error")
         }
         builder.note = .init(noteText: text, noteTone: tone)
         return try await respond(builder, status: status)
@@ -185,9 +185,28 @@ struct DesignTokensPages: Sendable {
     {
         let model = try await builder.build()
         var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/look", partTemplates: [:]
+            templates: services.templates, pageTemplate: "storyboard/designtokens",
+            partTemplates: [:]
         ).response(part, model, frame: model.frame)
         response.status = status
         return response
     }
+}
+
+/// The URLs of an app's design tokens and texts.
+extension Links {
+    static func designTokens(_ app: String) -> String { "/storyboard/\(app)/tokens" }
+
+    /// POST: redirects with the edits in the URL.
+    static func previewDesignTokens(_ app: String) -> String { "/storyboard/\(app)/tokens/preview" }
+
+    /// Exports the design tokens; `kind` is `css` or `json`.
+    static func designTokens(_ app: String, as kind: String) -> String {
+        "/storyboard/\(app)/tokens.\(kind)"
+    }
+
+    static func copy(_ app: String) -> String { "/storyboard/\(app)/copy" }
+
+    /// Exports every text of an app.
+    static func copy(_ app: String, as kind: String) -> String { "/storyboard/\(app)/copy.\(kind)" }
 }

@@ -10,7 +10,7 @@ struct DesignTokensWriter {
             let reason =
                 CSSValueText.validationError(edit.value)
                 ?? (tokens[edit.key].map(tokens.canEdit) == true
-                    ? nil : "it cannot be changed here")
+                    ? nil : "not editable here")
                 ?? resolutionError(edit.key, edit.value)
             if let reason { reasons[edit.key] = reason }
         }
@@ -54,16 +54,16 @@ struct DesignTokensWriter {
             properties.values[name] = value
             guard let resolved = properties.resolve(value) else {
                 if value.contains("light-dark("), !value.contains(",") {
-                    return "light-dark() takes two colours, with a comma between them"
+                    return "light-dark() takes two colors separated by a comma"
                 }
-                return "it asks for a property that is not there, or for itself"
+                return "references an undefined property or itself"
             }
             guard let savedValue, let kindName = TokenValue(savedValue).kind.singularName else {
                 continue
             }
             let value = TokenValue(resolved)
             let isZero = value == .number(0) && TokenValue(savedValue).kind == .length
-            if value.kind != TokenValue(savedValue).kind, !isZero { return "it is no \(kindName)" }
+            if value.kind != TokenValue(savedValue).kind, !isZero { return "not a \(kindName)" }
         }
         return nil
     }
@@ -119,7 +119,7 @@ extension TokenValue.Kind {
     /// Nil for the kind of arbitrary values.
     fileprivate var singularName: String? {
         switch self {
-        case .color: "colour"
+        case .color: "color"
         case .length: "length"
         case .font: "list of fonts"
         case .gradient: "gradient"

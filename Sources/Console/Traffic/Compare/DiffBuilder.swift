@@ -34,7 +34,7 @@ struct DiffBuilder {
                 + detail.masked(ExchangeRowModel.path(exchange, base: base)),
             sideURL: Links.exchange(exchange.id), at: exchange.startedAt.iso8601,
             time: Format.timeOfDayMilliseconds(exchange.startedAt),
-            status: exchange.status.map(Format.status) ?? "no answer",
+            status: exchange.status.map(Format.status) ?? "No response",
             statusTone: ExchangeRowModel.tone(exchange.status))
     }
 
@@ -42,18 +42,56 @@ struct DiffBuilder {
         let count = section.rows.count
         let note =
             count == 0 && section.unchangedCount == 0
-            ? "none on either side"
+            ? "Absent in both"
             : count == 0
-                ? "the same"
+                ? "Unchanged"
                 : "\(Format.count(count, "difference"))"
-                    + (section.unchangedCount > 0 ? ", \(section.unchangedCount) the same" : "")
+                    + (section.unchangedCount > 0 ? ", \(section.unchangedCount) unchanged" : "")
         return DiffModel.Section(
             heading: section.title, note: note, hasRows: count > 0,
             rows: section.rows.map { row in
                 DiffModel.Row(
-                    path: row.path.isEmpty ? "whole" : row.path, kind: row.kind.rawValue,
+                    path: row.path.isEmpty ? "Entire body" : row.path, kind: row.kind.rawValue,
                     oldText: row.old ?? "–", newText: row.new ?? "–", hasOld: row.old != nil,
                     hasNew: row.new != nil)
             })
+    }
+}
+
+/// A comparison of two exchanges (`traffic/diff`).
+struct DiffModel: Encodable, Sendable {
+    var frame: FrameModel
+    var swapURL: String
+    /// The old exchange, then the new one.
+    var sides: [Side]
+    var isUnchanged: Bool
+    var sections: [Section]
+
+    struct Side: Encodable, Sendable {
+        /// `GET /auth/me`.
+        var sideTitle: String
+        var sideURL: String
+        var at: String
+        var time: String
+        var status: String
+        var statusTone: String
+    }
+
+    struct Section: Encodable, Sendable {
+        var heading: String
+        /// `2 differences, 7 unchanged`.
+        var note: String
+        var hasRows: Bool
+        var rows: [Row]
+    }
+
+    struct Row: Encodable, Sendable {
+        var path: String
+        /// `added`, `removed`, `changed`.
+        var kind: String
+        var oldText: String
+        var newText: String
+        var hasOld: Bool
+        var hasNew: Bool
     }
 }

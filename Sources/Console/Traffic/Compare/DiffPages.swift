@@ -15,9 +15,9 @@ struct DiffPages: Sendable {
         guard pickedIDs.isEmpty, !context.target.query.isEmpty else {
             guard pickedIDs.count == 2 else {
                 throw Problem(
-                    status: 400, code: "two-needed", title: "Two exchanges can be compared",
-                    detail: "\(Format.count(pickedIDs.count)) chosen. Go back and "
-                        + "tick two in the list.")
+                    status: 400, code: "exchange-pair-required", title: "Select two requests",
+                    detail: "\(Format.count(pickedIDs.count)) selected. Go back and "
+                        + "select two in the list.")
             }
             // The list has the newer exchange first.
             return .redirect(to: Links.exchangeDiff(pickedIDs[1], pickedIDs[0]))
@@ -40,7 +40,7 @@ struct DiffPages: Sendable {
     {
         func load(_ name: String, _ id: String?) async throws -> ExchangeDetail {
             guard let id else {
-                throw Problem.badParameter(name, "is missing; it is an exchange's id")
+                throw Problem.badParameter(name, "is missing: an exchange id is required")
             }
             guard let detail = try await services.exchanges.detail(id, in: workspace) else {
                 throw services.missingProblem(exchange: id, in: workspace)

@@ -27,7 +27,7 @@ struct HARImport: Sendable {
                 EventDraft(
                     workspace: workspace, kind: .exchangesImported,
                     subject: parsedEntries.last.map { ids[$0.place] },
-                    title: "\(Format.count(ids.count, "exchange")) imported"))
+                    title: "\(Format.count(ids.count, "request")) imported"))
         }
         return ids
     }

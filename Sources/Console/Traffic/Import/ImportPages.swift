@@ -32,8 +32,8 @@ package struct ImportPages: Sendable {
             let form = try Multipart(context.request)
             guard let bytes = form["har"], !bytes.isEmpty else {
                 throw Problem(
-                    status: 400, code: "no-file", title: "No file was chosen",
-                    detail: "Choose a file that a browser's network panel saved as HAR.")
+                    status: 400, code: "no-file", title: "No file selected",
+                    detail: "Choose a HAR file saved by a browser's network panel.")
             }
             _ = try await HARImport(services: services).importArchive(bytes, into: workspace)
             return .redirect(to: Links.url(Links.traffic, [("cause", "imported")]))
@@ -49,19 +49,19 @@ package struct ImportPages: Sendable {
         let workspace = try scopeResolver.workspace(of: context)
         let model = ImportModel(
             frame: try await frames.frame(
-                "Import traffic", navItem: "traffic", workspace: workspace,
+                "Import HAR", navItem: "traffic", workspace: workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.importTraffic, [])), csrf: context.csrfToken,
             action: Links.importTraffic, maxSize: "\(HARFile.maxBytes >> 20) MiB",
-            maxCount: Format.count(HARFile.maxEntries, "exchange"),
-            retentionText: Format.count(services.exchanges.maxCount, "exchange"),
+            maxCount: Format.count(HARFile.maxEntries, "request"),
+            retentionText: Format.count(services.exchanges.maxCount, "request"),
             problem: problem.map { problem in
                 .init(
                     problemTitle: problem.title, problemText: problem.detail,
                     hasErrors: !problem.errors.isEmpty,
                     errors: problem.errors.map {
                         .init(
-                            errorPointer: $0.pointer.isEmpty ? "the file" : $0.pointer,
+                            errorPointer: $0.pointer.isEmpty ? "File" : $0.pointer,
                             errorDetail: $0.detail)
                     })
             })
@@ -70,5 +70,33 @@ package struct ImportPages: Sendable {
         ).response(part, model, frame: model.frame)
         response.status = status
         return response
+    }
+}
+
+/// The import page for HTTP Archives (`traffic/import`).
+struct ImportModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var action: String
+    /// `32 MiB`.
+    var maxSize: String
+    /// `500 requests`.
+    var maxCount: String
+    /// The retention limit of a workspace: `5,000 requests`.
+    var retentionText: String
+    /// The errors of the last file; nil before an upload.
+    var problem: ImportProblem?
+
+    struct ImportProblem: Encodable, Sendable {
+        var problemTitle: String
+        var problemText: String
+        var hasErrors: Bool
+        var errors: [EntryError]
+    }
+
+    struct EntryError: Encodable, Sendable {
+        /// `/log/entries/3/request/url`.
+        var errorPointer: String
+        var errorDetail: String
     }
 }

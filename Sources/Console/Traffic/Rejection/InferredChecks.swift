@@ -24,11 +24,11 @@ struct InferredChecks {
         let message = errorMessage(interpreted, status)
         var checks = [
             makeCheck(
-                "route", "Method and path are known", status != 404 && status != 405, message,
+                "route", "Route exists", status != 404 && status != 405, message,
                 call?.name ?? "")
         ]
         checks.append(
-            makeCheck("limit", "Within the rate limit", status != 429, retryAfter ?? message))
+            makeCheck("rateLimit", "Within the rate limit", status != 429, retryAfter ?? message))
         if exchange.requestBytes > 0 {
             let isReadable = status != 413 && status != 415
             checks.append(makeCheck("body", "Body can be read", isReadable, message, contentType))
@@ -38,7 +38,8 @@ struct InferredChecks {
         if let row = failureRule(interpreted) {
             checks.append(
                 ExchangeCheck(
-                    name: "manifest", title: "The manifest's failure", state: .passed, evidence: row
+                    name: "manifest", title: "Failure rule of the manifest", state: .passed,
+                    evidence: row
                 ))
         }
         return skippingAfterFailure(checks)
@@ -59,14 +60,19 @@ struct InferredChecks {
         let needsToken = call?.call.request.bearerName != nil
         guard let token = try await loadBearerToken() else {
             return needsToken || status == 401 && !carriesCredentials
-                ? [makeCheck("header", "Authorization header present", false, "there is none")] : []
+                ? [
+                    makeCheck(
+                        "authorizationHeader", "Authorization header present", false, "missing")
+                ] : []
         }
-        var checks = [makeCheck("header", "Authorization header present", true, "", "Bearer")]
+        var checks = [
+            makeCheck("authorizationHeader", "Authorization header present", true, "", "Bearer")
+        ]
         let summary = Session.TokenSummary(decoding: token, at: sentAt)
         guard summary.isJWT else {
             return checks + [
                 ExchangeCheck(
-                    name: "jwt", title: "Token is a JWT", state: .unknown, evidence: "it is opaque")
+                    name: "jwt", title: "Token is a JWT", state: .unknown, evidence: "opaque")
             ]
         }
         checks.append(
@@ -77,8 +83,8 @@ struct InferredChecks {
             checks.append(
                 makeCheck(
                     "expiry", "Not expired", expiresAt > sentAt,
-                    "exp was \(duration) before this call",
-                    "for \(duration) more"))
+                    "expired \(duration) before this request",
+                    "\(duration) left"))
         }
         return checks
     }
@@ -92,7 +98,7 @@ struct InferredChecks {
             switch verdict?.status {
             case .verified: (.passed, "key \(verdict?.keyID ?? "")")
             case .invalid: (.failed, verdict?.reason ?? "")
-            default: (.unknown, "no key is known for this backend")
+            default: (.unknown, "no key for this backend")
             }
         return ExchangeCheck(
             name: "signature", title: "Signature", state: state, evidence: evidence)
@@ -171,12 +177,12 @@ struct InferredChecks {
     private func failureRule(_ interpretation: Call.Interpretation?) -> String? {
         guard case .failure(let failure, _, _)? = interpretation else { return nil }
         guard let failure, let index = call?.call.failures.firstIndex(of: failure) else {
-            return "no row speaks of it"
+            return "no matching failure rule"
         }
         let expectations = failure.expectedValues.sorted { $0.key < $1.key }.map {
             "\($0.key) = \($0.value)"
         }
-        var text = "row \(index + 1)"
+        var text = "rule \(index + 1)"
         if !expectations.isEmpty { text += ", " + expectations.joined(separator: ", ") }
         if let destination = failure.destination { text += " → \(destination)" }
         return text

@@ -23,7 +23,7 @@ extension Services {
         let exchange = detail.exchange
         guard let status = exchange.status, status >= 400, status < 500 || !detail.checks.isEmpty
         else { return nil }
-        if let faultLabel = exchange.fault, detail.responseHeaders["Foyer-Condition"] != nil {
+        if let faultLabel = exchange.fault, detail.responseHeaders["X-Foyer-Fault"] != nil {
             return Rejection(checks: [], origin: .fault(faultLabel))
         }
         guard detail.checks.isEmpty else {

@@ -9,8 +9,8 @@ struct RejectionBuilder {
     func build() -> RejectionModel {
         switch rejection.origin {
         case .fault(let faultLabel): makeFaultModel(faultLabel)
-        case .server: makeModel("in the server's order", isExact: true)
-        case .inferred: makeModel("derived from here", isExact: false)
+        case .server: makeModel("Checks in server order", isExact: true)
+        case .inferred: makeModel("Inferred by Foyer", isExact: false)
         }
     }
 
@@ -27,29 +27,50 @@ struct RejectionBuilder {
     private func makeFaultModel(_ faultLabel: String) -> RejectionModel {
         guard let range = faultLabel.firstRange(of: " after ") else {
             return RejectionModel(
-                rejectionNote: "nothing left", checks: [],
-                cause: "Foyer gave this answer itself: the condition "
-                    + "\(faultLabel) struck before anything was sent.")
+                rejectionNote: "Not sent", checks: [],
+                cause: "Foyer made this response: the fault "
+                    + "\(faultLabel) was applied before sending the request.")
         }
         let originalOutcome = faultLabel[range.upperBound...].prefix { $0 != "," && $0 != ";" }
         return RejectionModel(
-            rejectionNote: "not the backend's answer", checks: [],
-            cause: "The backend had answered \(originalOutcome). Foyer put this answer "
-                + "in its place: the condition \(faultLabel) struck.")
+            rejectionNote: "Not the backend's response", checks: [],
+            cause: "The backend responded with \(originalOutcome). Foyer replaced the "
+                + "response: the fault \(faultLabel) was applied.")
     }
 
     private func row(_ check: ExchangeCheck) -> RejectionModel.Check {
         let evidence = detail.masked(check.evidence)
         let (stateText, icon): (String, String?) =
             switch check.state {
-            case .passed: ("passed", "check")
-            case .failed: ("failed", "cross")
-            case .skipped: ("not reached", nil)
-            case .unknown: ("not known", nil)
+            case .passed: ("Passed", "check")
+            case .failed: ("Failed", "cross")
+            case .skipped: ("Skipped", nil)
+            case .unknown: ("Unknown", nil)
             }
         return RejectionModel.Check(
             checkTitle: check.title, state: check.state.rawValue, stateText: stateText,
             checkIcon: icon,
             evidence: !evidence.isEmpty || icon != nil ? evidence : stateText)
+    }
+}
+
+/// Why a server rejected a request (`traffic/rejection`).
+struct RejectionModel: Encodable, Sendable {
+    /// Whether the checks are the server's own or inferred.
+    var rejectionNote: String
+    var checks: [Check]
+    /// One sentence that states the cause.
+    var cause: String
+
+    struct Check: Encodable, Sendable {
+        var checkTitle: String
+        /// The CSS class: `passed`, `failed`, `notReached`, `unknown`.
+        var state: String
+        /// For screen readers: `Passed`, `Failed`, `Skipped`, `Unknown`.
+        var stateText: String
+        /// `check`, `cross`, or nil for a dash.
+        var checkIcon: String?
+        /// `expired 12 s before this request`, `Skipped`.
+        var evidence: String
     }
 }

@@ -6,10 +6,9 @@ enum RejectionMessage {
         _ failed: ExchangeCheck?, status: Int, isExact: Bool, fault: String?,
         fill: (String) -> String
     ) -> String {
-        let faultText = fault.map { "The condition \($0) was on this call. " } ?? ""
+        let faultText = fault.map { "The fault \($0) was active. " } ?? ""
         guard let failed else {
-            return faultText + "The server answered \(status), and nothing that "
-                + "can be seen from here says why."
+            return faultText + "The server responded with \(status). Cause unknown."
         }
         let evidence = fill(failed.evidence)
         let start = Self.sentenceStart(failed.name)
@@ -17,43 +16,43 @@ enum RejectionMessage {
         let isRedundant = start.lowercased().contains(evidence.lowercased())
         let sentence = isRedundant || evidence.isEmpty ? start : "\(start): \(evidence)"
         return faultText + sentence + (sentence.last == "." ? "" : ".")
-            + (isExact ? "" : " This is what can be told without the server.")
+            + (isExact ? "" : " Inferred by Foyer.")
     }
 
     /// The sentence for a check's name, or a general one for an unknown name.
     private static func sentenceStart(_ name: String) -> String {
-        sentenceStarts[name] ?? "The server would not do this"
+        sentenceStarts[name] ?? "Rejected by the server"
     }
 
     private static let sentenceStarts = [
-        "host": "The request names a host that is not this backend",
-        "workspace": "The address names no workspace of this backend",
-        "route": "Nothing answers this method and path",
-        "key": "The project's API key is missing or wrong",
-        "limit": "It was asked too often",
-        "body": "The body could not be read",
-        "fields": "A field is missing or not as it should be",
-        "setting": "This is turned off for the project",
-        "addressFree": "The e-mail is taken already",
-        "account": "Nobody has this e-mail",
-        "password": "The password did not match",
-        "standing": "The account may not sign in",
-        "verified": "The e-mail was never verified",
-        "header": "The call needs a bearer token",
-        "jwt": "What was sent as token is no JWT",
-        "algorithm": "The token's algorithm is not its key's",
-        "signature": "The token was not signed by this server's key",
-        "issuer": "The token comes from somebody else",
-        "audience": "The token is meant for somebody else",
-        "expiry": "The token was over",
-        "session": "The token's session is over",
-        "holder": "The token's account is gone",
-        "refresh": "The refresh token was never handed out here",
-        "generation": "The refresh token had been used before, so its whole family was ended",
-        "age": "It was too old", "code": "The code did not match",
-        "codeFresh": "The code does not work any more",
-        "guesses": "The code was guessed at too often", "permission": "This caller may not do that",
-        "state": "What was asked does not fit how things stand",
-        "credentials": "The credentials were not accepted", "token": "The token was not accepted",
+        "host": "Unknown host",
+        "workspace": "Unknown workspace in the URL",
+        "route": "No such route",
+        "apiKey": "Invalid API key",
+        "rateLimit": "Rate limited",
+        "body": "Unreadable body",
+        "fields": "A field is missing or invalid",
+        "featureEnabled": "Turned off for the project",
+        "emailAvailable": "Email already in use",
+        "account": "No account with this email",
+        "password": "Password rejected",
+        "accountActive": "Account may not sign in",
+        "emailVerified": "Email not verified",
+        "authorizationHeader": "Bearer token missing",
+        "jwt": "Token is not a JWT",
+        "algorithm": "Token algorithm doesn't match its key",
+        "signature": "Invalid token signature",
+        "issuer": "Token from another issuer",
+        "audience": "Token for another audience",
+        "expiry": "Token expired",
+        "session": "Token's session ended",
+        "tokenAccount": "Token's account not found",
+        "refreshToken": "Unknown refresh token",
+        "refreshTokenReuse": "Refresh token reused, token family revoked",
+        "refreshTokenAge": "Refresh token too old", "code": "Code rejected",
+        "codeValidity": "Code expired or used",
+        "codeAttempts": "Too many code attempts", "permission": "Permission denied",
+        "state": "Conflict with current state",
+        "credentials": "Credentials rejected", "token": "Token rejected",
     ]
 }

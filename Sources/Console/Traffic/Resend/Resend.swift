@@ -72,11 +72,11 @@ struct Resend: Sendable {
             } ?? []
         guard baseURLs.contains(where: { URLParts($0).origin == origin }) else {
             throw Problem(
-                status: 409, code: "unknown-upstream", title: "It cannot be sent from here",
+                status: 409, code: "unknown-upstream", title: "Server not allowed",
                 detail: """
-                    This exchange was imported, and \(origin) is no backend \
-                    of an app here. Only those of manifests and settings are \
-                    talked to.
+                    This request was imported, and \(origin) is not a backend \
+                    of an app. Only backends of manifests and settings are \
+                    allowed.
                     """)
         }
         return origin

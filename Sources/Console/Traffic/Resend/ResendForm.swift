@@ -53,13 +53,13 @@ struct ResendForm {
         let lines = HeaderLines(text)
         guard let invalidLine = lines.invalidLine else { return lines.fields }
         throw Problem(
-            status: 400, code: "invalid-resend", title: "It cannot be sent like this",
-            detail: "Each line of the headers is a name, a colon and a value; "
-                + "\"\(invalidLine)\" is none.",
+            status: 400, code: "invalid-resend", title: "Invalid request",
+            detail: "Invalid header line \"\(invalidLine)\". Each line is a name, "
+                + "a colon and a value.",
             errors: [
                 .init(
                     pointer: "/edit/headers",
-                    detail: "is a name, a colon and a value; \"\(invalidLine)\" is none")
+                    detail: "is invalid: \"\(invalidLine)\"; use a name, a colon and a value")
             ])
     }
 }

@@ -46,7 +46,7 @@ struct ResendPages: Sendable {
         let errors = ResendErrors(problem: problem)
         let model = ResendModel(
             frame: try await frames.frame(
-                "Send again", navItem: "traffic", workspace: exchange.workspace,
+                "Edit and resend", navItem: "traffic", workspace: exchange.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(action, [])), csrf: context.csrfToken, action: action,
             exchangeURL: Links.exchange(exchange.id),
@@ -57,7 +57,7 @@ struct ResendPages: Sendable {
             headers: input?["headers"] ?? ResendForm.headers(of: detail),
             body: input?["body"] ?? detail.requestBody.text ?? "",
             bodyNote: detail.requestBody.text == nil
-                ? "The recorded body is no text: left empty it is sent as it was." : nil,
+                ? "Binary body: leave empty to send it unchanged." : nil,
             needsPassword: ResendForm.lacksPassword(detail) || errors.password != nil,
             hasTokens: !detail.tokens.isEmpty,
             tokens: detail.tokens.enumerated().map {
@@ -69,5 +69,64 @@ struct ResendPages: Sendable {
         ).response(part, model, frame: model.frame)
         response.status = status
         return response
+    }
+}
+
+/// Maps the API's errors, by JSON Pointer, to the form's fields.
+struct ResendErrors {
+    /// Why it was not sent; nil before the first attempt.
+    let problem: Problem?
+
+    var method: String? { sentence("/edit/method", "The method") }
+    var path: String? { sentence("/edit/path", "The path") }
+    var headers: String? { sentence("/edit/headers", "A header line") }
+    var body: String? { sentence("/edit/body", "The body") }
+    var password: String? { sentence("/password", "The password") }
+
+    /// The error that belongs to no field.
+    var generalError: String? { problem.flatMap { $0.errors.isEmpty ? $0.detail : nil } }
+
+    private func sentence(_ pointer: String, _ field: String) -> String? {
+        problem?.errors.first { $0.pointer == pointer || $0.pointer.hasPrefix(pointer + "/") }.map {
+            "\(field) \($0.detail)."
+        }
+    }
+}
+
+/// The form that resends a request (`traffic/resend`).
+struct ResendModel: Encodable, Sendable {
+    var frame: FrameModel
+    var csrf: String
+    var action: String
+    var exchangeURL: String
+    /// `POST /auth/login`.
+    var requestTitle: String
+    /// The only server it can be sent to.
+    var origin: String
+    var method: String
+    /// Path and query, with placeholders for tokens.
+    var path: String
+    /// One field per line.
+    var headers: String
+    var body: String
+    /// A note if the body is no text, else nil.
+    var bodyNote: String?
+    /// Whether a password has to be entered again.
+    var needsPassword: Bool
+    var hasTokens: Bool
+    /// The placeholders of tokens with their masked forms.
+    var tokens: [Token]
+    /// The error of each field; nil for none.
+    var methodError: String?
+    var pathError: String?
+    var headersError: String?
+    var bodyError: String?
+    var passwordError: String?
+    /// The error that belongs to no field; nil if there is none.
+    var errorText: String?
+
+    struct Token: Encodable, Sendable {
+        var placeholder: String
+        var masked: String
     }
 }

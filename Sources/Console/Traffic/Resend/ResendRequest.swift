@@ -32,7 +32,7 @@ struct ResendRequest {
         let method = Method(rawValue: edit.method ?? detail.exchange.method)
         if !method.canBeSent {
             errors.append(
-                .init(pointer: "/edit/method", detail: "must be a word in upper case, such as POST")
+                .init(pointer: "/edit/method", detail: "must be an uppercase word, such as POST")
             )
         }
         let url = url(&errors)
@@ -40,7 +40,7 @@ struct ResendRequest {
         let body = try body(&errors)
         guard errors.isEmpty else {
             throw Problem(
-                errors: errors, code: "invalid-resend", title: "It cannot be sent like this")
+                errors: errors, code: "invalid-resend", title: "Invalid request")
         }
         return OutboundRequest(
             method: method, url: url, headers: headers, body: body, timeout: .seconds(30))
@@ -56,7 +56,7 @@ struct ResendRequest {
             errors.append(
                 .init(
                     pointer: "/edit/path",
-                    detail: "leads to another server; it must stay at " + origin))
+                    detail: "is on another server; it must stay at " + origin))
         } else if !isAbsolute, !path.hasPrefix("/") || path.hasPrefix("//") {
             errors.append(.init(pointer: "/edit/path", detail: "must begin with one slash"))
         }
@@ -65,12 +65,12 @@ struct ResendRequest {
             errors.append(
                 .init(
                     pointer: "/edit/path",
-                    detail: "is too long: an address may have "
-                        + "\(Format.count(URLParts.maxLength)) bytes, and this has "
-                        + Format.count(size)
+                    detail: "is too long: "
+                        + "\(Format.count(size)) bytes, at most "
+                        + Format.count(URLParts.maxLength)
                 ))
         } else if !URLParts(absoluteURL).canBeSent {
-            errors.append(.init(pointer: "/edit/path", detail: "holds characters no address holds"))
+            errors.append(.init(pointer: "/edit/path", detail: "contains invalid URL characters"))
         }
         checkPassword(absoluteURL, "/edit/path", &errors)
         return absoluteURL
@@ -99,10 +99,10 @@ struct ResendRequest {
         let recordedBody = detail.requestBody
         if edit.body == nil, recordedBody.isTruncated || recordedBody.isWithheld {
             throw Problem(
-                status: 409, code: "body-not-kept", title: "The body was not kept whole",
+                status: 409, code: "body-not-stored", title: "The body is not fully stored",
                 detail: recordedBody.isWithheld
-                    ? "It was left out, and says why. Send it with a body of your own."
-                    : "Only its beginning was recorded. Send it with a body of your own.")
+                    ? "It was omitted, for the reason it shows. Send a new body."
+                    : "Only its beginning was recorded. Send a new body.")
         }
         guard let text = edit.body ?? detail.requestBody.text else {
             return detail.requestBody.bytes
@@ -150,6 +150,6 @@ struct ResendRequest {
         errors.append(
             .init(
                 pointer: "/password",
-                detail: "is missing: a password is never recorded, so it must be typed again"))
+                detail: "is missing: passwords are never recorded, so enter it again"))
     }
 }

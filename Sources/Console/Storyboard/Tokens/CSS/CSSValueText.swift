@@ -86,25 +86,25 @@ enum CSSValueText {
     /// block, a comment or a style element.
     static func validationError(_ value: String) -> String? {
         let text = value.whitespaceCollapsed
-        guard !text.isEmpty else { return "it is empty" }
-        guard text.utf8.count <= 2_000 else { return "it is longer than 2,000 characters" }
+        guard !text.isEmpty else { return "empty value" }
+        guard text.utf8.count <= 2_000 else { return "longer than 2,000 characters" }
         for mark in [";", "{", "}", "/*", "*/", "<", "!", "\\", "@"] where text.contains(mark) {
-            return "a value holds no \(mark)"
+            return "must not contain \(mark)"
         }
         guard
             value.unicodeScalars.allSatisfy({
                 $0.value >= 0x20 && $0.value != 0x7F || "\n\r\t".unicodeScalars.contains($0)
             })
-        else { return "it holds a control character" }
+        else { return "contains a control character" }
         let quotes = ["\"", "'"].map { mark in text.count { String($0) == mark } }
-        guard quotes.allSatisfy({ $0.isMultiple(of: 2) }) else { return "a quote is never closed" }
+        guard quotes.allSatisfy({ $0.isMultiple(of: 2) }) else { return "unterminated string" }
         var depth = 0
         for character in text {
             if character == "(" { depth += 1 }
             if character == ")" { depth -= 1 }
             if depth < 0 { break }
         }
-        guard depth == 0 else { return "its brackets do not match" }
+        guard depth == 0 else { return "unbalanced brackets" }
         return nil
     }
 }

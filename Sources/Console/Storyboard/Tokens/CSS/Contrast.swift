@@ -29,11 +29,11 @@ enum Contrast {
         /// Below 3: not even large text or graphics.
         case fails
         /// From 3: text of 24 px and more, graphics and edges.
-        case aaLarge = "large"
+        case aaLarge
         /// From 4.5: any text.
-        case aa = "enough"
+        case aa
         /// From 7.
-        case aaa = "enhanced"
+        case aaa
 
         init(_ ratio: Double) {
             self =

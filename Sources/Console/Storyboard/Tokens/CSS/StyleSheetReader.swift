@@ -33,7 +33,7 @@ struct StyleSheetReader {
         try skipWhitespace()
         while position < bytes.count {
             guard bytes[position] != UInt8(ascii: "}") else {
-                throw makeError(at: position, "a } closes nothing")
+                throw makeError(at: position, "unexpected }")
             }
             try readItem(in: nil, [])
             try skipWhitespace()
@@ -54,7 +54,7 @@ struct StyleSheetReader {
         guard position < bytes.count else {
             if rule == nil {
                 if isAtRule { return recordImport(start..<position) }
-                throw makeError(at: start, "a rule has no block")
+                throw makeError(at: start, "rule without a block")
             }
             return
         }
@@ -69,7 +69,7 @@ struct StyleSheetReader {
             } else if let rule {
                 try readDeclaration(start..<end, in: rule)
             } else if bytes[end] != UInt8(ascii: ";") || end > start {
-                throw makeError(at: start, "a rule has no block")
+                throw makeError(at: start, "rule without a block")
             }
         }
     }
@@ -83,7 +83,7 @@ struct StyleSheetReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else {
-            throw makeError(at: openOffset, "blocks stand more than \(Self.depthLimit) deep")
+            throw makeError(at: openOffset, "blocks nested more than \(Self.depthLimit) deep")
         }
         if isAtRule {
             let name = preludeText.prefix { $0 != " " && $0 != "(" }.lowercased()
@@ -96,7 +96,7 @@ struct StyleSheetReader {
                 openOffset, in: rule, conditions + [preludeText.whitespaceCollapsed])
         }
         guard !preludeText.isEmpty else {
-            throw makeError(at: openOffset, "a block has no selector")
+            throw makeError(at: openOffset, "block without a selector")
         }
         let parentSelector = rule.map { rules[$0].selector + " " } ?? ""
         guard parentSelector.utf8.count + preludeText.utf8.count <= Self.selectorLengthLimit,
@@ -105,8 +105,8 @@ struct StyleSheetReader {
             throw makeError(
                 at: prelude.lowerBound,
                 rules.count < Self.ruleLimit
-                    ? "a selector is longer than \(Self.selectorLengthLimit) bytes"
-                    : "there are more than \(Self.ruleLimit) rules")
+                    ? "selector longer than \(Self.selectorLengthLimit) bytes"
+                    : "more than \(Self.ruleLimit) rules")
         }
         rules.append(
             .init(
@@ -124,7 +124,7 @@ struct StyleSheetReader {
         while true {
             try skipWhitespace()
             guard position < bytes.count else {
-                throw makeError(at: openOffset, "a block is never closed")
+                throw makeError(at: openOffset, "unterminated block")
             }
             switch bytes[position] {
             case UInt8(ascii: "}"):
@@ -140,7 +140,8 @@ struct StyleSheetReader {
         .ParseError)
     {
         guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")) else {
-            throw makeError(at: range.lowerBound, "'\(text(range).prefix(40))' is no declaration")
+            throw makeError(
+                at: range.lowerBound, "'\(text(range).prefix(40))' is not a declaration")
         }
         let value = trimmedRange(colon + 1..<range.upperBound)
         rules[rule].declarations.append(
@@ -169,7 +170,7 @@ struct StyleSheetReader {
             if depth == 0 { depth = 1 }
             try advance(to: "{}", allowBrackets: false)
             guard position < bytes.count else {
-                throw makeError(at: openOffset, "a block is never closed")
+                throw makeError(at: openOffset, "unterminated block")
             }
             depth += bytes[position] == UInt8(ascii: "{") ? 1 : -1
         } while depth > 0
@@ -193,10 +194,10 @@ struct StyleSheetReader {
             case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
                 if allowBrackets {
                     guard let last = open.popLast() else {
-                        throw makeError(at: position, "a bracket closes nothing")
+                        throw makeError(at: position, "unexpected closing bracket")
                     }
                     guard Self.closingBrackets[bytes[last]] == byte else {
-                        throw makeError(at: last, "a bracket is never closed")
+                        throw makeError(at: last, "unterminated bracket")
                     }
                 }
             default: break
@@ -204,7 +205,7 @@ struct StyleSheetReader {
             position += 1
         }
         position = bytes.count
-        if let first = open.first { throw makeError(at: first, "a bracket is never closed") }
+        if let first = open.first { throw makeError(at: first, "unterminated bracket") }
     }
 
     /// Skips white space and comments.
@@ -236,7 +237,7 @@ struct StyleSheetReader {
             }
             position += 1
         }
-        throw makeError(at: openOffset, "a comment is never closed")
+        throw makeError(at: openOffset, "unterminated comment")
     }
 
     /// Advances to the string's closing quote.
@@ -248,7 +249,7 @@ struct StyleSheetReader {
             position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
         guard position < bytes.count, bytes[position] == quote else {
-            throw makeError(at: openOffset, "a string is never closed")
+            throw makeError(at: openOffset, "unterminated string")
         }
     }
 

@@ -11,7 +11,7 @@ enum TokenValue: Sendable, Equatable {
     case other(String)
 
     enum Kind: String, Sendable, CaseIterable {
-        case color = "colour"
+        case color
         case length, font, gradient, shadow, other
     }
 

@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+/// Base64 with the URL alphabet, without padding (RFC 4648, 5; RFC 7515, 2).
+package enum Base64URL {
+    package static func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+
+    /// Nil if `text` has a character outside the alphabet or an invalid length.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        guard text.utf8.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 4 * 3 + 2)
+        var buffer: UInt32 = 0
+        var bits = 0
+        for character in text.utf8 {
+            let value = values[Int(character)]
+            guard value < 64 else { return nil }
+            buffer = buffer << 6 | UInt32(value)
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+            }
+        }
+        return bytes
+    }
+
+    /// Each character's six bits, 255 for one outside the alphabet.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        for (value, character) in alphabet.utf8.enumerated() {
+            values[Int(character)] = UInt8(value)
+        }
+        return values
+    }()
+}
+
+/// Lowercase hexadecimal digits, two for a byte.
+package enum Hex {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.reduce(into: "") {
+            $0 += String($1 >> 4, radix: 16) + String($1 & 15, radix: 16)
+        }
+    }
+
+    /// The bytes of an even number of digits; other characters are skipped.
+    package static func decode(_ text: some StringProtocol) -> [UInt8] {
+        let digits = text.compactMap(\.hexDigitValue)
+        return stride(from: 0, to: digits.count - 1, by: 2).map {
+            UInt8(digits[$0] << 4 | digits[$0 + 1])
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/// Handles a request; never throws, since every client gets a response.
-package typealias Responder = @Sendable (Request) async -> Response
