@@ -1,8 +1,4 @@
-"""The accessibility page: tab order, names, announcements and contrast of every state.
-
-The page's measurements are compared with those of the browser, axe and the pixels of the same
-screens. Defects are made in a copy of an app.
-"""
+"""The accessibility page, compared with the browser, axe and the pixels of the same screens."""
 
 import csv
 import io
@@ -55,7 +51,6 @@ def state(page, name):
 
 
 def measured_row(page, name):
-    """The state's row, after it was measured."""
     row = state(page, name)
     row.scroll_into_view_if_needed()
     expect(row.get_by_test_id("audit.verdict")).to_have_text(
@@ -65,7 +60,6 @@ def measured_row(page, name):
 
 
 def with_details(row):
-    """The row with its details open."""
     details = row.get_by_test_id("audit.details")
     if details.get_attribute("open") is None:
         details.locator("summary").click()

@@ -57,7 +57,9 @@ def test_a_walkthrough_is_completed_by_keyboard(page, foyer, app):
     open_walkthrough(page, foyer, app)
     for number, step in enumerate(steps, 1):
         expect_step(page, step)
-        expect(page.get_by_test_id("walkthrough.count")).to_have_text(f"Step {number} of {len(steps)}")
+        expect(page.get_by_test_id("walkthrough.count")).to_have_text(
+            f"Step {number} of {len(steps)}"
+        )
         expect(page.get_by_test_id("walkthrough.note")).not_to_be_empty()
         save_picture(page, f"walk-{app}-{step}")
         wait_for_keys(page)
@@ -185,7 +187,9 @@ def test_the_browsers_back_button_shows_the_previous_step(page, foyer):
     expect_step(page, "register")
     page.go_back()
     expect_picture(page, "landing")
-    expect(page.get_by_test_id("walkthrough.location")).to_contain_text("The device is at register.")
+    expect(page.get_by_test_id("walkthrough.location")).to_contain_text(
+        "The device is at register."
+    )
     page.go_forward()
     expect_step(page, "register")
     page.go_back()
@@ -305,7 +309,9 @@ def test_an_error_page_on_the_phone_has_no_console_links(browsers, page, foyer):
     browsers.expect_status(404, "/apps/mystica/bogus")
     open_walkthrough(page, foyer, "mystica", "register")
     expect_step(page, "register")
-    page.locator("[data-walkthrough-phone]").evaluate("frame => { frame.src = '/apps/mystica/bogus' }")
+    page.locator("[data-walkthrough-phone]").evaluate(
+        "frame => { frame.src = '/apps/mystica/bogus' }"
+    )
     view = phone(page)
     expect(view.get_by_test_id("error.title")).to_be_visible()
     expect(view.locator(".brand")).to_have_count(0)

@@ -115,7 +115,9 @@ import Web
         _ = try await fixture.simulator.restoreState(at: sessionBegan)
         #expect(try await phone.stored == stored)
         #expect(
-            fixture.frozen.lines.contains { $0.hasPrefix("state history: the state of mystica-instant on ") })
+            fixture.frozen.lines.contains {
+                $0.hasPrefix("state history: the state of mystica-instant on ")
+            })
     }
 
     @Test func `a search index that cannot be updated is logged`() async throws {

@@ -23,7 +23,8 @@ struct WalkthroughActivityBuilder {
         return WalkthroughActivityModel(
             csrf: csrf, switchWorkspaceAction: Links.workspace(walkthrough.workspace, "switch"),
             anyCalls: !calls.isEmpty, calls: calls,
-            moreCallsText: moreCount > 0 ? "and \(Format.count(moreCount, "earlier request"))" : nil,
+            moreCallsText: moreCount > 0
+                ? "and \(Format.count(moreCount, "earlier request"))" : nil,
             trafficURL: Links.traffic, mail: try await mail(), anyStoredItems: !storedItems.isEmpty,
             storedItems: storedItems.map { .init(key: $0.key, area: $0.area.rawValue) })
     }

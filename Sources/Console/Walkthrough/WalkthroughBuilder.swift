@@ -76,7 +76,8 @@ struct WalkthroughBuilder {
             anyBranches: !branches.isEmpty,
             branchesText: "\(branches.count)", branches: branches,
             activity: try await makeActivity(),
-            activityURL: Links.url(stepURL, [("sizes", sizeMode.queryValue), ("part", "activity")]),
+            activityURL: Links.url(
+                stepURL, [("sizes", sizeMode.queryValue), ("part", "activity")]),
             backButton: branch != nil
                 ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
             nextButton: index + 1 < steps.count

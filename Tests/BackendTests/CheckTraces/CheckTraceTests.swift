@@ -18,7 +18,8 @@ import Web
         #expect(failed(checks) == "expiry: expired 12 s ago")
         #expect(
             checks?.map(\.name) == [
-                "host", "workspace", "route", "authorizationHeader", "jwt", "algorithm", "signature", "expiry",
+                "host", "workspace", "route", "authorizationHeader", "jwt", "algorithm",
+                "signature", "expiry",
                 "session", "accountActive", "emailVerified",
             ])
         #expect(checks?.suffix(3).allSatisfy { $0.state == .skipped } == true)
