@@ -157,7 +157,7 @@ def measure_exchanges(foyer, bare):
         direct.append(wrk(upstream + target, 1, script=script, env=env))
     added = median(one)["p50"] - median(direct)["p50"]
     print("\nExchanges through the console, recorded and stored:\n")
-    row("exchanges/s at 64", "p50 alone", "the upstream's own", "added")
+    row("requests/s at 64", "p50 alone", "upstream alone", "added")
     row(*["---"] * 4)
     row(
         f"{statistics.median(rates):,.0f}",
@@ -267,11 +267,11 @@ def measure_session_pages(data):
         "first page": "/sessions",
         "middle page": at(middle),
         "last page": at(end_of_all),
-        "a word of all": "/sessions?q=example",
-        "a word of all, middle": at(middle, "q=example&"),
-        "a word of all, last": at(end_of_all, "q=example&"),
-        "one of them": f"/sessions?q=bench{middle}",
-        "a word of none": "/sessions?q=nowhere",
+        "search, common word": "/sessions?q=example",
+        "search, common word, middle page": at(middle, "q=example&"),
+        "search, common word, last page": at(end_of_all, "q=example&"),
+        "search, one match": f"/sessions?q=bench{middle}",
+        "search, no match": "/sessions?q=nowhere",
     }
     results = {name: [] for name in paths}
     for _ in range(ROUNDS):
@@ -319,7 +319,7 @@ def main():
         "resident idle",
         f"after {total:,} exchanges",
         "each of 1,000 idle listeners",
-        "start to first answer",
+        "start to first response",
     )
     row(*["---"] * 4)
     row(

@@ -57,7 +57,7 @@ class EventListeners:
 
 def measure_event_delays(data, bare):
     print(f"\nFrom a call to its event, the call included; {CALLS} calls, each heard by all:\n")
-    row("listeners", "p50 ms", "p99 ms", "the slowest ms")
+    row("listeners", "p50 ms", "p99 ms", "slowest ms")
     row(*["---"] * 4)
     for count in (1, 100, 1_000):
         foyer = Foyer(data / str(count))

@@ -33,7 +33,7 @@ def measure_leases(data):
     }
     before = foyer.resident()
     print(f"\n{WORKSPACES:,} workspaces leased, then dropped, one by one:\n")
-    row("", "lease p50 ms", "p99 ms", "drop p50 ms", "p99 ms", "all of it", "resident more")
+    row("", "lease p50 ms", "p99 ms", "delete p50 ms", "p99 ms", "total", "resident increase")
     row(*["---"] * 7)
     for name, seed in seeds.items():
         leased, dropped = [], []

@@ -68,7 +68,7 @@ def measure_page_under_load(data):
     foyer = Foyer(data)
     url, headers = foyer.base + "/sessions", foyer.page_headers()
     loads = {
-        "nothing else": no_load,
+        "no other load": no_load,
         f"{CALLS} calls wait on a slow backend": slow_calls,
         f"{SIGN_INS} people sign in without a pause": sign_ins,
     }

@@ -242,7 +242,7 @@ extension StudioPages {
             events: services.timeline(of: instance), base: status.baseURL)
         return try PageRenderer(
             templates: services.templates, pageTemplate: "studio/timelinepage",
-            partTemplates: ["bursts": "studio/timelinelist"]
+            partTemplates: ["groups": "studio/timelinelist"]
         ).response(part, model, frame: model.frame, setting: cookie)
     }
 }

@@ -33,7 +33,7 @@ import Web
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         let address = "/studio/mystica/timeline?part="
-        let part = await fixture.page(address + "bursts", device: device)
+        let part = await fixture.page(address + "groups", device: device)
         #expect(part.status == 200)
         #expect(part.text.contains("timeline.row"))
         #expect(!part.text.contains("<html"))
