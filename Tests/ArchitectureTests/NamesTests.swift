@@ -24,20 +24,48 @@ import Testing
         }
     }
 
-    @Test func `no two targets declare a type of the same name`() throws {
+    /// The names of the types that a file declares at its top level.
+    private static func types(in file: SourceFile) throws -> [String] {
         let declaration = try Regex(
             #"^(?:package |final |indirect |nonisolated |@\w+ )*(?:struct|class|enum|protocol|actor) (\w+)"#
         )
+        return file.lines.compactMap {
+            $0.firstMatch(of: declaration)?.output[1].substring.map(String.init)
+        }
+    }
+
+    @Test func `no two targets declare a type of the same name`() throws {
         var targets: [String: Set<String>] = [:]
         for file in LayersTests.sources {
-            for line in file.lines {
-                guard let name = line.firstMatch(of: declaration)?.output[1].substring else {
-                    continue
-                }
-                targets[String(name), default: []].insert(file.module)
-            }
+            for name in try Self.types(in: file) { targets[name, default: []].insert(file.module) }
         }
         #expect(targets.count > 400)
         for (name, modules) in targets { #expect(modules.count == 1, "\(name): \(modules)") }
+    }
+
+    /// Targets whose folders are not layered yet.
+    private static let unlayered: Set = ["Backend", "Simulator"]
+
+    @Test func `no two folders of a target depend on each other`() throws {
+        let files = LayersTests.sources.filter {
+            $0.folder != nil && !Self.unlayered.contains($0.module)
+        }
+        var folders: [String: String] = [:]
+        for file in files {
+            for name in try Self.types(in: file) { folders["\(file.module).\(name)"] = file.folder }
+        }
+        var dependencies: Set<[String]> = []
+        for file in files {
+            guard let folder = file.folder else { continue }
+            for (_, line) in SourceFile(path: file.path, text: file.withoutStrings).code {
+                for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+                    if let other = folders["\(file.module).\(word)"], other != folder {
+                        dependencies.insert([folder, other])
+                    }
+                }
+            }
+        }
+        #expect(dependencies.count > 100)
+        for pair in dependencies { #expect(!dependencies.contains([pair[1], pair[0]]), "\(pair)") }
     }
 }

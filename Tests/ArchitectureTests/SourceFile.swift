@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A text file of the project.
 struct SourceFile {
     /// The path relative to the project's folder.
@@ -6,6 +8,20 @@ struct SourceFile {
 
     /// The target a source file belongs to.
     var module: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+    /// Target and folder of a source file below the target: `Console/Mailbox`; nil beside them.
+    var folder: String? {
+        let parts = path.split(separator: "/")
+        return parts.count > 3 ? parts[1...2].joined(separator: "/") : nil
+    }
+
+    /// The text without string literals, comments excepted.
+    var withoutStrings: String {
+        let blocks = text.components(separatedBy: "\"\"\"").enumerated()
+        let code = blocks.filter { $0.offset % 2 == 0 }.map(\.element).joined()
+        return code.replacing("\\\"", with: "").components(separatedBy: "\"").enumerated()
+            .filter { $0.offset % 2 == 0 }.map(\.element).joined(separator: " ")
+    }
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 

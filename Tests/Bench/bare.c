@@ -1,9 +1,9 @@
-/* A bare libmicrohttpd responder: what the library alone can do.
+/* A bare libmicrohttpd responder: the baseline for the page benchmark.
  *
- *   bare PORT PAGE.http ANSWER.json
+ *   bare PORT PAGE.http RESPONSE.json
  *
- * GET answers with PAGE.http (header lines, an empty line, a body), anything
- * else with ANSWER.json, both made once. Prints one line when it listens.
+ * GET returns PAGE.http (header lines, an empty line, a body), any other method
+ * RESPONSE.json; both are created once. Prints one line when it listens.
  */
 #include <microhttpd.h>
 #include <signal.h>
@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static struct MHD_Response *page, *answer;
+static struct MHD_Response *page, *json;
 
 static char *contents(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
@@ -36,7 +36,7 @@ static enum MHD_Result serve(
   if (!*state) { *state = connection; return MHD_YES; }
   if (*body_size) { *body_size = 0; return MHD_YES; }
   return MHD_queue_response(
-      connection, 200, strcmp(method, "GET") ? answer : page);
+      connection, 200, strcmp(method, "GET") ? json : page);
 }
 
 int main(int count, char **arguments) {
@@ -56,9 +56,9 @@ int main(int count, char **arguments) {
     MHD_add_response_header(page, line, colon + 2);
   }
   text = contents(arguments[3], &size);
-  answer = MHD_create_response_from_buffer(
+  json = MHD_create_response_from_buffer(
       size, text, MHD_RESPMEM_PERSISTENT);
-  MHD_add_response_header(answer, "Content-Type", "application/json");
+  MHD_add_response_header(json, "Content-Type", "application/json");
 
   sigset_t signals;
   sigemptyset(&signals);

@@ -1,4 +1,4 @@
-"""Runs the measurements of Tests/bench and prints their tables."""
+"""Runs all benchmarks and prints their tables. `Tests/bench` starts it."""
 
 import datetime
 import json
@@ -12,18 +12,18 @@ import time
 import urllib.request
 from pathlib import Path
 
-from crowd import measure_event_delays
-from history import measure_traffic_pages
-from leasing import measure_leases
-from meanwhile import measure_page_under_load
-from measuring import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
+from event_delays import measure_event_delays
+from harness import MANY, QUICK, ROUNDS, SECONDS, WORK, median, row, wrk
+from leases import measure_leases
+from page_under_load import measure_page_under_load
 from processes import PASSWORD, ROOT, Foyer, end, free_port, spawn, started, wait_for_port
+from proxy import measure_proxy
 from storyboards import measure_storyboards
-from through import measure_proxy
+from traffic_pages import measure_traffic_pages
 
 
 def start_upstreams(foyer, headers):
-    """Starts a bare libmicrohttpd that serves the same bytes, and two proxies before it."""
+    """Starts a bare libmicrohttpd that serves the same bytes, and two proxies in front of it."""
     request = urllib.request.Request(
         foyer.base + "/apps/mystica/login", headers=dict(h.split(": ", 1) for h in headers)
     )
@@ -131,7 +131,7 @@ def measure_pages(foyer):
 
 
 def measure_exchanges(foyer, bare):
-    """Submits `resend` on many phones: one recorded call each."""
+    """Submits `resend` on many devices; each submit is one recorded request."""
     upstream = f"http://127.0.0.1:{bare}"
     names = WORK / "devices.txt"
     created = []
@@ -147,7 +147,7 @@ def measure_exchanges(foyer, bare):
     names.write_text("\n".join(created) + "\n")
     target = "/apps/mystica/verify/resend"
     env = {"BENCH_DEVICES": str(names), "BENCH_KEY": foyer.key, "BENCH_TARGET": target}
-    script = ROOT / "Tests/Bench/post.lua"
+    script = ROOT / "Tests/Bench/post_per_device.lua"
     rates, one, direct = [], [], []
     for _ in range(ROUNDS):
         before, started_at = foyer.exchanges(), time.monotonic()
@@ -156,7 +156,7 @@ def measure_exchanges(foyer, bare):
         one.append(wrk(foyer.base + target, 1, script=script, env=env))
         direct.append(wrk(upstream + target, 1, script=script, env=env))
     added = median(one)["p50"] - median(direct)["p50"]
-    print("\nExchanges through the console, recorded and stored:\n")
+    print("\nRequests sent by the console, recorded and stored:\n")
     row("requests/s at 64", "p50 alone", "upstream alone", "added")
     row(*["---"] * 4)
     row(
@@ -171,7 +171,7 @@ def measure_exchanges(foyer, bare):
 
 
 def measure_listeners(data):
-    """The memory of an idle listener of the event stream, in KB."""
+    """Returns the memory of an idle listener of the event stream, in KB."""
     foyer = Foyer(data)
     foyer.device()
     connections = []
@@ -192,7 +192,7 @@ def measure_listeners(data):
         time.sleep(2)
         return foyer.resident()
 
-    # The first listeners also allocate what all share.
+    # The first listeners also allocate memory that all listeners share.
     before = listen(200)
     after = listen(1_000)
     for one in connections:
@@ -202,7 +202,7 @@ def measure_listeners(data):
 
 
 def measure_waiting_times(foyer):
-    """Measures what a user waits for, with the embedded backend."""
+    """Measures the response times for users, with the embedded backend."""
     results = {"register": [], "launch": [], "login": [], "refresh": [], "read a stored value": []}
 
     def timed(name, *what, **more):
@@ -225,19 +225,19 @@ def measure_waiting_times(foyer):
         timed("read a stored value", "GET", path + "/storage/mystica_access_token")
         other = foyer.device()["id"]
         timed("login", "POST", "/apps/mystica/login/submit", form=form, device=other)
-    print("\nWhat a person waits for, embedded backend, medians:\n")
+    print("\nResponse times for users, embedded backend, medians:\n")
     row(*results)
     row(*["---"] * len(results))
     row(*(f"{statistics.median(t):.1f} ms" for t in results.values()))
 
 
 def copy_sessions(data):
-    """Copies one session many times in the database of a stopped foyer."""
+    """Copies one session many times in a stopped foyer's database. Returns the last sequence."""
     database = sqlite3.connect(data / "devices.sqlite")
     columns = [r[1] for r in database.execute("pragma table_info(sessions)")]
     copied = [c for c in columns if c not in ("sequence", "id", "email")]
     names = ", ".join(copied)
-    have = database.execute("select count(*) from sessions").fetchone()[0]
+    existing = database.execute("select count(*) from sessions").fetchone()[0]
     database.execute(
         f"""
         with recursive n(i) as
@@ -245,7 +245,7 @@ def copy_sessions(data):
         insert into sessions (id, email, {names})
         select 'ses_bench' || n.i, 'bench' || n.i || '@example.com', {names}
         from n, (select * from sessions limit 1)""",
-        [max(1, MANY - have)],
+        [max(1, MANY - existing)],
     )
     database.commit()
     last = database.execute("select max(sequence) from sessions").fetchone()[0]
@@ -260,16 +260,16 @@ def measure_session_pages(data):
 
     def at(position, search=""):
         """The path of the page that begins `position` sessions below the newest."""
-        return f"/sessions?{search}after={last - position}&from={position + 1}"
+        return f"/sessions?{search}before={last - position + 1}&from={position + 1}"
 
-    middle, end_of_all = MANY // 2, MANY - 60
+    middle, near_end = MANY // 2, MANY - 60
     paths = {
         "first page": "/sessions",
         "middle page": at(middle),
-        "last page": at(end_of_all),
+        "last page": at(near_end),
         "search, common word": "/sessions?q=example",
         "search, common word, middle page": at(middle, "q=example&"),
-        "search, common word, last page": at(end_of_all, "q=example&"),
+        "search, common word, last page": at(near_end, "q=example&"),
         "search, one match": f"/sessions?q=bench{middle}",
         "search, no match": "/sessions?q=nowhere",
     }
@@ -287,11 +287,11 @@ def measure_session_pages(data):
 
 
 def main():
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, most), most))
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, hard_limit), hard_limit))
     cores = os.cpu_count()
     print(
-        f"{datetime.date.today()}, {cores} cores, median of {ROUNDS} × {SECONDS} s, taken in turns"
+        f"{datetime.date.today()}, {cores} cores, median of {ROUNDS} × {SECONDS} s, measured in turn"
     )
     starts = []
     for number in range(3 if QUICK else 9):
@@ -307,23 +307,23 @@ def main():
     after, total = foyer.resident(), foyer.exchanges()
     measure_waiting_times(foyer)
     end(foyer.process)
-    measure_page_under_load(WORK / "meanwhile")
-    foyer = Foyer(WORK / "through")
+    measure_page_under_load(WORK / "page-under-load")
+    foyer = Foyer(WORK / "proxy")
     measure_proxy(foyer, bare, front, dump)
     end(foyer.process)
-    each = measure_listeners(WORK / "listened")
-    measure_event_delays(WORK / "crowds", bare)
-    measure_leases(WORK / "leased")
+    listener_size = measure_listeners(WORK / "listeners")
+    measure_event_delays(WORK / "event-delays", bare)
+    measure_leases(WORK / "leases")
     print("\nMemory and start:\n")
     row(
         "resident idle",
-        f"after {total:,} exchanges",
+        f"after {total:,} requests",
         "each of 1,000 idle listeners",
         "start to first response",
     )
     row(*["---"] * 4)
     row(
-        f"{idle:.0f} MB", f"{after:.0f} MB", f"{each:.1f} KB", f"{statistics.median(starts):.0f} ms"
+        f"{idle:.0f} MB", f"{after:.0f} MB", f"{listener_size:.1f} KB", f"{statistics.median(starts):.0f} ms"
     )
     measure_session_pages(data)
     measure_traffic_pages(data)

@@ -1,4 +1,4 @@
-"""Starts and ends processes: the console under test, and others beside it."""
+"""Starts and ends processes: the console under test, and the servers it is compared with."""
 
 import json
 import os
@@ -112,7 +112,7 @@ class Foyer:
         return json.loads(self.open(method, path, body, device=device)[2])
 
     def device(self, upstream=None):
-        """Creates a phone with Mystica on the login screen."""
+        """Creates a device with Mystica on the login screen."""
         created = self.json("POST", "/api/devices", {})
         path = f"/api/devices/{created['id']}/apps/mystica"
         if upstream:

@@ -1,11 +1,11 @@
-"""The time that storyboards take: boards, rendered and cached tiles, and re-rendered tiles."""
+"""The response times of storyboards: boards, and rendered, cached and re-rendered tiles."""
 
 import re
 import statistics
 import time
 import urllib.request
 
-from measuring import QUICK, ROUNDS, WORK, row
+from harness import QUICK, ROUNDS, WORK, row
 from processes import Foyer, end
 
 SIZE = {"width": 1440, "height": 900}
@@ -39,8 +39,8 @@ def tile_paths(foyer, app):
 
 def measure_boards(foyer):
     """Measures each app's board, and each of its tiles when rendered and when cached."""
-    print("\nStoryboards, medians; a tile is played once and then kept:\n")
-    row("", "states", "its board", "a tile played", "the slowest", "a tile kept", "all kept")
+    print("\nStoryboards, medians; a tile is rendered once and then cached:\n")
+    row("", "states", "board", "tile rendered", "slowest", "tile cached", "all cached")
     row(*["---"] * 7)
     for app in apps(foyer):
         tiles = tile_paths(foyer, app)
@@ -89,10 +89,10 @@ def measure_in_browser(foyer):
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        print("\nPlaywright could not be installed: no browser's times.")
+        print("\nPlaywright is not installed: no times in a browser.")
         return
-    print("\nThe same in Chromium, 1440 × 900, each in a fresh profile:\n")
-    row("", "board loaded", "tiles in view shown")
+    print("\nStoryboards in Chromium, 1440 × 900, each in a new profile:\n")
+    row("", "board loaded", "visible tiles shown")
     row(*["---"] * 3)
     totals = []
     with sync_playwright() as playwright:
@@ -111,13 +111,13 @@ def measure_in_browser(foyer):
             totals.append([sum(one) for one in zip(*results, strict=True)])
         browser.close()
     loaded, shown = (statistics.median(one) for one in zip(*totals, strict=True))
-    row("all, one after another in one profile", f"{loaded:,.0f} ms", f"{shown:,.0f} ms")
+    row("all, in succession in one profile", f"{loaded:,.0f} ms", f"{shown:,.0f} ms")
 
 
 def measure_rerendering(foyer):
     """Measures re-rendering one tile, and requesting all others right afterwards."""
-    print(f"\nOne tile played again, medians of {4 if QUICK else 12} tiles:\n")
-    row("", "the tile and its page", "all others together", "tiles")
+    print(f"\nOne tile re-rendered, medians of {4 if QUICK else 12} tiles:\n")
+    row("", "tile and its page", "all other tiles", "tiles")
     row(*["---"] * 4)
     for app in apps(foyer):
         tiles = tile_paths(foyer, app)

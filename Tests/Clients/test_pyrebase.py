@@ -135,5 +135,5 @@ def test_error_messages_match_googles(auth, credentials):
     assert error_message(create, f"other-{email}", "12345") == (
         "WEAK_PASSWORD : Password should be at least 6 characters"
     )
-    assert error_message(create, "nobody", f"{MARK}-x") == "INVALID_EMAIL"
+    assert error_message(create, "no-address", f"{MARK}-x") == "INVALID_EMAIL"
     assert error_message(auth.sign_in_anonymous) == "ADMIN_ONLY_OPERATION"

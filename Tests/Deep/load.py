@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from foyer import MARK
 
-MISSING = "gone"
+MISSING = "missing"
 
 
 class NoResponse(Exception):

@@ -1,10 +1,11 @@
-// The slow half of Swift's Mutex, for ThreadSanitizer.
+// The slow path of Swift's Mutex, for ThreadSanitizer.
 //
-// On Linux a Mutex that is contended waits in libswiftSynchronization, by a
-// futex (swiftlang/swift, stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
-// That library is not instrumented, so every contended lock would be reported as
-// a race. Preloaded, this waits instead: it takes the lock by the same word and
-// tells the sanitizer. No thread sleeps in the kernel, so unlocking is never slow.
+// On Linux a contended Mutex waits in libswiftSynchronization, with a futex
+// (swiftlang/swift, stdlib/public/Synchronization/Mutex/LinuxImpl.swift). That
+// library is not instrumented, so that every contended lock would be reported as
+// a race. This library is preloaded and waits instead: it acquires the lock in
+// the same word and notifies the sanitizer. No thread sleeps in the kernel, so
+// that unlocking never takes its slow path.
 #include <sched.h>
 #include <stdint.h>
 

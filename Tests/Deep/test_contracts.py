@@ -49,7 +49,7 @@ class Project:
                 "/api/workspaces",
                 {"ttl": 3600, "seed": {"app": self.app, "state": "verified"}},
             )
-            clients = Client(self.foyer, lease["id"]).ask("GET", "/api/backend")["clients"]
+            clients = Client(self.foyer, lease["id"]).send("GET", "/api/backend")["clients"]
             self.key = clients["supabase"]["anonKey"] if self.app == "socoto" else "any"
             self.base = lease["backendBase"][self.app]
             self.credentials = {key: lease["user"][key] for key in ("email", "password")}

@@ -9,7 +9,7 @@ struct SessionsAPI: Sendable {
 
     @Sendable func list(_ context: RequestContext) async throws -> Response {
         let paging = try Paging(context, otherParameters: SessionsBuilder.filters)
-        var query = try Self.query(
+        var query = try SessionQuery(
             context.query(allowing: SessionsBuilder.filters + Paging.parameterNames),
             in: try scopeResolver.workspace(of: context))
         query.limit = paging.limit
@@ -22,23 +22,6 @@ struct SessionsAPI: Sendable {
                 total: page.total, isExact: page.totalIsExact,
                 page.items.map { item in item.session.json(signature: verdicts[item.session.id]) },
                 next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
-    }
-
-    /// Parses a list's filters, for the API and the page.
-    static func query(_ queryParameters: [String: String], in workspace: String) throws(Problem)
-        -> SessionQuery
-    {
-        var query = SessionQuery(workspace: workspace)
-        query.app = queryParameters["app"]
-        query.device = queryParameters["device"]
-        query.backend = queryParameters["backend"]
-        query.text = queryParameters["q"]?.nonEmpty
-        query.state = try Session.State.queryValue("state", in: queryParameters)
-        if let word = queryParameters["outOfSync"] {
-            guard word == "true" else { throw .badParameter("outOfSync", "must be true") }
-            query.isOutOfSync = true
-        }
-        return query
     }
 
     @Sendable func read(_ context: RequestContext) async throws -> Response {

@@ -20,7 +20,7 @@ struct SessionsBuilder {
 
     func build() async throws -> SessionsModel {
         await services.simulator.sessionChecks.waitUntilIdle(in: workspace)
-        let query = try SessionsAPI.query(queryParameters, in: workspace)
+        let query = try SessionQuery(queryParameters, in: workspace)
         let page = try await listing.fetchPage { before, after in
             var query = query
             query.limit = Keyset.pageSize

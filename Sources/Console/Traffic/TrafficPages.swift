@@ -53,7 +53,7 @@ struct TrafficPages: Sendable {
         ExchangeQuery, Session?, asked: [String: String]
     ) {
         let workspace = try scopeResolver.workspace(of: context)
-        var query = try ExchangesAPI.query(
+        var query = try ExchangeQuery(
             context, workspace: workspace, otherParameters: others + ["session", "span"])
         let parameters = try context.query(allowing: TrafficBuilder.filterNames + others)
         if let span = parameters["span"], !MoreFilters.timeSpans.contains(span) {

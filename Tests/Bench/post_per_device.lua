@@ -1,5 +1,5 @@
--- Posts to one of many devices after the other, so that no two calls of one
--- device meet: those would join.
+-- Posts as one device after another, so that no device has two requests at the
+-- same time: Foyer would join them.
 local devices, target = {}, os.getenv("BENCH_TARGET")
 for line in io.lines(os.getenv("BENCH_DEVICES")) do
   devices[#devices + 1] = line

@@ -4,7 +4,7 @@ import selectors
 import socket
 import time
 
-from measuring import QUICK, row
+from harness import QUICK, row
 from processes import Foyer, end
 
 CALLS = 20 if QUICK else 100
@@ -56,7 +56,10 @@ class EventListeners:
 
 
 def measure_event_delays(data, bare):
-    print(f"\nFrom a call to its event, the call included; {CALLS} calls, each heard by all:\n")
+    print(
+        f"\nFrom a call to its event, including the call; {CALLS} calls, "
+        "each received by all listeners:\n"
+    )
     row("listeners", "p50 ms", "p99 ms", "slowest ms")
     row(*["---"] * 4)
     for count in (1, 100, 1_000):

@@ -1,11 +1,11 @@
-"""A workspace per test: many are leased and deleted again."""
+"""The time to lease and to delete workspaces, as tests do."""
 
 import http.client
 import json
 import statistics
 import time
 
-from measuring import QUICK, row
+from harness import QUICK, row
 from processes import Foyer, end
 
 WORKSPACES = 50 if QUICK else 1_000
@@ -32,11 +32,11 @@ def measure_leases(data):
         "signed in": {"app": "mystica", "state": "signedIn"},
     }
     before = foyer.resident()
-    print(f"\n{WORKSPACES:,} workspaces leased, then dropped, one by one:\n")
+    print(f"\n{WORKSPACES:,} workspaces leased, then deleted, one by one:\n")
     row("", "lease p50 ms", "p99 ms", "delete p50 ms", "p99 ms", "total", "resident increase")
     row(*["---"] * 7)
     for name, seed in seeds.items():
-        leased, dropped = [], []
+        leased, deleted = [], []
         started_at = time.perf_counter()
         workspaces = [
             timed(
@@ -49,7 +49,7 @@ def measure_leases(data):
         ]
         added = foyer.resident() - before
         for workspace in workspaces:
-            timed(dropped, "DELETE", f"/api/workspaces/{workspace}")
+            timed(deleted, "DELETE", f"/api/workspaces/{workspace}")
         duration = time.perf_counter() - started_at
 
         def percentile(times, share):
@@ -59,8 +59,8 @@ def measure_leases(data):
             name,
             f"{statistics.median(leased):.2f}",
             percentile(leased, 0.99),
-            f"{statistics.median(dropped):.2f}",
-            percentile(dropped, 0.99),
+            f"{statistics.median(deleted):.2f}",
+            percentile(deleted, 0.99),
             f"{duration:.1f} s",
             f"{added:.0f} MB",
         )

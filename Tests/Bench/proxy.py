@@ -1,4 +1,4 @@
-"""A real app's calls through the console's proxy, compared with other proxies."""
+"""Requests that the console proxies and records, compared with other proxies."""
 
 import re
 import statistics
@@ -6,18 +6,18 @@ import sys
 import time
 from pathlib import Path
 
-from measuring import MANY, ROUNDS, SECONDS, WORK, median, row, wrk
+from harness import MANY, ROUNDS, SECONDS, WORK, median, row, wrk
 from processes import ROOT, end, free_port, spawn, wait_for_port
 
 
 def resident(process):
-    """Resident MB of a process and of those it started."""
-    total, waiting = 0, [process.pid]
-    while waiting:
-        pid = waiting.pop()
+    """Resident MB of a process and its descendants."""
+    total, pending = 0, [process.pid]
+    while pending:
+        pid = pending.pop()
         try:
             text = Path(f"/proc/{pid}/status").read_text()
-            waiting += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+            pending += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
         except OSError:
             continue
         total += int(re.search(r"VmRSS:\s+(\d+)", text)[1])
@@ -25,10 +25,10 @@ def resident(process):
 
 
 def start_mitmweb(bare):
-    """Starts mitmweb, which stores what it proxies, as Foyer does, but in memory."""
+    """Starts mitmweb, which stores proxied requests as Foyer does, but in memory."""
     web = ROOT / ".build/bench-venv/bin/mitmweb"
     if not web.exists():
-        print("mitmproxy is not installed: its rows are left out", file=sys.stderr)
+        print("mitmproxy is not installed: its rows are omitted", file=sys.stderr)
         return None, None
     port = free_port()
     process = spawn(
@@ -51,7 +51,7 @@ def start_mitmweb(bare):
 
 
 def measure_proxy(foyer, bare, nginx, mitm):
-    """Measures a real app's calls, proxied and recorded."""
+    """Measures the requests of a real app, proxied and recorded."""
     device = foyer.device(f"http://127.0.0.1:{bare}")["id"]
     foyer_url = f"{foyer.base}/proxy/main@{device}/mystica/"
     web, web_process = start_mitmweb(bare)
@@ -80,7 +80,7 @@ def measure_proxy(foyer, bare, nginx, mitm):
         if remaining > 0:
             wrk(url, 64, seconds=max(1, round(remaining / rate)))
         after[name] = resident(process)
-    print(f"\nPassed through, a body each; {MANY:,} and more of them:\n")
+    print(f"\nProxied requests, each with a body; {MANY:,} and more:\n")
     row(
         "",
         "requests/s at 64",

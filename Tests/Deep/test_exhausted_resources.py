@@ -1,7 +1,7 @@
 """Exhausted resources at run time: a full disk, and more clients than file descriptors.
 
 Requests get problems that name the cause, no acknowledged write is lost, and everything works
-again without a restart once there is room.
+again without a restart once space is available.
 """
 
 import json
@@ -90,7 +90,7 @@ def test_a_full_disk_is_reported_and_loses_no_acknowledged_write(small_disk, ups
     foyer = small_disk
     load = Load(foyer, upstream, random.Random(20261124))
     failures = Failures({502, 503, 507})
-    # A proxied request succeeds even if there is no room for its record.
+    # A proxied request succeeds even if there is no space for its record.
     load.begin([action for action in Worker.ACTIONS if action != "proxy"], failures)
     load.expected.wait_for_writes(SAMPLE_SIZE)
     assert not failures.counts
@@ -124,7 +124,7 @@ def limited_foyer(tmp_path, monkeypatch):
     script.write_text(f'#!/bin/sh\nulimit -n {DESCRIPTORS}\nexec {binary()} "$@"\n')
     script.chmod(0o700)
     monkeypatch.setenv("FOYER_BINARY", str(script))
-    foyer = Foyer("narrow")
+    foyer = Foyer("limited-descriptors")
     yield foyer
     foyer.kill()
 

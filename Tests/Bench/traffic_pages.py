@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from measuring import QUICK, ROUNDS, SECONDS, median, row, wrk
+from harness import QUICK, ROUNDS, SECONDS, median, row, wrk
 from processes import Foyer, end
 
 EXCHANGES = 20_000 if QUICK else 1_000_000
@@ -14,7 +14,7 @@ CALLS = """case i % 4 when 0 then 'login' when 1 then 'me'
 def write_exchanges(data, count):
     """Writes `count` exchanges of the workspace `main`, a fifth of a second apart.
 
-    They are of five apps and a hundred devices. Some have an error status, some no response.
+    They belong to five apps and a hundred devices. Some have an error status, some no response.
     """
     database = sqlite3.connect(data / "traffic.sqlite")
     database.execute("pragma synchronous = off")
@@ -40,7 +40,7 @@ def write_exchanges(data, count):
             case when i % 97 = 0 then null when i % 20 = 0 then 401
                 else 200 end,
             case when i % 97 = 0 then 'timeout' end,
-            case when i % 97 = 0 then 'no answer came' end,
+            case when i % 97 = 0 then 'no response' end,
             strftime('%s', 'now') - (?1 - i) * 0.2, 0.04, 2.8, 3.1, 60, 80,
             '127.0.0.1:7071', '[]', '[]',
             '[["Content-Type","application/json"]]',
@@ -89,7 +89,7 @@ def measure_traffic_pages(data):
     for _ in range(ROUNDS):
         for name, path in paths.items():
             results[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
-    print(f"\n{EXCHANGES:,} exchanges, 50 a page, with total:\n")
+    print(f"\n{EXCHANGES:,} requests, 50 a page, with total:\n")
     row("", "p50 ms", "p99 ms")
     row(*["---"] * 3)
     for name, samples in results.items():

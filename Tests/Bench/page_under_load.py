@@ -1,10 +1,10 @@
-"""The time of a page while Foyer waits for a backend or is busy."""
+"""The response time of a page while Foyer waits for a backend or hashes passwords."""
 
 import contextlib
 import socket
 import threading
 
-from measuring import ROUNDS, SECONDS, median, row, wrk
+from harness import ROUNDS, SECONDS, median, row, wrk
 from processes import PASSWORD, Foyer, end
 
 CALLS = 64
@@ -60,7 +60,7 @@ def sign_in(foyer, device):
         "POST",
         "/apps/mystica/login/submit",
         device=device,
-        form=f"email=nobody%40example.com&password={PASSWORD}",
+        form=f"email=unknown%40example.com&password={PASSWORD}",
     )
 
 
@@ -69,15 +69,15 @@ def measure_page_under_load(data):
     url, headers = foyer.base + "/sessions", foyer.page_headers()
     loads = {
         "no other load": no_load,
-        f"{CALLS} calls wait on a slow backend": slow_calls,
-        f"{SIGN_INS} people sign in without a pause": sign_ins,
+        f"{CALLS} requests wait on a slow backend": slow_calls,
+        f"{SIGN_INS} users sign in continuously": sign_ins,
     }
     results = {name: [] for name in loads}
     for _ in range(ROUNDS):
         for name, load in loads.items():
             with load(foyer):
                 results[name].append(wrk(url, 1, headers, seconds=min(SECONDS, 5)))
-    print("\nThe page of sessions alone, while:\n")
+    print("\nThe sessions page, one connection, under other load:\n")
     row("", "pages/s", "p50 ms", "p99 ms")
     row(*["---"] * 4)
     for name, samples in results.items():
