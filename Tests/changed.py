@@ -1,10 +1,10 @@
-"""Which tests a change can break.
+"""Selects the tests that a change affects.
 
     changed.py [REV]
 
-What differs from REV, HEAD if none is given, new files included. Prints two
-lines: a regular expression of Swift test targets, and files of browser tests.
-Either is empty when none is concerned.
+The change is the difference from REV (default HEAD), including new files. Prints two lines: a
+regular expression of Swift test targets, and the files of browser tests. A line is empty if no
+test is affected.
 """
 
 import json
@@ -21,82 +21,83 @@ def output(*command):
     return subprocess.run(command, cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-def changed(revision):
+def changed_files(revision):
     names = output("git", "diff", "--name-only", revision)
     new = output("git", "ls-files", "--others", "--exclude-standard")
     return sorted({*names.splitlines(), *new.splitlines()})
 
 
 def package():
-    """Every target with its folder, its kind and what it is built from."""
-    told = json.loads(output("swift", "package", "dump-package"))
+    """Returns every target with its folder, its kind and its dependencies."""
+    description = json.loads(output("swift", "package", "dump-package"))
     return {
         target["name"]: {
             "folder": target.get("path")
             or ("Tests/" if target["type"] == "test" else "Sources/") + target["name"],
             "isTest": target["type"] == "test",
-            "below": {
-                name for one in target["dependencies"] for name in [next(iter(one.values()))[0]]
-            },
+            "dependencies": {next(iter(one.values()))[0] for one in target["dependencies"]},
         }
-        for target in told["targets"]
+        for target in description["targets"]
     }
 
 
 def swift_targets(files, targets):
-    """The test targets that are, or are built from, what changed."""
-    hit = {
+    """Returns the test targets that changed, or that depend on a changed target."""
+    affected = {
         name
         for name, target in targets.items()
         if any(file.startswith(target["folder"] + "/") for file in files)
     }
     if "Package.swift" in files:
-        hit = set(targets)
-    # Pages and apps are read by the console's tests, journeys start the whole,
-    # and the rules of the sources read everything.
+        affected = set(targets)
+    # The console's tests read pages and apps, the journeys start the executable, and the
+    # architecture tests read all sources.
     if any(file.startswith(("templates/", "Public/")) for file in files):
-        hit.add("Console")
+        affected.add("Console")
     if any(file.startswith("Sources/") for file in files):
-        hit.add("Journeys")
+        affected.add("Journeys")
     while more := {
-        name for name, target in targets.items() if name not in hit and target["below"] & hit
+        name
+        for name, target in targets.items()
+        if name not in affected and target["dependencies"] & affected
     }:
-        hit |= more
-    tests = {name for name in hit if targets[name]["isTest"]}
+        affected |= more
+    tests = {name for name in affected if targets[name]["isTest"]}
     return tests | {"ArchitectureTests"} if files else tests
 
 
 def browser_files(files):
-    """The browser tests of what changed: of one app, if it is one app's."""
+    """Returns the affected browser tests: those of one app, if only that app changed."""
     tests = {file.stem: file for file in BROWSER.glob("test_*.py")}
     sources = {file.stem: file.read_text() for file in BROWSER.glob("*.py")}
-    hit, everything = set(), False
+    affected, everything = set(), False
     for file in files:
         path = Path(file)
         app = re.match(r"(?:templates|Public)/apps/(\w+)/", file)
         if app and any(name.startswith(f"test_{app[1]}_") for name in tests):
-            hit |= {
+            affected |= {
                 name
                 for name in tests
                 if name.startswith((f"test_{app[1]}_", "test_states", "test_tiles", "test_text"))
             }
         elif path.parent == BROWSER.relative_to(ROOT) and path.suffix == ".py":
-            hit.add(path.stem)
+            affected.add(path.stem)
             everything |= path.stem in ("conftest", "foyer")
         else:
             everything |= file.startswith(("Sources/", "templates/", "Public/", "Package.swift"))
     while more := {
         name
         for name, text in sources.items()
-        if name not in hit and any(re.search(rf"^(import|from) {one}\b", text, re.M) for one in hit)
+        if name not in affected
+        and any(re.search(rf"^(import|from) {one}\b", text, re.M) for one in affected)
     }:
-        hit |= more
-    chosen = tests if everything else hit & set(tests)
+        affected |= more
+    chosen = tests if everything else affected & set(tests)
     return sorted(str(tests[name].relative_to(ROOT)) for name in chosen)
 
 
 if __name__ == "__main__":
-    files = changed(sys.argv[1] if len(sys.argv) > 1 else "HEAD")
+    files = changed_files(sys.argv[1] if len(sys.argv) > 1 else "HEAD")
     suites = swift_targets(files, package()) if files else set()
     print("|".join(rf"^{name}\." for name in sorted(suites)))
     print(" ".join(browser_files(files)))

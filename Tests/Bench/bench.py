@@ -205,9 +205,9 @@ def measure_waiting_times(foyer):
     """Measures the response times for users, with the embedded backend."""
     results = {"register": [], "launch": [], "login": [], "refresh": [], "read a stored value": []}
 
-    def timed(name, *what, **more):
+    def timed(name, *arguments, **options):
         started_at = time.monotonic()
-        response = foyer.open(*what, **more)
+        response = foyer.open(*arguments, **options)
         results[name].append((time.monotonic() - started_at) * 1000)
         return response
 
@@ -290,9 +290,7 @@ def main():
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4_096, hard_limit), hard_limit))
     cores = os.cpu_count()
-    print(
-        f"{datetime.date.today()}, {cores} cores, median of {ROUNDS} × {SECONDS} s, measured in turn"
-    )
+    print(f"{datetime.date.today()}, {cores} cores, median of {ROUNDS} × {SECONDS} s, in turn")
     starts = []
     for number in range(3 if QUICK else 9):
         one = Foyer(WORK / f"start-{number}")
@@ -323,7 +321,10 @@ def main():
     )
     row(*["---"] * 4)
     row(
-        f"{idle:.0f} MB", f"{after:.0f} MB", f"{listener_size:.1f} KB", f"{statistics.median(starts):.0f} ms"
+        f"{idle:.0f} MB",
+        f"{after:.0f} MB",
+        f"{listener_size:.1f} KB",
+        f"{statistics.median(starts):.0f} ms",
     )
     measure_session_pages(data)
     measure_traffic_pages(data)

@@ -83,7 +83,7 @@ def measure_traffic_pages(data):
         "search, one match": f"/traffic?q=bench{middle}",
         "search, no match": "/traffic?q=nowhere",
     }
-    # The first search indexes what is not yet indexed.
+    # The first search builds the index.
     foyer.open("GET", "/api/exchanges?q=bench&limit=1")
     results = {name: [] for name in paths}
     for _ in range(ROUNDS):
