@@ -31,7 +31,7 @@ import Web
         }
         withExtendedLifetime(clients) {}
         #expect(await foyer.stop() == 0)
-        #expect(scratch.read(scratch.errors).contains("400 files"))
+        #expect(scratch.read(scratch.errors).contains("400 open files"))
     }
 
     @Test func `too low a limit of open files is reported in one line`() async throws {

@@ -99,7 +99,7 @@ import Testing
             let scratch = try TemporaryDirectory()
             let outcome = try await FoyerProcess.run(ports + ["--data", scratch.data], in: scratch)
             let flag = ports[1] == port ? ports[0] : ports[2]
-            expectRefusal(outcome, "give \(flag) another one")
+            expectRefusal(outcome, "use another one with \(flag)")
         }
     }
 
