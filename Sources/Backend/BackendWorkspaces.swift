@@ -58,7 +58,7 @@ final class BackendWorkspaces: Sendable {
             var ids: Set<String> = []
             let tables: [StaticSQL] = [
                 "workspaces", "accounts", "challenges", "mails", "mail_requests", "snapshots",
-                "switches", "token_lifetimes",
+                "switches", "token_lives",
             ]
             for table in tables {
                 let name: StaticSQL = table.text == "workspaces" ? "id" : "workspace"

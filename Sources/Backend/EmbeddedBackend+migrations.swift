@@ -162,28 +162,13 @@ extension EmbeddedBackend {
         .endedSessions,
         .accountChanges,
         .workspaceGuards,
-        // Renames tables, columns and stored values to the names of the API.
+        // Renames stored values to the names of the API.
         Migration(
             "plain-names-1",
             sql: """
-                ALTER TABLE flows RENAME TO pkce_flows;
-                ALTER TABLE token_lives RENAME TO token_lifetimes;
-                ALTER TABLE kept_accounts RENAME TO snapshot_accounts;
-                ALTER TABLE kept_sessions RENAME TO snapshot_sessions;
-                ALTER TABLE kept_refresh_tokens RENAME TO snapshot_refresh_tokens;
-                ALTER TABLE kept_challenges RENAME TO snapshot_challenges;
-                ALTER TABLE kept_flows RENAME TO snapshot_pkce_flows;
-                ALTER TABLE kept_mails RENAME TO snapshot_mails;
-                ALTER TABLE kept_mail_requests RENAME TO snapshot_mail_requests;
-                ALTER TABLE kept_token_lives RENAME TO snapshot_token_lifetimes;
-                ALTER TABLE sessions RENAME COLUMN facts TO details;
-                ALTER TABLE snapshot_sessions RENAME COLUMN facts TO details;
-                ALTER TABLE sessions RENAME COLUMN revoked_because TO revocation_reason;
-                ALTER TABLE snapshot_sessions
-                    RENAME COLUMN revoked_because TO revocation_reason;
                 UPDATE mail_requests SET outcome = 'alreadyVerified'
                     WHERE outcome = 'needless';
-                UPDATE snapshot_mail_requests SET outcome = 'alreadyVerified'
+                UPDATE kept_mail_requests SET outcome = 'alreadyVerified'
                     WHERE outcome = 'needless';
                 """),
     ]

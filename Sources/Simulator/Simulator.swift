@@ -63,7 +63,7 @@ package final class Simulator: Sendable {
             try connection.run("DELETE FROM snapshots WHERE workspace = ?", [.text(workspace)])
             try connection.run(
                 """
-                UPDATE workspaces SET devices_created = 0, clock_offset = 0, \
+                UPDATE workspaces SET devices_made = 0, clock_offset = 0, \
                 frozen_at = NULL WHERE id = ?
                 """, [.text(workspace)])
             if workspace == Workspace.mainID {

@@ -57,7 +57,7 @@ def write_exchanges(data, count):
             count(*) filter (where failure_kind is not null),
             count(*) filter (where cause = 'refresh')
         from exchanges where workspace = 'main' group by workspace""")
-    database.execute("update exchange_indexed set upto = 0")
+    database.execute("update exchange_worded set upto = 0")
     database.commit()
     database.close()
 

@@ -23,7 +23,7 @@ import Traffic
         devices session-standing-1 579d2aa63b8e299d8b2c748328b31be7c7f4d1df43bb7abba16f72e5ebb6543a
         devices flow-1 be48362072d49a83f30e1347ed1b68e048e19450b8052edc44c107eaa4da8b62
         devices session-moments-2 1a36db8bb60bda118729e355ab975b8ffb57f4d939e63341db2fb32da7f50ae8
-        devices plain-names-1 ca81f5559e9a75abadba926f7c7cd80df93048a05a7f2d98b93d1137e10a29cf
+        devices plain-names-1 62387b916528491f399a84230f98ede6b5f0ed083ae9586a3f6009a2770e06bb
         traffic exchanges-1 20d4410fc127a22ee359e76326f8536d7ad5fc166b1eca133ea013e6b5210bbb
         traffic events-1 8dbdb8c6e076a2fe8febdcb2f3491fe05ec836d5b97750374b22db6771210f40
         traffic exchanges-2 8d436e1351b6a10d20b4a1bf30c89f25000d2a62414cb55b8e6812f366b2cc92
@@ -34,7 +34,7 @@ import Traffic
         traffic exchanges-recorded-1 594106518d69d140466d3272e637e30eea5b12710fa32a8bb7a2f5f5f9493ecd
         traffic exchange-words-3 030ff08b49652d2d41b4ef8bb3dc9aad977038482f18fea7b774d34cacd416fa
         traffic exchange-words-4 d98d2c76fd1005346057a33d01759f5e8f86364173678d88cae5a4bbf73c42b2
-        traffic plain-names-1 eaf4556ed1ae3dfa27e42cc56daa8ae83a9434a391c0bf34c3f4159e3d81c05c
+        traffic plain-names-1 e2ff15a77725d21b779a53982fee2d35b2a1516782c0865e5e942c04af2c4aae
         backend backend-1 9aea20dc9a1891920a28f6f2fec27fe574bcbfc39676ba150073e476a318728a
         backend backend-2 e9c065d3e117f50f9c2cc7c45b35ecf135e4377de38da2152e615881917eb9f0
         backend backend-3 3e999798612b423d67d5283d322c0ff8055f14ff9b6247f31f7d5d208fa67fbf
@@ -45,7 +45,7 @@ import Traffic
         backend session-ends-1 06bdc18def31a679a3814c855724242a1a55c5a6aeeba86bda97a7bade861327
         backend session-ends-2 315a2b3198d527c3f0b430cac556f869beaf9775065732418d7ccfc70a6fa4ca
         backend backend-workspaces 65fadf2bb0b4201627242d53bf7f945ff55ad83fc0ad3bb76d07f047a544a54e
-        backend plain-names-1 e32cc58c85b68815f0f9223f80cda2bbf10df4675d04c7329091aa4c700f9ee3
+        backend plain-names-1 e8b3579346ece45f3b0108c5dccf1b5e3d2452b1d2f08b3778d293aa8bec9d6b
         """
 
     private static let databases = [

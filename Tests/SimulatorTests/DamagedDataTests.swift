@@ -14,7 +14,7 @@ import Web
         let instance = try await before.phone().signedIn().instance
         try await before.database.write { connection in
             try connection.run(
-                "UPDATE stored_items SET value = 'x' WHERE key = 'mystica_access_token'")
+                "UPDATE items SET value = 'x' WHERE key = 'mystica_access_token'")
         }
         await before.database.close()
         let fixture = try await SimulatorFixture(path: folder.path)
@@ -56,7 +56,7 @@ import Web
         #expect(try await phone.now.session == nil)
         let remainingCount = try await phone.fixture.database.read { connection in
             try connection.integer(
-                "SELECT count(*) FROM stored_items WHERE key = 'mystica_access_token'")
+                "SELECT count(*) FROM items WHERE key = 'mystica_access_token'")
         }
         #expect(remainingCount == 0)
         await phone.fixture.database.close()
@@ -82,7 +82,7 @@ import Web
                 phone.instance, backend: "local", base: "http://localhost:4000/v2/", settings: nil)
             instance = phone.instance
             try await fixture.database.write { connection in
-                try connection.run("UPDATE app_instances SET custom = 'x'")
+                try connection.run("UPDATE places SET own = 'x'")
             }
             await fixture.database.close()
         }
@@ -99,8 +99,8 @@ import Web
         try await fixture.database.write { connection in
             try connection.run(
                 """
-                CREATE TRIGGER refuses BEFORE INSERT ON app_states \
-                WHEN (SELECT app FROM app_instances WHERE id = new.instance) \
+                CREATE TRIGGER refuses BEFORE INSERT ON moments \
+                WHEN (SELECT app FROM places WHERE id = new.place) \
                 = 'mystica-instant' BEGIN SELECT RAISE(ABORT, 'no'); END
                 """)
         }

@@ -125,7 +125,7 @@ import Web
         #expect(settings.map(\.displayValue) == ["anon-k…6789"])
         #expect(settings.map(\.isCustom) == [true])
         let row = try await fixture.database.readThrowingProblems { connection in
-            try connection.text("SELECT custom FROM app_instances")
+            try connection.text("SELECT own FROM places")
         }
         #expect(row?.contains("anon-key") == false)
         withExtendedLifetime(_folder) {}

@@ -235,8 +235,8 @@ import Web
             try connection.rows(
                 """
                 SELECT access || refresh || claims FROM sessions \
-                UNION ALL SELECT value FROM stored_items \
-                UNION ALL SELECT title FROM session_history
+                UNION ALL SELECT value FROM items \
+                UNION ALL SELECT title FROM session_moments
                 """
             ) { $0.text(0) }
         }

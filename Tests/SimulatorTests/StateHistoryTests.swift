@@ -74,7 +74,7 @@ import Web
         await phone.simulator.flush()
         let sealer = phone.simulator.stateStore.sealer
         let bodies = try await fixture.database.read { connection in
-            try connection.rows("SELECT body FROM app_states") { $0.text(0) }
+            try connection.rows("SELECT body FROM moments") { $0.text(0) }
         }
         #expect(!bodies.isEmpty)
         for body in bodies {
@@ -95,7 +95,7 @@ import Web
         let tenth = fixture.events(.storageWritten).suffix(11).first
         await phone.simulator.flush()
         let count = try await fixture.database.read { connection in
-            try connection.integer("SELECT count(*) FROM app_states")
+            try connection.integer("SELECT count(*) FROM moments")
         }
         #expect(count == 200)
         let problem = await #expect(throws: Problem.self) {

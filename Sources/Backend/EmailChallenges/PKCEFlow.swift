@@ -36,17 +36,17 @@ struct PKCEFlow: Sendable, Equatable {
 extension Connection {
     /// The flow of the link challenge with this digest.
     func pkceFlow(link digest: String) throws -> PKCEFlow? {
-        try row("SELECT * FROM pkce_flows WHERE link = ?", [.text(digest)]) { PKCEFlow($0) }
+        try row("SELECT * FROM flows WHERE link = ?", [.text(digest)]) { PKCEFlow($0) }
     }
 
     /// The flow that issued the code with this digest.
     func pkceFlow(code digest: String) throws -> PKCEFlow? {
-        try row("SELECT * FROM pkce_flows WHERE code = ?", [.text(digest)]) { PKCEFlow($0) }
+        try row("SELECT * FROM flows WHERE code = ?", [.text(digest)]) { PKCEFlow($0) }
     }
 
     func add(_ flow: PKCEFlow) throws {
         try run(
-            "INSERT INTO pkce_flows VALUES (?, ?, ?, ?, NULL, NULL, NULL)",
+            "INSERT INTO flows VALUES (?, ?, ?, ?, NULL, NULL, NULL)",
             [
                 .text(flow.linkDigest), .text(flow.accountID), .text(flow.codeChallenge),
                 .text(flow.codeChallengeMethod),
@@ -56,20 +56,20 @@ extension Connection {
     /// Records the digest of the code issued when the link was followed.
     func recordLinkFollowed(_ flow: PKCEFlow, code digest: String, at now: Timestamp) throws {
         try run(
-            "UPDATE pkce_flows SET code = ?, opened_at = ? WHERE link = ?",
+            "UPDATE flows SET code = ?, opened_at = ? WHERE link = ?",
             [.text(digest), now.sqlValue, .text(flow.linkDigest)])
     }
 
     func markUsed(_ flow: PKCEFlow, at now: Timestamp) throws {
         try run(
-            "UPDATE pkce_flows SET used_at = ? WHERE link = ?",
+            "UPDATE flows SET used_at = ? WHERE link = ?",
             [now.sqlValue, .text(flow.linkDigest)])
     }
 
     /// Ends all flows of an account: codes already issued become invalid.
     func endPKCEFlows(of account: String, at now: Timestamp) throws {
         try run(
-            "UPDATE pkce_flows SET used_at = ? WHERE account = ? AND used_at IS NULL",
+            "UPDATE flows SET used_at = ? WHERE account = ? AND used_at IS NULL",
             [now.sqlValue, .text(account)])
     }
 }

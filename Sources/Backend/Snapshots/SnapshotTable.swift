@@ -19,8 +19,8 @@ struct SnapshotTable: Sendable {
         SnapshotTable(
             "sessions",
             """
-            id, account, workspace, contract, generation, details, created_at,
-            refreshed_at, revoked_at, revocation_reason
+            id, account, workspace, contract, generation, facts, created_at,
+            refreshed_at, revoked_at, revoked_because
             """),
         SnapshotTable(
             "refresh_tokens", "digest, session, generation, issued_at, used_at, reused_at",
@@ -35,7 +35,7 @@ struct SnapshotTable: Sendable {
             attempts, created_at, expires_at, used_at, replaced_at
             """),
         SnapshotTable(
-            "pkce_flows", "link, account, challenge, method, code, opened_at, used_at",
+            "flows", "link, account, challenge, method, code, opened_at, used_at",
             realmCondition: """
                 account IN (SELECT id FROM accounts
                     WHERE workspace = ?2 AND contract = ?3)
@@ -51,7 +51,7 @@ struct SnapshotTable: Sendable {
             """
             sequence, workspace, contract, email, purpose, outcome, free_at,
             requested_at
-            """), SnapshotTable("token_lifetimes", "workspace, contract, account, seconds"),
+            """), SnapshotTable("token_lives", "workspace, contract, account, seconds"),
     ]
 
     private init(
@@ -74,7 +74,7 @@ struct SnapshotTable: Sendable {
     func save(_ snapshot: String, _ realm: Realm, _ connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO snapshot_\(name) (snapshot, \(columns))
+            INSERT INTO kept_\(name) (snapshot, \(columns))
             SELECT ?1, \(columns) FROM \(name) WHERE \(realmCondition)
             """, Self.bindings(snapshot, realm))
     }
@@ -89,7 +89,7 @@ struct SnapshotTable: Sendable {
         try connection.run(
             """
             INSERT INTO \(name) (\(columns))
-            SELECT \(columns) FROM snapshot_\(name) WHERE snapshot = ?
+            SELECT \(columns) FROM kept_\(name) WHERE snapshot = ?
             """, [.text(snapshot)])
     }
 

@@ -43,8 +43,8 @@ struct BackendSession: Sendable, Equatable {
 
     static let columns: StaticSQL = """
         sessions.id, sessions.account, sessions.workspace, sessions.contract,
-        sessions.generation, sessions.details, sessions.created_at,
-        sessions.refreshed_at, sessions.revoked_at, sessions.revocation_reason
+        sessions.generation, sessions.facts, sessions.created_at,
+        sessions.refreshed_at, sessions.revoked_at, sessions.revoked_because
         """
     static let columnCount = 10
 

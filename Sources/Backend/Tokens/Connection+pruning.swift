@@ -42,7 +42,7 @@ extension Connection {
         let values = [
             (challenge.createdAt - Self.retention).sqlValue, .text(challenge.realm.workspace),
         ]
-        try run("DELETE FROM pkce_flows WHERE link IN (\(expired))", values)
+        try run("DELETE FROM flows WHERE link IN (\(expired))", values)
         try run("DELETE FROM challenges WHERE digest IN (\(expired))", values)
     }
 }

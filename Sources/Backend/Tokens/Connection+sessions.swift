@@ -89,7 +89,7 @@ extension Connection {
     func revoke(session: String, reason end: BackendSession.EndReason, at now: Timestamp) throws {
         try run(
             """
-            UPDATE sessions SET revoked_at = ?, revocation_reason = ?
+            UPDATE sessions SET revoked_at = ?, revoked_because = ?
             WHERE id = ? AND revoked_at IS NULL
             """, [now.sqlValue, .text(end.rawValue), .text(session)])
     }
@@ -101,7 +101,7 @@ extension Connection {
     ) throws {
         try run(
             """
-            UPDATE sessions SET revoked_at = ?, revocation_reason = ?
+            UPDATE sessions SET revoked_at = ?, revoked_because = ?
             WHERE account = ? AND revoked_at IS NULL AND id IS NOT ?
             """, [now.sqlValue, .text(end.rawValue), .text(account), .text(excluded)])
     }

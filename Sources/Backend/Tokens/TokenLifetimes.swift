@@ -25,7 +25,7 @@ final class TokenLifetimes: Sendable {
 
     private static func loadOverrides(_ connection: Connection) throws -> [Key: Int] {
         let rows = try connection.rows(
-            "SELECT workspace, contract, account, seconds FROM token_lifetimes"
+            "SELECT workspace, contract, account, seconds FROM token_lives"
         ) { row in
             let realm = Realm(workspace: row.text(0), contract: row.text(1))
             return (Key(realm: realm, accountID: row.text(2)), Int(row.integer(3)))
@@ -56,12 +56,12 @@ final class TokenLifetimes: Sendable {
         try await database.write { connection in
             if let seconds {
                 try connection.run(
-                    "INSERT OR REPLACE INTO token_lifetimes VALUES (?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
                     keyValues + [.integer(seconds)])
             } else {
                 try connection.run(
                     """
-                    DELETE FROM token_lifetimes
+                    DELETE FROM token_lives
                     WHERE workspace = ? AND contract = ? AND account = ?
                     """, keyValues)
             }
@@ -75,7 +75,7 @@ final class TokenLifetimes: Sendable {
         try await database.write { connection in
             for account in accounts {
                 try connection.run(
-                    "INSERT OR REPLACE INTO token_lifetimes VALUES (?, ?, ?, ?)",
+                    "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
                     [
                         .text(realm.workspace), .text(realm.contract), .text(account),
                         .integer(seconds),
@@ -97,7 +97,7 @@ final class TokenLifetimes: Sendable {
     func clear(workspace: String) async throws {
         try await database.write { connection in
             try connection.run(
-                "DELETE FROM token_lifetimes WHERE workspace = ?", [.text(workspace)])
+                "DELETE FROM token_lives WHERE workspace = ?", [.text(workspace)])
         }
         overrides.withLock { entries in
             entries = entries.filter { $0.key.realm.workspace != workspace }

@@ -88,11 +88,11 @@ enum DeviceTable {
     static func takeNextNumber(_ workspace: String, _ connection: Connection) throws -> Int {
         try connection.run(
             """
-            UPDATE workspaces SET devices_created = devices_created + 1 \
+            UPDATE workspaces SET devices_made = devices_made + 1 \
             WHERE id = ?
             """, [.text(workspace)])
         let count = try connection.integer(
-            "SELECT devices_created FROM workspaces WHERE id = ?", [.text(workspace)])
+            "SELECT devices_made FROM workspaces WHERE id = ?", [.text(workspace)])
         return Int(count ?? 1)
     }
 

@@ -22,7 +22,7 @@ enum ArchivedTokenTable {
         let isStored = try connection.exists(
             """
             SELECT 1 FROM session_tokens WHERE session = ? AND kind = ? \
-            AND generation = ? AND origin = ? AND summary = ? AND claims IS ?
+            AND generation = ? AND branch = ? AND held = ? AND claims IS ?
             """,
             [
                 .integer(sequence), .text(draft.kind.rawValue),
@@ -34,7 +34,7 @@ enum ArchivedTokenTable {
         try connection.run(
             """
             INSERT INTO session_tokens (session, number, kind, generation, \
-            origin, summary, claims, sealed, exchange) \
+            branch, held, claims, sealed, exchange) \
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
@@ -56,7 +56,7 @@ enum ArchivedTokenTable {
     )] {
         try connection.rows(
             """
-            SELECT t.number, t.kind, t.generation, t.origin, t.summary, \
+            SELECT t.number, t.kind, t.generation, t.branch, t.held, \
             t.claims, t.exchange, t.sealed \
             FROM sessions s JOIN session_tokens t ON t.session = s.sequence \
             WHERE s.id = ? AND s.workspace = ? ORDER BY t.number

@@ -52,7 +52,7 @@ struct SessionFilter {
         }
         // A text of symbols only matches no session.
         if query.text?.isSymbolsOnly == true { add("0") }
-        if query.isOutOfSync { add("s.discrepancies > 0") }
+        if query.isOutOfSync { add("s.disagreements > 0") }
         // Without the plus SQLite uses the index of expiry and sorts the result: the list is
         // already in the order of its key.
         let seconds = Value.real(now.timeIntervalSince1970)

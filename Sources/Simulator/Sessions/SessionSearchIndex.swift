@@ -5,7 +5,7 @@ import Web
 
 /// The full-text index of sessions, updated shortly after writes.
 ///
-/// A sign-in writes one number into `session_unindexed`; FTS5 would flush its pending terms at every
+/// A sign-in writes one number into `session_unworded`; FTS5 would flush its pending terms at every
 /// savepoint, which costs more than the rest of the sign-in. A search first indexes pending
 /// sessions, so that it misses none.
 final class SessionSearchIndex: Sendable {
@@ -49,12 +49,12 @@ final class SessionSearchIndex: Sendable {
     }
 
     private static func isBehind(_ connection: Connection) throws -> Bool {
-        try connection.exists("SELECT 1 FROM session_unindexed")
+        try connection.exists("SELECT 1 FROM session_unworded")
     }
 
     private static func indexBatch(_ connection: Connection) throws {
         let next: StaticSQL = """
-            (SELECT sequence FROM session_unindexed ORDER BY sequence LIMIT ?)
+            (SELECT sequence FROM session_unworded ORDER BY sequence LIMIT ?)
             """
         let limit = [Value.integer(batchSize)]
         try connection.run("DELETE FROM session_words WHERE rowid IN \(next)", limit)
@@ -65,6 +65,6 @@ final class SessionSearchIndex: Sendable {
             SELECT sequence, user_id, email, label, claims, facets \
             FROM sessions WHERE sequence IN \(next)
             """, limit)
-        try connection.run("DELETE FROM session_unindexed WHERE sequence IN \(next)", limit)
+        try connection.run("DELETE FROM session_unworded WHERE sequence IN \(next)", limit)
     }
 }

@@ -8,7 +8,7 @@ enum SessionTable {
         s.id, s.workspace, s.app, s.device, s.backend, s.ended, \
         s.created_at, s.refreshed_at, s.ended_at, s.refresh_count, \
         s.user_id, s.email, s.access, s.refresh, s.claims, s.generation, \
-        s.sequence, s.discrepancies
+        s.sequence, s.disagreements
         """
 
     /// Number of history entries per session: the newest, and always the first.
@@ -35,7 +35,7 @@ enum SessionTable {
             UPDATE sessions SET ended = ?, expires_at = ?, refreshed_at = ?, \
             ended_at = ?, refresh_count = ?, generation = ?, user_id = ?, \
             email = ?, access = ?, refresh = ?, claims = ?, backend = ?, \
-            discrepancies = 0 \
+            disagreements = 0 \
             WHERE id = ?
             """, values)
         guard connection.changedRowCount == 0 else { return }
@@ -58,13 +58,13 @@ enum SessionTable {
         let row = try connection.row(
             """
             SELECT s.sequence, coalesce(max(m.number), 0) FROM sessions s \
-            LEFT JOIN session_history m ON m.session = s.sequence \
+            LEFT JOIN session_moments m ON m.session = s.sequence \
             WHERE s.id = ? GROUP BY s.sequence
             """, [.text(session)]
         ) { ($0.integer(0), $0.integer(1)) }
         guard let (sequence, last) = row else { return }
         try connection.run(
-            "INSERT INTO session_history VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .integer(sequence), .integer(last + 1), date(entry.at),
                 .text(entry.kind), .text(entry.title),
@@ -73,7 +73,7 @@ enum SessionTable {
             ])
         try connection.run(
             """
-            DELETE FROM session_history WHERE session = ? AND number > 1 \
+            DELETE FROM session_moments WHERE session = ? AND number > 1 \
             AND number <= ?
             """, [.integer(sequence), .integer(last + 1 - Int64(maxHistoryEntries))])
     }
@@ -110,7 +110,7 @@ enum SessionTable {
             """
             SELECT m.at, m.kind, m.title, m.generation, m.exchange, \
             m.token \
-            FROM sessions s JOIN session_history m ON m.session = s.sequence \
+            FROM sessions s JOIN session_moments m ON m.session = s.sequence \
             WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
             """, [.text(id), .text(workspace)]
         ) { row in
@@ -128,8 +128,8 @@ enum SessionTable {
         let count = Value.integer(finding.discrepancyCount)
         try connection.run(
             """
-            UPDATE sessions SET discrepancies = ? \
-            WHERE id = ? AND workspace = ? AND discrepancies <> ?
+            UPDATE sessions SET disagreements = ? \
+            WHERE id = ? AND workspace = ? AND disagreements <> ?
             """, [count] + key + [count])
         guard let isRevoked = finding.isRevoked else { return false }
         let endedColumn = Value.text(isRevoked ? Session.State.revoked.rawValue : "")

@@ -80,7 +80,7 @@ extension Simulator {
                 try connection.integer(
                     """
                     SELECT count(*) FROM sessions \
-                    WHERE workspace = ? AND discrepancies > 0
+                    WHERE workspace = ? AND disagreements > 0
                     """, [.text(workspace)]) ?? 0)
         }
     }

@@ -6,14 +6,14 @@ import Web
 enum DeviceSnapshotTable {
     private static let columns: StaticSQL = """
         id, sequence, workspace, name, device, app, apps, contracts, \
-        created_at, bytes
+        taken_at, bytes
         """
 
     static func insert(_ snapshot: Snapshot, _ body: String, _ connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO snapshots (id, workspace, name, device, app, apps, \
-            contracts, created_at, bytes, body) \
+            contracts, taken_at, bytes, body) \
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [

@@ -103,7 +103,7 @@ final class StateHistory: Sendable {
         let sealed = try await database.readThrowingProblems { connection in
             try connection.text(
                 """
-                SELECT body FROM app_states WHERE instance = ? AND first_event <= ?
+                SELECT body FROM moments WHERE place = ? AND first_event <= ?
                 ORDER BY first_event DESC LIMIT 1
                 """, [.integer(rowID), .integer(event)])
         }
@@ -119,8 +119,8 @@ final class StateHistory: Sendable {
         // The row may be deleted, and its id reused.
         try connection.run(
             """
-            INSERT INTO app_states (instance, first_event, last_event, at, body)
-            SELECT id, ?, ?, ?, ? FROM app_instances
+            INSERT INTO moments (place, first_event, last_event, at, body)
+            SELECT id, ?, ?, ?, ? FROM places
             WHERE id = ? AND device = ? AND app = ?
             """,
             [
@@ -133,14 +133,14 @@ final class StateHistory: Sendable {
     private static func prune(_ row: Int64, _ connection: Connection) throws {
         try connection.run(
             """
-            DELETE FROM app_states WHERE instance = ?1 AND first_event <= (
-                SELECT first_event FROM app_states WHERE instance = ?1
+            DELETE FROM moments WHERE place = ?1 AND first_event <= (
+                SELECT first_event FROM moments WHERE place = ?1
                 ORDER BY first_event DESC LIMIT 1 OFFSET ?2)
             """, [.integer(row), .integer(maxPerInstance)])
         try connection.run(
             """
-            DELETE FROM app_states
-            WHERE id <= (SELECT max(id) FROM app_states) - ?
+            DELETE FROM moments
+            WHERE id <= (SELECT max(id) FROM moments) - ?
             """, [.integer(maxTotal)])
     }
 }

@@ -18,8 +18,8 @@ enum AppInstanceTable {
     static func read(device: String, app: String, _ connection: Connection) throws -> StoredRow? {
         let found = try connection.row(
             """
-            SELECT id, screen, since, backend, custom, visits, paths, last_path \
-            FROM app_instances WHERE device = ? AND app = ?
+            SELECT id, screen, since, backend, own, visits, paths, last_path \
+            FROM places WHERE device = ? AND app = ?
             """, [.text(device), .text(app)]
         ) { row in
             StoredRow(
@@ -45,15 +45,15 @@ enum AppInstanceTable {
         guard stored.id == 0 else {
             try connection.run(
                 """
-                UPDATE app_instances SET screen = ?, since = ?, backend = ?, \
-                custom = ?, visits = ?, paths = ?, last_path = ? WHERE id = ?
+                UPDATE places SET screen = ?, since = ?, backend = ?, \
+                own = ?, visits = ?, paths = ?, last_path = ? WHERE id = ?
                 """, values + [.integer(stored.id)])
             guard connection.changedRowCount == 1 else { throw RowDeleted() }
             return stored.id
         }
         try connection.run(
             """
-            INSERT INTO app_instances (screen, since, backend, custom, visits, paths, \
+            INSERT INTO places (screen, since, backend, own, visits, paths, \
             last_path, device, app) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, values + [.text(instance.device), .text(instance.app)])
         return connection.lastInsertedID

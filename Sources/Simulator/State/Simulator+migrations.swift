@@ -250,28 +250,15 @@ extension Simulator {
                     WHERE ended_at IS NULL;
                 """), TransitionTable.migration,
         Migration("session-moments-2", sql: "ALTER TABLE session_moments ADD COLUMN token INTEGER"),
-        // Renames tables, columns and stored values to the names of the API.
+        // Renames stored values to the names of the API.
         Migration(
             "plain-names-1",
             sql: """
-                ALTER TABLE places RENAME TO app_instances;
-                ALTER TABLE app_instances RENAME COLUMN own TO custom;
-                ALTER TABLE items RENAME TO stored_items;
-                ALTER TABLE stored_items RENAME COLUMN place TO instance;
-                ALTER TABLE moments RENAME TO app_states;
-                ALTER TABLE app_states RENAME COLUMN place TO instance;
-                ALTER TABLE workspaces RENAME COLUMN devices_made TO devices_created;
-                ALTER TABLE snapshots RENAME COLUMN taken_at TO created_at;
-                ALTER TABLE session_unworded RENAME TO session_unindexed;
-                ALTER TABLE sessions RENAME COLUMN disagreements TO discrepancies;
-                ALTER TABLE session_tokens RENAME COLUMN branch TO origin;
-                ALTER TABLE session_tokens RENAME COLUMN held TO summary;
-                UPDATE session_tokens SET origin = CASE origin
+                UPDATE session_tokens SET branch = CASE branch
                     WHEN 'own' THEN 'device' WHEN 'unheard' THEN 'responseLost'
                     WHEN 'rival' THEN 'otherClient' WHEN 'replayed' THEN 'reuse'
-                    ELSE origin END;
-                ALTER TABLE session_moments RENAME TO session_history;
-                UPDATE session_history SET
+                    ELSE branch END;
+                UPDATE session_moments SET
                     kind = \(Migration.replacing(historyKinds, in: "kind")),
                     title = \(Migration.replacing(historyTitles, in: "title"));
                 """),

@@ -7,8 +7,8 @@ enum StorageItemTable {
     static func items(of instanceRow: Int64, _ connection: Connection) throws -> [StorageItem] {
         try connection.rows(
             """
-            SELECT area, key, value, is_json, written_at FROM stored_items \
-            WHERE instance = ?
+            SELECT area, key, value, is_json, written_at FROM items \
+            WHERE place = ?
             """, [.integer(instanceRow)]
         ) { row in
             StorageItem(
@@ -21,9 +21,9 @@ enum StorageItemTable {
     static func write(_ item: StorageItem, of instanceRow: Int64, _ connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO stored_items (instance, key, area, value, is_json, written_at) \
+            INSERT INTO items (place, key, area, value, is_json, written_at) \
             VALUES (?, ?, ?, ?, ?, ?) \
-            ON CONFLICT (instance, key) DO UPDATE SET area = excluded.area, \
+            ON CONFLICT (place, key) DO UPDATE SET area = excluded.area, \
             value = excluded.value, is_json = excluded.is_json, \
             written_at = excluded.written_at
             """,
@@ -36,7 +36,7 @@ enum StorageItemTable {
 
     static func delete(_ key: String, of instanceRow: Int64, _ connection: Connection) throws {
         try connection.run(
-            "DELETE FROM stored_items WHERE instance = ? AND key = ?",
+            "DELETE FROM items WHERE place = ? AND key = ?",
             [.integer(instanceRow), .text(key)])
     }
 
@@ -46,8 +46,8 @@ enum StorageItemTable {
     )? {
         try connection.row(
             """
-            SELECT i.area, i.value FROM app_instances p JOIN stored_items i \
-            ON i.instance = p.id WHERE p.device = ? AND p.app = ? AND i.key = ?
+            SELECT i.area, i.value FROM places p JOIN items i \
+            ON i.place = p.id WHERE p.device = ? AND p.app = ? AND i.key = ?
             """, [.text(instance.device), .text(instance.app), .text(key)]
         ) { row in (StorageKey.Area(rawValue: row.text(0)) ?? .keychain, row.text(1)) }
     }

@@ -128,7 +128,7 @@ extension Simulator {
         try await database.readThrowingProblems { connection in
             try connection.rows(
                 """
-                SELECT DISTINCT p.app, p.backend FROM app_instances p
+                SELECT DISTINCT p.app, p.backend FROM places p
                 JOIN devices d ON d.id = p.device
                 WHERE d.workspace = ? AND p.backend IS NOT NULL
                 ORDER BY p.app, p.backend LIMIT 100

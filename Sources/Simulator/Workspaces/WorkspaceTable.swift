@@ -11,7 +11,7 @@ enum WorkspaceTable {
     static func insert(_ workspace: Workspace, run: Int64?, _ connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO workspaces (\(columns), run, devices_created) \
+            INSERT INTO workspaces (\(columns), run, devices_made) \
             VALUES (?, ?, ?, ?, ?, ?, ?, 0)
             """,
             [

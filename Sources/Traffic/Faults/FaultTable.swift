@@ -7,7 +7,7 @@ enum FaultTable {
     static func insert(_ fault: Fault, _ connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO faults VALUES \
+            INSERT INTO conditions VALUES \
             (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)
             """,
             [
@@ -28,8 +28,8 @@ enum FaultTable {
         let affected = applied.fault.lastAffected
         try connection.run(
             """
-            UPDATE faults SET applied = ?1, last_exchange = ?2, \
-            last_call = ?3, last_at = ?4 WHERE id = ?5 AND applied < ?1
+            UPDATE conditions SET used = ?1, last_exchange = ?2, \
+            last_call = ?3, last_at = ?4 WHERE id = ?5 AND used < ?1
             """,
             [
                 .integer(applied.ordinal), .text(affected?.exchangeID), .text(affected?.call),
@@ -39,17 +39,17 @@ enum FaultTable {
     }
 
     static func delete(_ ids: [String], _ connection: Connection) throws {
-        for id in ids { try connection.run("DELETE FROM faults WHERE id = ?", [.text(id)]) }
+        for id in ids { try connection.run("DELETE FROM conditions WHERE id = ?", [.text(id)]) }
     }
 
     static func clear(_ workspace: String, _ connection: Connection) throws {
-        try connection.run("DELETE FROM faults WHERE workspace = ?", [.text(workspace)])
+        try connection.run("DELETE FROM conditions WHERE workspace = ?", [.text(workspace)])
     }
 
     /// In order of creation. Skips rows of a kind this version does not know, without deleting
     /// them.
     static func loadAll(_ connection: Connection) throws -> [Fault] {
-        try connection.rows("SELECT * FROM faults ORDER BY sequence", [], fault).compactMap(
+        try connection.rows("SELECT * FROM conditions ORDER BY sequence", [], fault).compactMap(
             \.self)
     }
 

@@ -36,7 +36,7 @@ package final class EventLog: Sendable {
                 try connection.rows(
                     """
                     SELECT id, workspace, at, kind, app, device, cause, \
-                    subject, title, details FROM events ORDER BY workspace, id
+                    subject, title, facts FROM events ORDER BY workspace, id
                     """, [], Self.event),
                 try connection.rows("SELECT workspace, reserved FROM event_ids", []) {
                     ($0.text(0), $0.integer(1))

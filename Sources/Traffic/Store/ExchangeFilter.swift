@@ -42,7 +42,7 @@ struct ExchangeFilter {
             narrow("e.status >= 400")
         }
         // Repeats the partial index's condition.
-        if query.onlyFaulted { narrow("e.fault IS NOT NULL") }
+        if query.onlyFaulted { narrow("e.condition IS NOT NULL") }
         // Only letters and digits are indexed: a text of symbols matches no exchange.
         if query.text?.isSymbolsOnly == true { narrow("0") }
         let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }

@@ -11,7 +11,7 @@ enum ExchangeTable {
         e.cause, e.cause_event, e.cause_exchange, e.attempt, e.method, e.url, \
         e.status, e.failure_kind, e.failure_detail, e.started_at, \
         e.name_lookup, e.connect, e.tls, e.first_byte, e.total, \
-        e.request_bytes, e.response_bytes, e.fault
+        e.request_bytes, e.response_bytes, e.condition
         """
 
     static func insert(
@@ -31,7 +31,7 @@ enum ExchangeTable {
             cause, cause_event, cause_exchange, root, attempt, method, url, \
             status, failure_kind, failure_detail, started_at, name_lookup, \
             connect, tls, first_byte, total, request_bytes, response_bytes, \
-            fault, remote_address, tokens, sealed, request_headers, \
+            condition, remote_address, tokens, sealed, request_headers, \
             response_headers, request_text, response_text, request_blob, \
             response_blob, checks, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, \
             ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \

@@ -9,10 +9,10 @@ enum ExchangeTotalsTable {
             """
             INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
             ON CONFLICT (workspace) DO UPDATE SET \
-            exchanges = exchanges + excluded.exchanges, \
-            http_errors = http_errors + excluded.http_errors, \
-            no_response = no_response + excluded.no_response, \
-            refreshes = refreshes + excluded.refreshes
+            every = every + excluded.every, \
+            refused = refused + excluded.refused, \
+            no_answer = no_answer + excluded.no_answer, \
+            refresh = refresh + excluded.refresh
             """,
             [
                 .text(workspace), .integer(totals.all),
@@ -24,7 +24,7 @@ enum ExchangeTotalsTable {
     static func totals(_ workspace: String, _ connection: Connection) throws -> ExchangeTotals {
         try connection.row(
             """
-            SELECT exchanges, http_errors, no_response, refreshes FROM exchange_totals \
+            SELECT every, refused, no_answer, refresh FROM exchange_totals \
             WHERE workspace = ?
             """, [.text(workspace)]
         ) { totals($0) } ?? ExchangeTotals(all: 0, httpErrors: 0, noResponse: 0, refreshes: 0)

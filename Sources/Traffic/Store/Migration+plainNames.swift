@@ -1,29 +1,19 @@
 import SQLite
 
 extension Migration {
-    /// Renames tables, columns and stored values to the names of the API.
+    /// Renames stored values to the names of the API.
     static let plainNames = Migration(
         "plain-names-1",
         sql: """
-            ALTER TABLE conditions RENAME TO faults;
-            ALTER TABLE faults RENAME COLUMN used TO applied;
-            ALTER TABLE faults RENAME COLUMN made_at TO created_at;
-            UPDATE faults SET settings = replace(settings, '"set":', '"preset":');
-            ALTER TABLE exchanges RENAME COLUMN condition TO fault;
+            UPDATE conditions SET settings = replace(settings, '"set":', '"preset":');
             UPDATE exchanges SET cause = 'manual' WHERE cause = 'hand';
             UPDATE exchanges SET cause = 'proxied' WHERE cause = 'through';
             UPDATE exchanges SET failure_kind = 'invalidResponse'
                 WHERE failure_kind = 'invalidAnswer';
             UPDATE exchanges SET checks = \(replacing(checks, in: "checks"))
                 WHERE checks IS NOT NULL;
-            ALTER TABLE exchange_totals RENAME COLUMN every TO exchanges;
-            ALTER TABLE exchange_totals RENAME COLUMN refused TO http_errors;
-            ALTER TABLE exchange_totals RENAME COLUMN no_answer TO no_response;
-            ALTER TABLE exchange_totals RENAME COLUMN refresh TO refreshes;
-            ALTER TABLE exchange_worded RENAME TO exchange_indexed;
-            ALTER TABLE events RENAME COLUMN facts TO details;
             UPDATE events SET kind = \(replacing(eventKinds, in: "kind")),
-                details = \(replacing(eventDetails, in: "details"));
+                facts = \(replacing(eventDetails, in: "facts"));
             """)
 
     /// Names of checks, at the beginning of a check's JSON, and their states.

@@ -2,7 +2,7 @@ import SQLite
 
 /// The full-text index of URLs and bodies, updated shortly after exchanges are stored.
 ///
-/// Exchanges are indexed in the order stored; those beyond the number in `exchange_indexed` are
+/// Exchanges are indexed in the order stored; those beyond the number in `exchange_worded` are
 /// pending. In a burst that is soon pruned again, most exchanges are never indexed.
 enum SearchIndex {
     /// The number of exchanges indexed in one transaction.
@@ -13,7 +13,7 @@ enum SearchIndex {
         try connection.exists(
             """
             SELECT 1 FROM exchanges \
-            WHERE sequence > (SELECT upto FROM exchange_indexed)
+            WHERE sequence > (SELECT upto FROM exchange_worded)
             """)
     }
 
@@ -22,7 +22,7 @@ enum SearchIndex {
         let last = try connection.integer(
             """
             SELECT max(sequence) FROM (SELECT sequence FROM exchanges \
-            WHERE sequence > (SELECT upto FROM exchange_indexed) \
+            WHERE sequence > (SELECT upto FROM exchange_worded) \
             ORDER BY sequence LIMIT ?)
             """, [.integer(batchSize)])
         guard let last else { return }
@@ -31,10 +31,10 @@ enum SearchIndex {
             INSERT INTO exchange_words \
             (rowid, url, request_text, response_text) \
             SELECT sequence, url, request_text, response_text FROM exchanges \
-            WHERE sequence > (SELECT upto FROM exchange_indexed) \
+            WHERE sequence > (SELECT upto FROM exchange_worded) \
             AND sequence <= ?
             """, [.integer(last)])
-        try connection.run("UPDATE exchange_indexed SET upto = ?", [.integer(last)])
+        try connection.run("UPDATE exchange_worded SET upto = ?", [.integer(last)])
     }
 
     /// Called with every stored batch: indexes one batch when more than `bound` exchanges are
@@ -44,7 +44,7 @@ enum SearchIndex {
             """
             SELECT (SELECT max(sequence) FROM exchanges) \
             - max((SELECT min(sequence) FROM exchanges) - 1, upto) \
-            FROM exchange_indexed
+            FROM exchange_worded
             """)
         if let pending, pending > bound { try indexNextBatch(connection) }
     }
@@ -56,7 +56,7 @@ enum SearchIndex {
             INSERT INTO exchange_words (exchange_words, rowid, url, \
             request_text, response_text) SELECT 'delete', sequence, url, \
             request_text, response_text FROM exchanges WHERE \(condition) \
-            AND sequence <= (SELECT upto FROM exchange_indexed)
+            AND sequence <= (SELECT upto FROM exchange_worded)
             """, values)
     }
 }

@@ -49,14 +49,14 @@ import Web
         try await client.createUser()
         try await addEndedSessions(fixture)
         #expect(try await count("sessions", fixture) == 601)
-        #expect(try await count("pkce_flows", fixture) == 600)
+        #expect(try await count("flows", fixture) == 600)
         fixture.frozen.advance(by: 2 * 86_400)
         try await addEndedSessions(fixture)
         // The newest 600, the active session, and rows left for the next pruning run.
         #expect(try await count("sessions", fixture) < 1_000)
         #expect(try await count("challenges", fixture) < 1_000)
-        #expect(try await count("pkce_flows", fixture) < 1_000)
-        #expect(try await count("pkce_flows", fixture) <= count("challenges", fixture))
+        #expect(try await count("flows", fixture) < 1_000)
+        #expect(try await count("flows", fixture) <= count("challenges", fixture))
     }
 
     @Test func `the response to a refresh of an ended session is the same after pruning`()
