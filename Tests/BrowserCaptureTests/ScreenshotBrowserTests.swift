@@ -59,7 +59,7 @@ import Testing
 
     @Test func `an endless response is an error`() async throws {
         let browser = try FakeBrowser("head -c 100000000 /dev/zero | tr '\\0' x >&4; sleep 600")
-        #expect(await failure(of: browser) == .ended(lastLogLine: "an answer without an end"))
+        #expect(await failure(of: browser) == .ended(lastLogLine: "an unterminated response"))
     }
 
     @Test func `a refused command is reported with its message`() async throws {
