@@ -57,7 +57,7 @@ def test_a_token_is_verified_and_its_countdown_ticks(browsers, foyer, person):
     page, _, _ = acting.signed_in_device(browsers, foyer, person)
     open_studio(page, foyer)
     verdict = page.locator("#tokens [data-testid$='.verdict']").first
-    expect(verdict).to_contain_text("verified", ignore_case=True)
+    expect(verdict).to_contain_text("Valid signature")
     countdown = page.locator("#tokens [data-remaining]").first
     before = countdown.inner_text()
     assert re.match(r"\d+(:\d\d)+$", before)
@@ -96,7 +96,7 @@ def test_a_dialog_shows_its_validation_error(browsers, foyer):
     with page.expect_navigation(url="**/studio/mystica*"):
         page.get_by_test_id("studio.backend.local").check()
     browsers.expect_status(422, "/studio/mystica/backend")
-    browsers.expect_status(404, "/studio/mystica/(forgetten|relaunched)")
+    browsers.expect_status(404, "/studio/mystica/(clear-unknown|relaunched)")
     page.get_by_test_id("studio.more").click()
     page.get_by_test_id("studio.backend.edit").click()
     dialog = page.locator("dialog")
@@ -115,7 +115,7 @@ def test_a_dialog_shows_its_validation_error(browsers, foyer):
     # An error that belongs to no field.
     page.get_by_test_id("studio.more").click()
     page.get_by_test_id("studio.clear").click()
-    dialog.locator("form").evaluate("form => { form.action += 'ten' }")
+    dialog.locator("form").evaluate("form => { form.action += '-unknown' }")
     dialog.get_by_test_id("confirm.yes").click()
     expect(dialog.get_by_test_id("dialog.error")).to_be_visible()
     dialog.get_by_test_id("confirm.no").click()

@@ -93,7 +93,7 @@ def test_every_tile_renders_at_its_url_and_axe_finds_nothing(browsers, foyer, ap
             if len(unreachable) > 1:
                 continue
         else:
-            assert re.search(r'<html [^>]*class="[^"]*\bstill\b', text), state
+            assert re.search(r'<html [^>]*class="[^"]*\bstatic\b', text), state
         # axe checks elements; other text in the same elements changes nothing.
         markup = normalized_markup(text)
         if markup in checked:
