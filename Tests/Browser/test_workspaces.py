@@ -92,8 +92,8 @@ def test_ending_a_lease_returns_its_browser_to_main(browsers, foyer):
 
 
 def test_an_open_page_reports_that_its_workspace_ended(browsers, foyer):
-    # The event stream of an ended workspace is rejected.
-    browsers.expect_status(404, "/api/events")
+    # The event stream of an ended workspace is rejected, and so is a part that is being reloaded.
+    browsers.expect_status(404, "/api/events|/studio/mystica")
     workspace = lease(foyer)
     page = browsers.device(foyer, storage_state=workspace["storageState"])
     page.goto(foyer.base + "/studio/mystica")
