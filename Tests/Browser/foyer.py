@@ -137,7 +137,7 @@ class Foyer:
         urllib.request.urlopen(request, timeout=30).close()
 
     def mail(self, to, purpose="verify", since=None):
-        """Waits for a caught mail."""
+        """Waits for a mail."""
         query = {"to": to, "purpose": purpose, "timeout": "10"}
         if since:
             query["since"] = since

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 
 def open_link(page, foyer, email):
-    """Opens the link of the caught mail and returns the page's text."""
+    """Opens the link of the received mail and returns the page's text."""
     link = foyer.mail(email)["link"]
     tab = page.context.new_page()
     tab.goto(link)
@@ -42,7 +42,7 @@ def test_register_verify_sign_in_and_log_out_in_the_studio(page, foyer, person):
     acting.register(view, email, password)
     acting.expect_screen(view, "verify")
 
-    # The caught mail appears beside the phone.
+    # The received mail appears beside the phone.
     row = page.get_by_test_id("studio.mail.row").filter(has_text=email)
     expect(row).to_be_visible()
     assert "verified" in open_link(page, foyer, email).lower()

@@ -61,7 +61,7 @@ def test_a_walkthrough_is_completed_by_keyboard(page, foyer, app):
             f"Step {number} of {len(steps)}"
         )
         expect(page.get_by_test_id("walkthrough.note")).not_to_be_empty()
-        save_picture(page, f"walk-{app}-{step}")
+        save_picture(page, f"walkthrough-{app}-{step}")
         wait_for_keys(page)
         if number < len(steps):
             page.keyboard.press("ArrowRight")

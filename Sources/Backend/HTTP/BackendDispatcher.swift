@@ -167,7 +167,7 @@ struct BackendDispatcher: Sendable {
 extension Problem {
     static func unknownWorkspace(_ id: String) -> Problem {
         Problem(
-            status: 404, code: "unknown-workspace", title: "There is no such workspace",
+            status: 404, code: "unknown-workspace", title: "Unknown workspace",
             detail: """
                 There is no workspace "\(id.prefix(60))". The one called main \
                 is there from the start.

@@ -1,6 +1,6 @@
 /// The page of one account (`accounts/account`).
 ///
-/// Parts, each a template `accounts/<name>`: `actions`, `sessions`; `facts` is `accounts/details`.
+/// Parts, each a template `accounts/<name>`: `state`, `actions`, `sessions`, `details`.
 struct AccountModel: Encodable, Sendable {
     var frame: FrameModel
     var partURL: String

@@ -2,7 +2,7 @@
 ///
 /// `/mailbox` shows the newest as `mail` with `hasSelection` false: narrow screens then show the
 /// list, and the mail for `/mailbox/{id}` (with `hasSelection`). Parts, each a template
-/// `mailbox/<name>`: `total`, `rows`; `letter` is `mailbox/mail`.
+/// `mailbox/<name>`: `total`, `rows`, `mail`.
 struct MailboxModel: Encodable, Sendable {
     var frame: FrameModel
     var csrf: String

@@ -46,7 +46,7 @@ struct MailboxPages: Sendable {
         return try PageRenderer(
             templates: services.templates, pageTemplate: "mailbox/mailbox",
             partTemplates: [
-                "total": "parts/total", "rows": "mailbox/rows", "letter": "mailbox/mail",
+                "total": "parts/total", "rows": "mailbox/rows", "mail": "mailbox/mail",
             ]
         ).response(queryParameters["part"], model, frame: model.frame)
     }

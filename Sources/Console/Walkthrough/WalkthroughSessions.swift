@@ -95,6 +95,7 @@ final class WalkthroughSessions: Sendable {
     /// A device that supports every action.
     static func makeDevice(in workspace: String, _ services: Services) async throws -> Device {
         try await services.simulator.makeDevice(
-            in: workspace, label: "Mira Holt’s phone", biometrics: Device.Biometrics(kind: .faceID))
+            in: workspace, label: "Mira Holt’s device", biometrics: Device.Biometrics(kind: .faceID)
+        )
     }
 }

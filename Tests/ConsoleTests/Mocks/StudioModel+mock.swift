@@ -40,7 +40,7 @@ extension StudioModel {
             recentExchanges: RecentExchanges(
                 trafficURL: "/traffic?app=mystica", anyExchanges: true, exchanges: [.mock()]),
             recentMail: RecentMail(
-                noMailText: "No mail caught yet",
+                noMailText: "No messages",
                 mails: [
                     MailRow(
                         id: "m1", href: "/mailbox/m1", subject: "Verify",
