@@ -113,7 +113,7 @@
     if (parts.length) node.replaceWith(...parts, node.data.slice(end));
   };
 
-  const named = ["aria-label", "title", "data-when"];
+  const named = ["aria-label", "title", "data-timing"];
   const withMoment = "time[datetime], [data-at]";
   const localize = (root) => {
     for (const e of [root, ...root.querySelectorAll("*")]) {
