@@ -41,10 +41,16 @@ package enum Base64URL {
 /// Lowercase hexadecimal digits, two for a byte.
 package enum Hex {
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.reduce(into: "") {
-            $0 += String($1 >> 4, radix: 16) + String($1 & 15, radix: 16)
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * bytes.underestimatedCount)
+        for byte in bytes {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
         }
+        return String(decoding: digits, as: UTF8.self)
     }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 
     /// The bytes of an even number of digits; other characters are skipped.
     package static func decode(_ text: some StringProtocol) -> [UInt8] {

@@ -1,4 +1,5 @@
 import CRhonabwy
+import Core
 
 /// Digests and constant-time comparisons.
 package enum Digest {
@@ -57,15 +58,7 @@ package enum Digest {
             guard let start = digest.baseAddress, fill(start) == 0 else {
                 preconditionFailure("GnuTLS has no SHA-256")
             }
-            return String(unsafeUninitializedCapacity: 64) { characters in
-                for (index, byte) in digest.enumerated() {
-                    characters[2 * index] = digit(byte >> 4)
-                    characters[2 * index + 1] = digit(byte & 15)
-                }
-                return 64
-            }
+            return Hex.encode(digest)
         }
     }
-
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }

@@ -1,3 +1,4 @@
+import Core
 import FoundationEssentials
 import SQLite
 import Web
@@ -94,9 +95,6 @@ struct SessionFilter {
 
     /// In the format of SQLite's `hex()`.
     private static func hex(_ text: String) -> String {
-        text.utf8.reduce(into: "") { out, byte in
-            let digits = String(byte, radix: 16, uppercase: true)
-            out += digits.count < 2 ? "0" + digits : digits
-        }
+        Hex.encode(text.utf8).uppercased()
     }
 }
