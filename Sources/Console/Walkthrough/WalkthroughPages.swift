@@ -194,12 +194,9 @@ struct WalkthroughPages: Sendable {
     }
 
     private func sizeMode(_ value: String?) throws(Problem) -> WalkthroughSizeMode {
-        guard let value, !value.isEmpty else { return .one }
-        if let sizes = WalkthroughSizeMode(rawValue: value) { return sizes }
-        let choices = WalkthroughSizeMode.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Problem(
-            status: 400, code: "unknown-choice", title: "Invalid value",
-            detail: "Valid values of sizes: \(choices).")
+        let choices = WalkthroughSizeMode.allCases.map(\.rawValue)
+        return try Form.choice(value, named: "sizes", of: choices)
+            .flatMap(WalkthroughSizeMode.init) ?? .one
     }
 
     private func stepURL(_ app: App, _ step: WalkthroughStep, _ sizes: WalkthroughSizeMode)
