@@ -13,11 +13,12 @@ package final class Server: Sendable {
     private let stopTask = Mutex<Task<Void, Never>?>(nil)
 
     /// Binds the address and starts to serve requests with `responder`.
-    package init(_ configuration: ServerConfiguration, responder: @escaping Responder)
+    package convenience init(_ configuration: ServerConfiguration, responder: @escaping Responder)
         throws(ServerError)
     {
-        let listener = try ListeningSocket(address: configuration.address, port: configuration.port)
-        daemon = try Daemon(listener, configuration, responder: responder)
+        try self.init(
+            ListeningSocket(address: configuration.address, port: configuration.port),
+            configuration, responder: responder)
     }
 
     /// Serves the requests that arrive at `listener`, instead of the configuration's address.

@@ -56,7 +56,7 @@ package struct ServerConfiguration: Sendable {
     /// Receives libmicrohttpd's log messages; called on its threads, must not block.
     package var log: @Sendable (String) -> Void = { _ in }
 
-    package init(port: UInt16) { self.port = port }
+    package init(port: UInt16 = 0) { self.port = port }
 }
 
 /// Bounds of a connection's memory, which libmicrohttpd allocates in one block: the bytes as

@@ -64,10 +64,8 @@ extension Application {
         }
     }
 
-    static func serverConfiguration(_ port: UInt16, _ world: World, connections: Int)
-        -> ServerConfiguration
-    {
-        var configuration = ServerConfiguration(port: port)
+    static func serverConfiguration(_ world: World, connections: Int) -> ServerConfiguration {
+        var configuration = ServerConfiguration()
         configuration.log = world.log.writeLine
         configuration.connectionLimit = connections
         return configuration

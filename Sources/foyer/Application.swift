@@ -63,8 +63,7 @@ struct Application {
         let consoleListener = try listen(options, options.port, "--port")
         let consolePort = consoleListener.port
         let backendListener = try listen(options, options.backendPort, "--backend-port")
-        let backendPort = backendListener.port
-        let backendBase = "http://127.0.0.1:\(backendPort)"
+        let backendBase = "http://127.0.0.1:\(backendListener.port)"
 
         // Domain services.
         let backend = try await EmbeddedBackend(
@@ -73,7 +72,7 @@ struct Application {
             allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))
         let backendServer = try Server(
             backendListener,
-            serverConfiguration(backendPort, world, connections: connectionBudget.backend),
+            serverConfiguration(world, connections: connectionBudget.backend),
             responder: backend.responder)
         var clientConfiguration = ClientConfiguration()
         clientConfiguration.userAgent = "Foyer/\(Foyer.version)"
@@ -115,7 +114,7 @@ struct Application {
             mac: makeMAC(key ?? Hex.encode(world.randomBytes(32))),
             problemForError: makeProblem)
         var configuration = serverConfiguration(
-            consolePort, world, connections: connectionBudget.console)
+            world, connections: connectionBudget.console)
         configuration.isStreamingTarget = ProxyPages.isProxyTarget
         configuration.largeBodyLimit = site.fileLimit
         configuration.makeRejectionResponse = site.rejectionResponder
