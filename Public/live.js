@@ -161,9 +161,9 @@
   // --- the stream --------------------------------------------------------
 
   const words = {
-    live: ["Live", "This page follows what happens"],
-    waiting: ["Retrying", "The stream of events is being connected again"],
-    over: ["Ended", "This workspace is no more"],
+    live: ["Live", "This page updates automatically"],
+    waiting: ["Reconnecting", "Reconnecting to the event stream"],
+    over: ["Expired", "Workspace expired"],
   };
   let word = "waiting";
   const mark = () => {
@@ -222,10 +222,10 @@
     const note = document.createElement("div");
     note.className = "banner";
     note.setAttribute("role", "alert");
-    note.dataset.testid = "over";
-    note.innerHTML = '<strong class="banner-name">This workspace has ended</strong>'
-      + '<span class="banner-text">What stands here is how it was.</span>'
-      + '<a class="banner-more" href="/workspaces">Choose another</a>';
+    note.dataset.testid = "workspace-expired";
+    note.innerHTML = '<strong class="banner-name">Workspace expired</strong>'
+      + '<span class="banner-text">This page shows its last state.</span>'
+      + '<a class="banner-more" href="/workspaces">Choose another workspace</a>';
     (document.querySelector(".banners") ?? document.body).replaceChildren(note);
   };
 

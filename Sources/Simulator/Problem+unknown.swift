@@ -17,7 +17,7 @@ extension Problem {
     static func unknownScreen(_ id: String, available: [String]) -> Problem {
         Problem(
             status: 404, code: "unknown-screen", title: "Unknown screen",
-            detail: "Its manifest has no screen \(id.prefix(40)); it has "
+            detail: "The manifest has no screen \(id.prefix(40)); it has "
                 + available.joined(separator: ", ") + ".")
     }
 
@@ -31,7 +31,7 @@ extension Problem {
     static func unknownKey(_ key: String, available: [String]) -> Problem {
         Problem(
             status: 404, code: "unknown-key", title: "Unknown storage key",
-            detail: "Its manifest declares no \(key.prefix(80)); it has "
+            detail: "The manifest declares no \(key.prefix(80)); it has "
                 + (available.isEmpty ? "none" : available.joined(separator: ", ")) + ".")
     }
 

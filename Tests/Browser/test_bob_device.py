@@ -66,7 +66,7 @@ def test_canceling_the_biometric_prompt_does_nothing(page, foyer, nest):
         # The device's configured response has the focus.
         preset = page.get_by_test_id("login.biometric.noMatch")
         expect(preset).to_be_focused()
-        expect(preset).to_have_accessible_description("What this device answers")
+        expect(preset).to_have_accessible_description("This device's result")
         acting.wait_for_styles(page)
         if method == "cancel":
             page.get_by_test_id("login.biometric.cancel").click()

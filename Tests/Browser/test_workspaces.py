@@ -99,10 +99,10 @@ def test_an_open_page_reports_that_its_workspace_ended(browsers, foyer):
     page.goto(foyer.base + "/studio/mystica")
     acting.expect_screen(acting.phone(page), "login")
     foyer.api("DELETE", "/api/workspaces/" + workspace["id"])
-    note = page.get_by_test_id("over")
-    expect(note).to_contain_text("This workspace has ended")
-    expect(page.get_by_test_id("live").first).to_have_text("Ended")
-    note.get_by_role("link", name="Choose another").click()
+    note = page.get_by_test_id("workspace-expired")
+    expect(note).to_contain_text("Workspace expired")
+    expect(page.get_by_test_id("live").first).to_have_text("Expired")
+    note.get_by_role("link", name="Choose another workspace").click()
     expect(page).to_have_url(re.compile("/workspaces$"))
 
 

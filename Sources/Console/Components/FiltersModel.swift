@@ -95,7 +95,7 @@ extension FiltersModel.Menu {
         let matchedName = values.first { $0.id == chosen }?.name
         self.init(
             menuID: id, menuName: name,
-            chosenName: chosen == nil ? "all" : matchedName ?? chosen ?? "all",
+            chosenName: chosen == nil ? "All" : matchedName ?? chosen ?? "All",
             options: [.init(id: "all", name: "All", href: link(nil), current: chosen == nil)]
                 + values.map {
                     .init(id: $0.id, name: $0.name, href: link($0.id), current: $0.id == chosen)

@@ -192,7 +192,7 @@ extension Problem {
     static func unknownScreen(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-screen", title: "Unknown screen",
-            detail: "Its manifest has no screen \(id.prefix(40)).")
+            detail: "The manifest has no screen \(id.prefix(40)).")
     }
 
     fileprivate static func noForm(_ screen: Screen) -> Problem {

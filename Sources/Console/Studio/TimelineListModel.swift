@@ -37,7 +37,7 @@ struct TimelineListModel: Encodable, Sendable {
         var href: String
         /// `POST /auth/refresh 200`.
         var title: String
-        /// `silent refresh, 14:34:50.122, 6.4 ms`.
+        /// `Silent refresh, 14:34:50.122, 6.4 ms`.
         var timing: String
         /// The cause and the effects; nil if neither is known.
         var causeAndEffect: String?

@@ -73,7 +73,7 @@ struct TimelineModel: Encodable, Sendable {
         var title: String
         /// End of the first line: `6.4 ms`, or empty.
         var duration: String
-        /// Second line: `silent refresh, 14:34:50.122`.
+        /// Second line: `Silent refresh, 14:34:50.122`.
         var timing: String
         /// Last line: the cause and the effects; may be empty.
         var causeAndEffect: String

@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Traffic
 
 /// The texts of a mark's popover: title, timing, cause and effects.
 struct TimelineText {
@@ -17,10 +18,12 @@ struct TimelineText {
         return [requestText(event), entry.label].joined(separator: " ")
     }
 
-    /// `silent refresh, 14:34:50.122`.
+    /// `Silent refresh, 14:34:50.122`.
     func timing(_ entry: TimelineEntry) -> String {
         let event = entry.event
-        let cause = event.details["cause"].map { $0 == "refresh" ? "silent refresh" : $0 }
+        let cause = event.details["cause"].flatMap(ExchangeContext.Cause.init).map {
+            ExchangeRowModel.causeChip($0).text
+        }
         return [cause, Format.dateTimeMilliseconds(event.at)].compactMap(\.self).joined(
             separator: ", ")
     }

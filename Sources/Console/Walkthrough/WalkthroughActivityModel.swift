@@ -25,7 +25,7 @@ struct WalkthroughActivityModel: Encodable, Sendable {
 
     struct MailRow: Encodable, Sendable {
         var subject: String
-        /// `caught 6 s ago`, `used`.
+        /// `received 6 s ago`, `used`.
         var receivedText: String
         var receivedAt: String
         /// POST: opens its link; nil if it has none or was used.

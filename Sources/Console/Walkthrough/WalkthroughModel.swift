@@ -47,7 +47,7 @@ struct WalkthroughModel: Encodable, Sendable {
     /// The edge case shown instead of the step.
     var branch: WalkthroughBranchModel?
     var anyBranches: Bool
-    /// `12 ways`.
+    /// The number of edge cases.
     var branchesText: String
     var branches: [BranchLink]
     /// Nil before the walkthrough has started.

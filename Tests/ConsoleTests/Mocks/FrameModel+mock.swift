@@ -105,7 +105,7 @@ extension FiltersModel {
             filterPartURL: "/sessions?part=",
             menus: [
                 Menu(
-                    menuID: "app", menuName: "App", chosenName: "all",
+                    menuID: "app", menuName: "App", chosenName: "All",
                     options: [Option(id: "all", name: "All", href: "/sessions", current: true)])
             ], summary: "All")
     }

@@ -89,7 +89,7 @@ extension TimelineModel {
                         labelY: 65, label: "401", href: "/traffic/e2",
                         restoreURL: "/studio/mystica/restore?event=1",
                         accessibilityLabel: "GET /auth/me, 401",
-                        title: "GET /auth/me 401", duration: "3.1 ms", timing: "launch",
+                        title: "GET /auth/me 401", duration: "3.1 ms", timing: "Launch",
                         causeAndEffect: "")
                 ])
         ])

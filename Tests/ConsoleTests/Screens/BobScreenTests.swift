@@ -53,7 +53,7 @@ import Web
         let preset = page.split(separator: "<").filter { $0.contains("is-preset") }
         #expect(preset == tags(page, "login.biometric.\(result)"))
         #expect(preset.first?.contains(" autofocus") == true)
-        #expect(preset.first?.contains("aria-description=\"What this device answers\"") == true)
+        #expect(preset.first?.contains("aria-description=\"This device's result\"") == true)
     }
 
     // MARK: The build

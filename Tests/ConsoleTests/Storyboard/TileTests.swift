@@ -100,7 +100,7 @@ import Web
 
     @Test(arguments: [
         ("nowhere/login/default/frame", 404, "No manifest has the id nowhere."),
-        ("mystica/nowhere/default/frame", 404, "Its manifest has no screen nowhere."),
+        ("mystica/nowhere/default/frame", 404, "The manifest has no screen nowhere."),
         ("mystica/login/nowhere/frame", 404, "Valid states of login: default"),
         ("mystica/login/default/frame?size=fridge", 400, "Valid values of size: iphone15"),
         ("mystica/login/default/frame?appearance=loud", 400, "Valid values of appearance: system"),
