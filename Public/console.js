@@ -1,34 +1,34 @@
-// What every page gains from a script: copying, dialogs over page fallbacks,
-// quiet submits, menus that close, keys, and new rows that flash.
+// Progressive enhancement of every page: copy buttons, dialogs instead of
+// pages, submits without navigation, menus, keys and row selection.
 (() => {
   "use strict";
   const page = document;
   page.documentElement.classList.add("has-js");
 
-  // A toast says what was done; an error never comes here.
-  let toast, leaving;
-  const say = (text) => {
+  // A toast confirms an action; errors are shown in a dialog instead.
+  let toast, toastTimer;
+  const showToast = (text) => {
     toast?.remove();
-    clearTimeout(leaving);
+    clearTimeout(toastTimer);
     toast = page.createElement("p");
     toast.className = "toast";
     toast.setAttribute("role", "status");
     page.body.append(toast);
     toast.textContent = text;
-    leaving = setTimeout(() => toast.remove(), 5000);
+    toastTimer = setTimeout(() => toast.remove(), 5000);
   };
 
-  // Copying. `data-copy` is the text; `data-copy-src` names where the whole
-  // of it is asked for, `data-copy-field` the JSON field that holds it.
-  const textOf = async (button) => {
+  // Copying. `data-copy` is the text; `data-copy-src` is the URL of the full
+  // text, `data-copy-field` the JSON field that contains it.
+  const textToCopy = async (button) => {
     const { copy, copySrc, copyField } = button.dataset;
     if (copy !== undefined) return copy;
-    const answer = await fetch(copySrc, { credentials: "same-origin" });
-    if (!answer.ok) throw new Error("refused");
-    return copyField ? (await answer.json())[copyField] : answer.text();
+    const response = await fetch(copySrc, { credentials: "same-origin" });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return copyField ? (await response.json())[copyField] : response.text();
   };
 
-  const put = async (text) => {
+  const writeClipboard = async (text) => {
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
     const area = page.createElement("textarea");
     area.value = text;
@@ -41,8 +41,8 @@
   const copy = async (button) => {
     button.setAttribute("aria-busy", "true");
     try {
-      await put(await textOf(button));
-      say(button.dataset.copied || "Copied");
+      await writeClipboard(await textToCopy(button));
+      showToast(button.dataset.copied || "Copied");
     } catch {
       location.reload();
     } finally {
@@ -50,9 +50,9 @@
     }
   };
 
-  // A dialog with `parts` in it; closed, the focus is back at what opened it,
-  // or at the menu that lies in.
-  const present = (parts, opener) => {
+  // A dialog with the content `parts`. Closing it returns the focus to its
+  // opener, or to the menu of the opener.
+  const openDialog = (parts, opener) => {
     const dialog = page.createElement("dialog");
     dialog.className = "dialog";
     dialog.append(parts);
@@ -66,51 +66,51 @@
     opener?.closest("details")?.removeAttribute("open");
     dialog.showModal();
   };
-  const parsed = (html) => {
-    const made = page.createElement("template");
-    made.innerHTML = html;
-    return made.content;
+  const parseHTML = (html) => {
+    const template = page.createElement("template");
+    template.innerHTML = html;
+    return template.content;
   };
 
-  // A link to a page that asks: the page's form is shown in a dialog instead.
-  const ask = async (link) => {
+  // A link to a page with a form: the form is shown in a dialog instead.
+  const openLinkedForm = async (link) => {
     const url = new URL(link.href);
     url.searchParams.set("part", "dialog");
-    const answer = await fetch(url, { credentials: "same-origin" });
-    if (!answer.ok) return complain(await problemOf(answer), link);
-    present(parsed(await answer.text()), link);
+    const response = await fetch(url, { credentials: "same-origin" });
+    if (!response.ok) return showProblem(await problemOf(response), link);
+    openDialog(parseHTML(await response.text()), link);
   };
 
-  // --- what is refused -----------------------------------------------------
+  // --- rejected requests ---------------------------------------------------
 
-  // Of a refused request: its title and detail, or the form as a page shows
-  // it, with its error. Without the key only a whole page can say so.
-  const problemOf = async (answer) => {
-    if (answer.status === 401) location.reload();
-    const text = await answer.text();
-    const type = answer.headers.get("Content-Type") ?? "";
+  // The title and detail of a rejected request, or its form with the error.
+  // A 401 reloads the page, which then shows the form for the key.
+  const problemOf = async (response) => {
+    if (response.status === 401) location.reload();
+    const text = await response.text();
+    const type = response.headers.get("Content-Type") ?? "";
     if (type.startsWith("text/html")) {
-      return { form: parsed(text).querySelector("main .dialog") };
+      return { form: parseHTML(text).querySelector("main .dialog") };
     }
     try {
       return JSON.parse(text);
     } catch {
-      return { title: `Rejected: ${answer.status}`, detail: "" };
+      return { title: `Rejected: ${response.status}`, detail: "" };
     }
   };
 
-  const complain = ({ title, detail }, opener) => {
-    const parts = parsed(`<h1 class="dialog-title" id="dialog-title"></h1>
+  const showProblem = ({ title, detail }, opener) => {
+    const parts = parseHTML(`<h1 class="dialog-title" id="dialog-title"></h1>
       <p class="dialog-text" role="alert" data-testid="problem.text"></p>
       <div class="dialog-actions"><button class="button primary" type="button"
         data-close data-testid="problem.close">Close</button></div>`);
     parts.querySelector("h1").textContent = title;
     parts.querySelector("p").textContent = detail;
-    present(parts, opener);
+    openDialog(parts, opener);
   };
 
-  // Above the buttons of the dialog, whose form stays as it was filled in.
-  const warn = (form, text) => {
+  // Shows an error above the buttons of the dialog; the form keeps its values.
+  const showFormError = (form, text) => {
     form.querySelector(".dialog-error")?.remove();
     const line = page.createElement("p");
     line.className = "field-error dialog-error";
@@ -120,54 +120,55 @@
     form.querySelector(".dialog-actions").before(line);
   };
 
-  const typed = "input:not([type=hidden], [type=radio], [type=checkbox]), "
+  const editable = "input:not([type=hidden], [type=radio], [type=checkbox]), "
     + "textarea, select";
-  const showAgain = (dialog, form, refused) => {
+  const showRejectedForm = (dialog, form, rejected) => {
     const values = new FormData(form);
-    dialog.replaceChildren(...refused.childNodes);
-    for (const field of dialog.querySelectorAll(typed)) {
+    dialog.replaceChildren(...rejected.childNodes);
+    for (const field of dialog.querySelectorAll(editable)) {
       if (values.has(field.name)) field.value = values.get(field.name);
     }
     (dialog.querySelector("[aria-invalid=true], [aria-describedby]")
-      ?? dialog.querySelector(typed))?.focus();
+      ?? dialog.querySelector(editable))?.focus();
   };
 
-  // The form of a dialog: what is refused is said there, with what was typed.
-  const sendFrom = async (dialog, form, submitter) => {
+  // Submits the form of a dialog; an error is shown there, and the form keeps
+  // its values.
+  const submitDialog = async (dialog, form, submitter) => {
     const body = new URLSearchParams(new FormData(form, submitter));
     form.dataset.sending = "true";
     submitter?.setAttribute("aria-busy", "true");
     try {
       const to = submitter?.getAttribute("formaction") ?? form.action;
-      const answer = await fetch(
+      const response = await fetch(
         to, { method: "POST", body, credentials: "same-origin" });
-      if (answer.ok || answer.redirected) return location.assign(answer.url);
-      const problem = await problemOf(answer);
-      if (problem.form) showAgain(dialog, form, problem.form);
-      else warn(form, `${problem.title}. ${problem.detail}`);
+      if (response.ok || response.redirected) return location.assign(response.url);
+      const problem = await problemOf(response);
+      if (problem.form) showRejectedForm(dialog, form, problem.form);
+      else showFormError(form, `${problem.title}. ${problem.detail}`);
     } catch {
-      warn(form, "Foyer did not respond. Is it still running?");
+      showFormError(form, "Foyer did not respond. Is it still running?");
     }
     delete form.dataset.sending;
     submitter?.removeAttribute("aria-busy");
   };
 
-  // A form that changes something shown live: sent without leaving the page.
-  const send = async (form, submitter) => {
+  // Submits a form without navigation; the page is updated by events.
+  const submitAsync = async (form, submitter) => {
     const body = new URLSearchParams(new FormData(form, submitter));
     submitter?.setAttribute("aria-busy", "true");
     form.closest("details")?.removeAttribute("open");
     try {
-      const answer = await fetch(form.action, {
+      const response = await fetch(form.action, {
         method: "POST", body, credentials: "same-origin", redirect: "manual",
       });
-      if (answer.type !== "opaqueredirect" && !answer.ok) {
-        return complain(await problemOf(answer), submitter);
+      if (response.type !== "opaqueredirect" && !response.ok) {
+        return showProblem(await problemOf(response), submitter);
       }
-      // What it changed may have replaced the form meanwhile.
+      // An update may have replaced the form in the meantime.
       page.dispatchEvent(new CustomEvent("foyer:sent", { detail: form }));
     } catch {
-      // As a form of its own, with the button that was pressed.
+      // Submits normally, with the same button.
       if (!form.isConnected) {
         form.hidden = true;
         page.body.append(form);
@@ -191,11 +192,11 @@
     const link = event.target.closest("a[data-dialog]");
     if (link && plain && event.button === 0) {
       event.preventDefault();
-      ask(link);
+      openLinkedForm(link);
     }
   });
 
-  // A time lies above its row's link, for what it says on hover.
+  // A `<time>` is above its row's link, because of its tooltip.
   page.addEventListener("click", (event) => {
     const row = event.target.closest("time")?.closest("tr, li");
     if (event.target.closest("a, button")) return;
@@ -207,12 +208,12 @@
     if (form.dataset.sending) return event.preventDefault();
     if (form.matches("[data-async]")) {
       event.preventDefault();
-      return void send(form, event.submitter);
+      return void submitAsync(form, event.submitter);
     }
     const dialog = form.closest("dialog");
     if (dialog && form.method === "post") {
       event.preventDefault();
-      return void sendFrom(dialog, form, event.submitter);
+      return void submitDialog(dialog, form, event.submitter);
     }
     if (form.method === "post") {
       form.dataset.sending = "true";
@@ -223,21 +224,21 @@
   page.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-submit-on-change]");
     form?.requestSubmit();
-    pick();
+    updateSelection();
   });
 
-  // A form over rows of a list: `data-picks` of them are to be ticked.
-  const pick = () => {
-    for (const form of page.querySelectorAll("form[data-picks]")) {
-      const ticked = page.querySelectorAll(`[form="${form.id}"]:checked`).length;
+  // A form over rows of a list, enabled if `data-select-count` are selected.
+  const updateSelection = () => {
+    for (const form of page.querySelectorAll("form[data-select-count]")) {
+      const selected = page.querySelectorAll(`[form="${form.id}"]:checked`).length;
       const button = form.querySelector("button");
-      button.disabled = ticked !== Number(form.dataset.picks);
+      button.disabled = selected !== Number(form.dataset.selectCount);
       button.title = button.disabled ? form.dataset.hint : "";
     }
   };
-  page.addEventListener("foyer:swapped", pick);
+  page.addEventListener("foyer:swapped", updateSelection);
 
-  // One menu open at a time; Escape and a click elsewhere close it.
+  // Only one menu is open; Escape and a click elsewhere close it.
   const menus = "details.menu[open], details.tab-more[open]";
   page.addEventListener("click", (event) => {
     for (const menu of page.querySelectorAll(menus)) {
@@ -253,12 +254,12 @@
       }
     }
     const typing = event.target.closest?.("input, textarea, select");
-    // A page that has a step before and after it: <a data-arrow="left">.
-    const side = { ArrowLeft: "left", ArrowRight: "right" }[event.key];
+    // Pages with a previous and a next step: <a data-arrow="left">.
+    const arrow = { ArrowLeft: "left", ArrowRight: "right" }[event.key];
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
       && !event.shiftKey && !event.defaultPrevented;
-    if (side && plain && !typing) {
-      page.querySelector(`[data-arrow="${side}"]`)?.click();
+    if (arrow && plain && !typing) {
+      page.querySelector(`[data-arrow="${arrow}"]`)?.click();
     }
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
       const field = page.querySelector("[data-search]");
@@ -269,9 +270,9 @@
     }
   });
 
-  // Back and forward must not find a form that still says it is under way.
+  // A page restored by back or forward must not show a form as submitting.
   addEventListener("pageshow", () => {
-    pick();
+    updateSelection();
     for (const form of page.querySelectorAll("[data-sending]")) {
       delete form.dataset.sending;
     }
@@ -280,5 +281,5 @@
     }
   });
 
-  window.foyer = { say };
+  window.foyer = { showToast };
 })();

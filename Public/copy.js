@@ -197,9 +197,9 @@
   const copyText = async (text, message) => {
     try {
       await navigator.clipboard.writeText(text);
-      window.foyer?.say(message);
+      window.foyer?.showToast(message);
     } catch {
-      window.foyer?.say("Couldn't copy to the clipboard");
+      window.foyer?.showToast("Couldn't copy to the clipboard");
     }
   };
   page.querySelector("[data-copy-csv]").addEventListener("click", () => {

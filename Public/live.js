@@ -1,22 +1,22 @@
-// Keeps a page true: one stream of events, and for every part that an event
-// concerns a fragment from the server.
+// Keeps a page up to date: one event stream, and for every part that an event
+// affects a fragment from the server.
 //
 // A part is `<… data-part="tokens" data-live="kind kind" data-live-src="url">`,
-// narrowed by `data-live-app` and `data-live-device`. The stream starts after
-// the event the page was rendered at (`body[data-live-after]`), is closed
-// while the tab is hidden, and resumes where it was.
+// filtered by `data-live-app` and `data-live-device`. The stream starts after
+// the last event before rendering (`body[data-live-after]`), is closed while
+// the tab is hidden, and resumes from the last event.
 (() => {
   "use strict";
   const body = document.body;
-  let last = body.dataset.liveAfter || "";
+  let lastEventID = body.dataset.liveAfter || "";
   let stream;
 
   const parts = () => document.querySelectorAll("[data-live][data-live-src]");
 
   // --- swapping ---------------------------------------------------------
 
-  // A way back to the element that had the focus: its id or its test id
-  // (with the row it stands in), since the element itself is replaced.
+  // A selector that finds an element again after it is replaced: by its id, or
+  // its test id and row.
   const pathTo = (element) => {
     if (element.id) return `#${CSS.escape(element.id)}`;
     const own = element.dataset.testid || element.parentElement?.dataset.testid;
@@ -31,42 +31,42 @@
     return href ? `[href="${CSS.escape(href)}"]` : null;
   };
 
-  // What is being typed, pressed or marked is not taken away under the fingers:
-  // a button that is gone between press and release was never clicked.
-  const typed = "input:not([type=radio], [type=checkbox]), textarea";
-  const isHeld = (part) => {
-    const marked = getSelection();
+  // A part is not replaced while the user types, presses or selects in it: a
+  // button that is replaced between press and release is not clicked.
+  const textFields = "input:not([type=radio], [type=checkbox]), textarea";
+  const isInUse = (part) => {
+    const selection = getSelection();
     return part.matches(":active")
-      // Also while another window has the keys.
+      // Also while another window has the focus.
       || part.contains(document.activeElement)
-        && document.activeElement.matches(typed)
-      // `:is` spares browsers that do not know `:open`.
+        && document.activeElement.matches(textFields)
+      // `:is` keeps the selector valid in browsers without `:open`.
       || part.querySelector(":is(select:open)")
-      || !marked.isCollapsed && part.contains(marked.anchorNode);
+      || !selection.isCollapsed && part.contains(selection.anchorNode);
   };
 
-  // What the server chose.
-  const given = ({ options }) => {
+  // The option that the server selected.
+  const serverValue = ({ options }) => {
     const all = [...options];
     return (all.find((option) => option.defaultSelected) ?? all[0])?.value;
   };
 
   const swap = (part, html, url) => {
-    if (isHeld(part)) return later(part, url);
+    if (isInUse(part)) return defer(part, url);
     const active = part.contains(document.activeElement)
       ? document.activeElement : null;
-    const back = active && pathTo(active);
-    const known = new Set();
+    const focusPath = active && pathTo(active);
+    const knownKeys = new Set();
     for (const row of part.querySelectorAll("[data-key]")) {
-      known.add(row.dataset.key);
+      knownKeys.add(row.dataset.key);
     }
     const open = [...part.querySelectorAll("details[open]")].map(pathTo);
-    const ticked = [...part.querySelectorAll("[type=checkbox]:checked")]
+    const checkedPaths = [...part.querySelectorAll("[type=checkbox]:checked")]
       .map((e) => `[name="${CSS.escape(e.name)}"][value="${CSS.escape(e.value)}"]`);
     // Choices that were not submitted yet.
-    const picked = [...part.querySelectorAll("select")]
-      .filter((e) => e.value !== given(e))
-      .map((e) => [pathTo(e), e.value, given(e)]);
+    const unsentChoices = [...part.querySelectorAll("select")]
+      .filter((e) => e.value !== serverValue(e))
+      .map((e) => [pathTo(e), e.value, serverValue(e)]);
     const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
       .map((e) => [e.scrollTop, e.scrollLeft]);
     part.innerHTML = html;
@@ -76,149 +76,149 @@
     for (const path of open) {
       if (path) part.querySelector(path)?.setAttribute("open", "");
     }
-    for (const path of ticked) {
+    for (const path of checkedPaths) {
       const box = part.querySelector(path);
       if (box) box.checked = true;
     }
-    for (const [path, value, old] of picked) {
+    for (const [path, value, old] of unsentChoices) {
       const choice = path && part.querySelector(path);
-      // One that was sent at once has its answer when what is given changed.
-      const isAnswered = choice?.form?.matches("[data-submit-on-change]")
-        && given(choice) !== old;
-      const isThere = [...choice?.options ?? []].some((o) => o.value === value);
-      if (isThere && !isAnswered) choice.value = value;
+      // A choice submitted on change is confirmed if the server value changed.
+      const isConfirmed = choice?.form?.matches("[data-submit-on-change]")
+        && serverValue(choice) !== old;
+      const isAvailable = [...choice?.options ?? []].some((o) => o.value === value);
+      if (isAvailable && !isConfirmed) choice.value = value;
     }
-    if (known.size) {
+    if (knownKeys.size) {
       for (const row of part.querySelectorAll("[data-key]")) {
-        if (!known.has(row.dataset.key)) row.classList.add("is-new");
+        if (!knownKeys.has(row.dataset.key)) row.classList.add("is-new");
       }
     }
-    if (back) part.querySelector(back)?.focus({ preventScroll: true });
-    mark();
+    if (focusPath) part.querySelector(focusPath)?.focus({ preventScroll: true });
+    updateIndicator();
     part.dispatchEvent(new CustomEvent("foyer:swapped", { bubbles: true }));
   };
 
-  // Once a part is let go; nothing is asked for until then.
-  const waiting = new Map();
-  let looking;
-  const later = (part, url) => {
-    waiting.set(part, url);
-    looking ??= setInterval(() => {
-      for (const [one, wished] of waiting) {
-        if (one.isConnected && isHeld(one)) continue;
-        waiting.delete(one);
-        if (one.isConnected) fetchPart(one, wished);
+  // Updates a part once it is no longer in use.
+  const deferred = new Map();
+  let retryTimer;
+  const defer = (part, url) => {
+    deferred.set(part, url);
+    retryTimer ??= setInterval(() => {
+      for (const [one, url] of deferred) {
+        if (one.isConnected && isInUse(one)) continue;
+        deferred.delete(one);
+        if (one.isConnected) fetchPart(one, url);
       }
-      if (waiting.size > 0) return;
-      clearInterval(looking);
-      looking = undefined;
+      if (deferred.size > 0) return;
+      clearInterval(retryTimer);
+      retryTimer = undefined;
     }, 500);
   };
 
-  // --- fetching: one under way per part, the last wish wins --------------
+  // --- fetching: one request per part at a time, the last URL wins -------
 
-  const under = new WeakMap();
+  const requests = new WeakMap();
   const fetchPart = async (part, url = part.dataset.liveSrc) => {
-    waiting.delete(part);
-    const state = under.get(part);
-    if (state) {
-      state.again = url;
+    deferred.delete(part);
+    const running = requests.get(part);
+    if (running) {
+      running.again = url;
       return;
     }
-    const mine = { again: null };
-    under.set(part, mine);
+    const request = { again: null };
+    requests.set(part, request);
     try {
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         credentials: "same-origin", cache: "no-store",
       });
-      if (answer.ok && !mine.again) swap(part, await answer.text(), url);
-      // The key or the page is gone: only a whole page can say so. Of a
-      // workspace that is gone, what was shown last is kept.
-      if (answer.status === 404 && await ended()) over();
-      else if (answer.status === 401 || answer.status === 404) location.reload();
+      if (response.ok && !request.again) swap(part, await response.text(), url);
+      // If the key or the page is no longer valid, the page is reloaded. If the
+      // workspace has expired, its last state stays on the page.
+      if (response.status === 404 && await isWorkspaceGone()) showExpired();
+      else if (response.status === 401 || response.status === 404) location.reload();
     } catch {
-      // A stream that broke as well asks for every part when it is back; one
-      // that lives will not.
-      if (word === "live") later(part, url);
+      // A broken stream requests every part when it reconnects; an open one
+      // does not.
+      if (streamState === "live") defer(part, url);
     } finally {
-      under.delete(part);
-      if (mine.again && part.isConnected) fetchPart(part, mine.again);
+      requests.delete(part);
+      if (request.again && part.isConnected) fetchPart(part, request.again);
     }
   };
 
   // Bursts of events cost one fetch per part.
-  const due = new Set();
-  const wish = (part) => {
-    if (due.size === 0) {
+  const pending = new Set();
+  const requestUpdate = (part) => {
+    if (pending.size === 0) {
       setTimeout(() => {
-        for (const p of due) if (p.isConnected) fetchPart(p);
-        due.clear();
+        for (const p of pending) if (p.isConnected) fetchPart(p);
+        pending.clear();
       }, 30);
     }
-    due.add(part);
+    pending.add(part);
   };
 
   // --- the stream --------------------------------------------------------
 
-  const words = {
+  const indicatorTexts = {
     live: ["Live", "This page updates automatically"],
-    waiting: ["Reconnecting", "Reconnecting to the event stream"],
-    over: ["Expired", "Workspace expired"],
+    reconnecting: ["Reconnecting", "Reconnecting to the event stream"],
+    expired: ["Expired", "Workspace expired"],
   };
-  let word = "waiting";
-  const mark = () => {
+  let streamState = "reconnecting";
+  const updateIndicator = () => {
     for (const e of document.querySelectorAll("[data-live-indicator]")) {
-      e.classList.toggle("waiting", word !== "live");
-      const [text, title] = words[word];
+      e.classList.toggle("waiting", streamState !== "live");
+      const [text, title] = indicatorTexts[streamState];
       if (e.textContent !== text) e.textContent = text;
       e.title = title;
     }
   };
 
-  const hear = (event) => {
-    last = event.lastEventId || last;
-    let facts = {};
+  const handleEvent = (event) => {
+    lastEventID = event.lastEventId || lastEventID;
+    let data = {};
     try {
-      facts = JSON.parse(event.data);
+      data = JSON.parse(event.data);
     } catch {
       return;
     }
     for (const part of parts()) {
       const { live, liveApp, liveDevice } = part.dataset;
-      // A clock that moved concerns everything that shows a time.
+      // A clock change affects every part that shows a time.
       if (event.type !== "clock.changed"
           && !live.split(/\s+/).includes(event.type)) continue;
-      if (liveApp && facts.app && facts.app !== liveApp) continue;
-      if (liveDevice && facts.device && facts.device !== liveDevice) continue;
-      wish(part);
+      if (liveApp && data.app && data.app !== liveApp) continue;
+      if (liveDevice && data.device && data.device !== liveDevice) continue;
+      requestUpdate(part);
     }
     for (const e of document.querySelectorAll("[data-reload-on]")) {
       if (e.dataset.reloadOn === event.type) location.reload();
     }
     document.dispatchEvent(
-      new CustomEvent("foyer:event", { detail: { ...facts, kind: event.type } }));
+      new CustomEvent("foyer:event", { detail: { ...data, kind: event.type } }));
   };
 
-  // A stream that is refused may be one of a workspace that is no more.
-  const ended = async () => {
+  // Whether the stream was rejected because the workspace has expired.
+  const isWorkspaceGone = async () => {
     const stop = new AbortController();
     try {
-      const answer = await fetch("/api/events", {
+      const response = await fetch("/api/events", {
         headers: { Accept: "text/event-stream" }, signal: stop.signal,
       });
       stop.abort();
-      return answer.status === 404;
+      return response.status === 404;
     } catch {
       return false;
     }
   };
-  let isOver = false;
-  const over = () => {
-    if (isOver) return;
-    isOver = true;
-    shut();
-    word = "over";
-    mark();
+  let isExpired = false;
+  const showExpired = () => {
+    if (isExpired) return;
+    isExpired = true;
+    closeStream();
+    streamState = "expired";
+    updateIndicator();
     const note = document.createElement("div");
     note.className = "banner";
     note.setAttribute("role", "alert");
@@ -230,8 +230,8 @@
   };
 
   let missed = false;
-  const open = () => {
-    if (stream || isOver || document.hidden) return;
+  const openStream = () => {
+    if (stream || isExpired || document.hidden) return;
     const kinds = new Set();
     for (const e of document.querySelectorAll("[data-reload-on]")) {
       kinds.add(e.dataset.reloadOn);
@@ -242,40 +242,40 @@
     kinds.delete("");
     if (kinds.size === 0) return;
     stream = new EventSource(
-      last === "" ? "/api/events" : `/api/events?after=${encodeURIComponent(last)}`);
+      lastEventID === "" ? "/api/events" : `/api/events?after=${encodeURIComponent(lastEventID)}`);
     stream.onopen = () => {
-      word = "live";
-      mark();
-      // What was forgotten meanwhile cannot be resumed: look once at all.
-      if (missed) for (const part of parts()) wish(part);
+      streamState = "live";
+      updateIndicator();
+      // Pruned events cannot be resumed: update every part once.
+      if (missed) for (const part of parts()) requestUpdate(part);
       missed = false;
     };
     stream.onerror = () => {
-      word = "waiting";
+      streamState = "reconnecting";
       missed = true;
-      mark();
+      updateIndicator();
       if (stream?.readyState === EventSource.CLOSED) {
-        shut();
-        ended().then((is) => {
-          if (is) over();
-          else setTimeout(open, 2000);
+        closeStream();
+        isWorkspaceGone().then((is) => {
+          if (is) showExpired();
+          else setTimeout(openStream, 2000);
         });
       }
     };
-    for (const kind of kinds) stream.addEventListener(kind, hear);
+    for (const kind of kinds) stream.addEventListener(kind, handleEvent);
   };
-  const shut = () => {
+  const closeStream = () => {
     stream?.close();
     stream = undefined;
   };
 
   document.addEventListener("visibilitychange", () =>
-    document.hidden ? shut() : open());
-  addEventListener("pagehide", shut);
-  addEventListener("pageshow", open);
+    document.hidden ? closeStream() : openStream());
+  addEventListener("pagehide", closeStream);
+  addEventListener("pageshow", openStream);
 
   // A link that only changes one part of this page: `data-swap="part"`.
-  const follow = (link) => {
+  const loadPart = (link) => {
     const part = document.querySelector(`[data-part="${link.dataset.swap}"]`);
     if (!part) return false;
     const url = new URL(link.href);
@@ -286,19 +286,19 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-swap]");
     if (!link || event.ctrlKey || event.metaKey || event.button) return;
-    if (follow(link)) event.preventDefault();
+    if (loadPart(link)) event.preventDefault();
   });
 
-  // What was shown whole hides itself again.
-  let hiding;
+  // Hides unmasked values again after a while.
+  let hideTimer;
   document.addEventListener("foyer:swapped", () => {
-    clearTimeout(hiding);
+    clearTimeout(hideTimer);
     const link = document.querySelector("a[data-hide-after]");
     if (!link) return;
     const seconds = Number(link.dataset.hideAfter);
-    hiding = setTimeout(() => link.isConnected && follow(link), seconds * 1000);
+    hideTimer = setTimeout(() => link.isConnected && loadPart(link), seconds * 1000);
   });
 
-  mark();
-  open();
+  updateIndicator();
+  openStream();
 })();

@@ -1,5 +1,5 @@
-// What a screen gains from a script; without it every form still works.
-// Driven by attributes only, so that an app's templates need no script.
+// Progressive enhancement of an app screen; every form works without it.
+// Controlled by attributes only, so that templates need no script.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -11,26 +11,26 @@
   const framed = window.self !== window.top;
   if (framed) root.classList.add("framed");
 
-  const scrolled = () => root.classList.toggle("is-scrolled", scrollY > 0);
-  addEventListener("scroll", scrolled, { passive: true });
-  scrolled();
+  const updateScrolled = () => root.classList.toggle("is-scrolled", scrollY > 0);
+  addEventListener("scroll", updateScrolled, { passive: true });
+  updateScrolled();
 
-  // A tile of the storyboard shows one moment and does nothing by itself.
-  const still = root.classList.contains("static");
+  // A tile of the storyboard is static.
+  const isStatic = root.classList.contains("static");
 
-  // ---- Submits: one leaves, the form rests until the answer is there.
+  // ---- Submits: the form is disabled until the response arrives.
 
-  const rest = (form, pressed) => {
+  const disable = (form, pressed) => {
     form.classList.add("is-busy");
     if (pressed?.matches(".button")) pressed.classList.add("is-pressed");
     form.setAttribute("aria-busy", "true");
-    // After the browser has gathered the values: a disabled field sends none.
+    // After the browser has collected the values: disabled fields send none.
     setTimeout(() => {
       if (!form.classList.contains("is-busy")) return;
       for (const part of all("fieldset, button", form)) {
         if (part.disabled) continue;
         part.disabled = true;
-        part.dataset.rested = "";
+        part.dataset.wasEnabled = "";
       }
       for (const link of all("a[href]", form)) {
         link.setAttribute("aria-disabled", "true");
@@ -39,13 +39,13 @@
     }, 0);
   };
 
-  const wake = (form) => {
+  const enable = (form) => {
     form.classList.remove("is-busy");
     form.removeAttribute("aria-busy");
     form.querySelector(".is-pressed")?.classList.remove("is-pressed");
-    for (const part of all("[data-rested]", form)) {
+    for (const part of all("[data-was-enabled]", form)) {
       part.disabled = false;
-      delete part.dataset.rested;
+      delete part.dataset.wasEnabled;
     }
     for (const link of all("a[aria-disabled]", form)) {
       link.removeAttribute("aria-disabled");
@@ -56,21 +56,21 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-busy]")) return;
-    // A tab takes what was typed along; nothing is waited for.
-    if (event.submitter?.matches("[data-carries]")) return;
+    // Switching tabs keeps the typed values; the form is not disabled.
+    if (event.submitter?.matches("[data-keep-values]")) return;
     if (form.classList.contains("is-busy")) event.preventDefault();
-    else rest(form, event.submitter);
+    else disable(form, event.submitter);
   });
 
-  // What does nothing yet does nothing, and a link that rests leads nowhere.
+  // Disabled buttons and links do nothing.
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[aria-disabled=true]")) event.preventDefault();
   });
 
-  // ---- A button that waits for its fields: <button data-filled="email code">
-  // may be pressed once none of them is empty, with data-valid besides once no
-  // field shows an error. Without a script it can be pressed at any time, and
-  // the answer says what it waits for.
+  // ---- A button that requires fields: <button data-filled="email code"> is
+  // enabled once none of them is empty and, with data-valid, no field shows an
+  // error. Without a script it is always enabled, and the response shows the
+  // errors.
 
   const isFilled = (form, name) => {
     const part = form.elements[name];
@@ -78,20 +78,20 @@
     return part.type === "checkbox" ? part.checked : part.value.trim() !== "";
   };
 
-  const ready = (form) => {
+  const updateButtons = (form) => {
     if (form.classList.contains("is-busy")) return;
     const isValid = !form.querySelector(".field.is-invalid");
     for (const button of all("button[data-filled]", form)) {
       const names = button.dataset.filled.split(" ").filter(Boolean);
-      const waits = !names.every((name) => isFilled(form, name))
+      const isIncomplete = !names.every((name) => isFilled(form, name))
         || ("valid" in button.dataset && !isValid);
-      button.disabled = waits;
+      button.disabled = isIncomplete;
       button.classList.remove("is-waiting");
     }
   };
 
-  // ---- The return key leads on: <input data-enter="next">. Without a script
-  // it sends the form, and the rules answer.
+  // ---- Enter moves to the next field: <input data-enter="next">. Without a
+  // script it submits the form.
 
   document.addEventListener("keydown", (event) => {
     const here = event.target;
@@ -102,45 +102,45 @@
     inputs[inputs.indexOf(here) + 1]?.focus();
   });
 
-  // ---- The launch goes on by itself, once its screen has been painted.
+  // ---- The launch is submitted automatically after the first paint.
 
   const launch = () => {
     const form = document.querySelector("form[data-launch]");
-    if (!form || still) return;
+    if (!form || isStatic) return;
     requestAnimationFrame(() => setTimeout(() => form.submit(), 0));
   };
 
-  // Stopped while waiting: the form can be used again.
+  // Navigation stopped by the user: the form is enabled again.
   window.navigation?.addEventListener("navigateerror", () => {
-    all("form.is-busy").forEach(wake);
+    all("form.is-busy").forEach(enable);
   });
 
-  // A page that comes back from the browser's memory was left in the middle
-  // of a submit: it wakes up, and a launch starts again.
+  // A page restored from the back/forward cache was left during a submit: its
+  // forms are enabled, and a launch starts again.
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    all("form.is-busy").forEach(wake);
-    all("form").forEach(ready);
+    all("form.is-busy").forEach(enable);
+    all("form").forEach(updateButtons);
     launch();
   });
 
   // ---- Show and hide a password.
 
-  for (const eye of all("[data-reveals]")) {
-    eye.hidden = false;
-    const input = document.getElementById(eye.dataset.reveals);
-    eye.addEventListener("click", () => {
+  for (const toggle of all("[data-toggles-password]")) {
+    toggle.hidden = false;
+    const input = document.getElementById(toggle.dataset.togglesPassword);
+    toggle.addEventListener("click", () => {
       const shown = input.type === "password";
       const at = input.selectionStart;
       input.type = shown ? "text" : "password";
-      eye.setAttribute("aria-label", shown ? "Hide password" : "Show password");
+      toggle.setAttribute("aria-label", shown ? "Hide password" : "Show password");
       if (document.activeElement === input) input.setSelectionRange(at, at);
     });
   }
 
-  // ---- Editing a field takes back what was said about it.
+  // ---- Editing a field removes its error.
 
-  const say = (field, input, message) => {
+  const showError = (field, input, message) => {
     let note = field.querySelector(".field-error");
     field.classList.toggle("is-invalid", message !== null);
     if (message === null) {
@@ -158,86 +158,85 @@
       note.append(document.createElement("span"));
       field.append(note);
     }
-    // What is being said already is not said again.
-    const words = note.querySelector("span");
-    if (words.textContent !== message) words.textContent = message;
+    // An unchanged message is not announced again.
+    const textElement = note.querySelector("span");
+    if (textElement.textContent !== message) textElement.textContent = message;
     input.setAttribute("aria-invalid", "true");
     input.setAttribute("aria-describedby", note.id);
   };
 
-  const edited = (input) => {
+  const fieldEdited = (input) => {
     const field = input.closest?.(".field");
     const form = input.form;
     if (!field || !form) return;
-    const lives = form.dataset.check;
-    if (lives) check(form, input);
-    if (!lives || "live" in form.dataset) say(field, input, null);
+    const checksLive = form.dataset.check;
+    if (checksLive) check(form, input);
+    if (!checksLive || "live" in form.dataset) showError(field, input, null);
     form.querySelector(".failure")?.remove();
-    ready(form);
+    updateButtons(form);
   };
 
-  document.addEventListener("input", (event) => edited(event.target));
+  document.addEventListener("input", (event) => fieldEdited(event.target));
 
-  // ---- Validation a while after the last key, where the app wants it:
-  // <form data-check="address" data-delay="500">. The rules are the server's:
-  // it gets the form and answers {"errors": {name: text}}. With data-live
-  // only some rules are checked by then, and a key takes back what the last
-  // submit said.
+  // ---- Validation after a pause in typing, if the app has it:
+  // <form data-check="url" data-delay="500">. The server validates the form
+  // and returns {"errors": {name: text}}. With data-live it checks only some
+  // rules, and typing removes the errors of the last submit.
 
-  // How strong a password is, in the server's words.
-  const rate = (input, { level, label }) => {
+  // The strength of a password, as the server reports it.
+  const showStrength = (input, { level, label }) => {
     const shown = input?.closest(".field").querySelector(".strength");
     if (!shown) return;
     shown.dataset.level = level;
-    const words = shown.querySelector(".strength-label");
-    if (words.textContent !== label) words.textContent = label;
+    const textElement = shown.querySelector(".strength-label");
+    if (textElement.textContent !== label) textElement.textContent = label;
   };
 
-  const waits = new WeakMap();
+  const pendingChecks = new WeakMap();
   function check(form, input) {
-    // What is said already may be right by now, whichever field is typed in.
-    const said = all(".field.is-invalid[data-field]", form)
+    // Errors that are shown may be fixed now, in any field.
+    const shownErrors = all(".field.is-invalid[data-field]", form)
       .map((field) => field.dataset.field);
-    const wait = waits.get(form) ?? { touched: new Set(said) };
-    waits.set(form, wait);
-    wait.touched.add(input.name);
-    clearTimeout(wait.timer);
-    wait.request?.abort();
-    wait.timer = setTimeout(async () => {
-      // A form that was sent meanwhile rests, and a resting field says nothing.
+    const pendingCheck = pendingChecks.get(form) ?? { touched: new Set(shownErrors) };
+    pendingChecks.set(form, pendingCheck);
+    pendingCheck.touched.add(input.name);
+    clearTimeout(pendingCheck.timer);
+    pendingCheck.request?.abort();
+    pendingCheck.timer = setTimeout(async () => {
+      // A form that was submitted in the meantime is disabled.
       if (form.classList.contains("is-busy")) return;
-      wait.request = new AbortController();
+      pendingCheck.request = new AbortController();
       try {
-        const answer = await fetch(form.dataset.check, {
+        const response = await fetch(form.dataset.check, {
           method: "POST",
           body: new URLSearchParams(new FormData(form)),
           headers: { Accept: "application/json" },
-          signal: wait.request.signal,
+          signal: pendingCheck.request.signal,
         });
-        if (!answer.ok) return;
-        const { errors, strengths } = await answer.json();
-        for (const [name, said] of Object.entries(strengths ?? {}))
-          rate(form.elements[name], said);
-        for (const name of wait.touched) {
+        if (!response.ok) return;
+        const { errors, strengths } = await response.json();
+        for (const [name, strength] of Object.entries(strengths ?? {}))
+          showStrength(form.elements[name], strength);
+        for (const name of pendingCheck.touched) {
           const field = form.querySelector(
             `.field[data-field="${CSS.escape(name)}"]`);
           const part = field?.querySelector("input");
-          if (part) say(field, part, errors[name] ?? null);
+          if (part) showError(field, part, errors[name] ?? null);
         }
-        ready(form);
+        updateButtons(form);
       } catch {
-        // Typed on, or the console is gone: the submit will tell.
+        // Aborted by more typing, or the console stopped: the submit reports it.
       }
     }, Number(form.dataset.delay ?? 0));
   }
 
   // Text typed before this script was loaded counts too.
-  // The browser itself takes blanks off an address's ends.
+  // Browsers trim spaces in e-mail fields.
   for (const input of all(".field-input")) {
-    if (input.value.trim() !== input.defaultValue.trim()) edited(input);
+    if (input.value.trim() !== input.defaultValue.trim()) fieldEdited(input);
   }
 
-  // ---- Dialogs: Escape is the safe answer.
+  // ---- Dialogs: Escape cancels.
 
   document.addEventListener("keydown", (event) => {
     const dialog = document.querySelector("[data-escape]");
@@ -246,24 +245,24 @@
     window.location.assign(dialog.dataset.escape);
   });
 
-  // ---- What stands on the page from the start is announced all the same:
-  // a live region speaks only of changes.
+  // ---- Announces messages that are on the page from the start: a live region
+  // announces only changes.
 
   const announce = () => {
     for (const region of all("[role=alert], [role=status]"))
       region.replaceChildren(...region.childNodes);
   };
 
-  if (!still) {
+  if (!isStatic) {
     // Browsers honour autofocus in a frame only while nothing has the focus,
     // and after a submit the frame itself has it.
     if (framed && document.hasFocus())
       document.querySelector("[autofocus]")?.focus();
     setTimeout(announce, 150);
-    // The style sheet has faded it out by then (3 s, and the ways in and out).
+    // The style sheet has faded it out by then (3 s and both transitions).
     const toast = document.querySelector(".toast");
     if (toast) setTimeout(() => toast.remove(), 3450);
   }
-  all("form").forEach(ready);
+  all("form").forEach(updateButtons);
   launch();
 })();

@@ -1,34 +1,35 @@
-// Clocks, countdowns and relative times, once a second, on the server's clock.
+// Updates clocks, countdowns and relative times once a second, by the server's
+// clock.
 //
-// The page says what the time was when it was rendered: the workspace's own
-// (`html[data-now]`, later what the clock's part says) and the system
-// (`html[data-system]`), which exchanges go by. The offsets to this machine's
-// clock are taken once, and anew when the workspace's was set.
+// The page contains its time of rendering: the workspace's clock
+// (`html[data-now]`, later the value in the clock part) and the system time
+// (`html[data-system]`), which logs keep. The offsets to this machine's clock
+// are computed once, and again when the workspace's clock is set.
 //
-// The server writes times in UTC. Here they are written in the browser's zone,
-// which the page names once, with UTC on hover: what a `<time>` or another
-// element with a moment says (`[data-at]`), and whole moments in sentences,
-// `2026-11-21 14:35:27 UTC`, of which the date stays where it is not today.
+// The server writes times in UTC. This script shows them in the browser's zone,
+// which the page names once, with UTC as the tooltip: in a `<time>`, in another
+// element with `data-at`, and in sentences: `2026-11-21 14:35:27 UTC`, without
+// its date if that is today.
 (() => {
   "use strict";
   const root = document.documentElement;
-  const started = Date.now();
-  let offset = Date.parse(root.dataset.now) - started;
-  const systemOffset = Date.parse(root.dataset.system) - started;
+  const loadedAt = Date.now();
+  let offset = Date.parse(root.dataset.now) - loadedAt;
+  const systemOffset = Date.parse(root.dataset.system) - loadedAt;
   if (Number.isNaN(offset)) return;
-  let said = root.dataset.now;
+  let serverNow = root.dataset.now;
   let frozen = false;
   const systemNow = () => Date.now() + (systemOffset || 0);
-  const now = () => frozen ? Date.parse(said) : Date.now() + offset;
-  const look = () => {
-    const gauge = document.querySelector("[data-clock-now]");
-    if (!gauge) return;
-    frozen = "frozen" in gauge.dataset;
-    if (gauge.dataset.clockNow === said) return;
-    said = gauge.dataset.clockNow;
-    offset = Date.parse(said) - Date.now();
+  const now = () => frozen ? Date.parse(serverNow) : Date.now() + offset;
+  const readClock = () => {
+    const clock = document.querySelector("[data-clock-now]");
+    if (!clock) return;
+    frozen = "frozen" in clock.dataset;
+    if (clock.dataset.clockNow === serverNow) return;
+    serverNow = clock.dataset.clockNow;
+    offset = Date.parse(serverNow) - Date.now();
   };
-  const two = (n) => String(n).padStart(2, "0");
+  const twoDigits = (n) => String(n).padStart(2, "0");
 
   // "37 s", "2 min", "5 h", "3 d": seconds only within the last minute.
   const span = (ms) => {
@@ -39,8 +40,8 @@
     return `${Math.floor(s / 86400)} d`;
   };
 
-  // "4:23", "1:02:03", "6 d", "−0:12"; over an hour past in whole units.
-  const left = (ms) => {
+  // "4:23", "1:02:03", "6 d", "−0:12"; in whole units after an hour past.
+  const remaining = (ms) => {
     const past = ms < 0;
     const s = past ? Math.ceil(-ms / 1000) : Math.ceil(ms / 1000);
     if (s >= 86400 || (past && s >= 3600)) {
@@ -48,39 +49,39 @@
     }
     const h = Math.floor(s / 3600);
     const m = Math.floor((s % 3600) / 60);
-    const text = h ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
+    const text = h ? `${h}:${twoDigits(m)}:${twoDigits(s % 60)}` : `${m}:${twoDigits(s % 60)}`;
     return past && s > 0 ? `−${text}` : text;
   };
 
-  const face = (ms) => {
+  const timeOfDay = (ms) => {
     const d = new Date(ms);
-    return [d.getHours(), d.getMinutes(), d.getSeconds()].map(two).join(":");
+    return [d.getHours(), d.getMinutes(), d.getSeconds()].map(twoDigits).join(":");
   };
 
   // --- the browser's zone --------------------------------------------------
 
-  const day = (ms) => {
+  const dateOf = (ms) => {
     const d = new Date(ms);
-    return [d.getFullYear(), two(d.getMonth() + 1), two(d.getDate())].join("-");
+    return [d.getFullYear(), twoDigits(d.getMonth() + 1), twoDigits(d.getDate())].join("-");
   };
   const utc = (ms) => new Date(ms).toISOString().replace("T", " ")
     .replace(/(\.000)?Z$/, " UTC");
-  // As the server wrote it, elsewhere: with or without date and fraction.
-  const shapes =
+  // Keeps the format of the server, with or without date and fraction.
+  const timePattern =
     /(?:(\d{4}-\d\d-\d\d)(?: (?=\d\d:))?)?(\d\d:\d\d:\d\d)?(\.\d{3})?( UTC)?/g;
-  const written = (text, ms) => text.replace(
-    shapes, (whole, date, clock, fraction) => {
-      if (!date && !clock) return whole;
-      const time = clock && face(ms)
+  const inLocalZone = (text, ms) => text.replace(
+    timePattern, (match, date, clock, fraction) => {
+      if (!date && !clock) return match;
+      const time = clock && timeOfDay(ms)
         + (fraction ? `.${String(new Date(ms).getMilliseconds()).padStart(3, "0")}` : "");
-      return [date && day(ms), time].filter(Boolean).join(" ");
+      return [date && dateOf(ms), time].filter(Boolean).join(" ");
     });
-  const moments = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})? UTC/g;
+  const momentPattern = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})? UTC/g;
   const momentOf = (text) =>
     Date.parse(text.replace(" ", "T").replace(" UTC", "Z"));
   const short = (text) => {
     const ms = momentOf(text);
-    return written(day(ms) === day(now()) ? text.slice(11) : text, ms);
+    return inLocalZone(dateOf(ms) === dateOf(now()) ? text.slice(11) : text, ms);
   };
 
   const setTime = (element) => {
@@ -90,19 +91,19 @@
     const isTime = element.localName === "time";
     if (isTime && !element.title) element.title = utc(ms);
     if ("ago" in element.dataset || element.childElementCount) return;
-    write(element, written(element.textContent, ms));
+    write(element, inLocalZone(element.textContent, ms));
   };
 
-  // What was recorded or typed stays as it is.
-  const recorded = "pre, code, textarea, script, style, time, [data-at], "
+  // Recorded and typed text is not changed.
+  const unchanged = "pre, code, textarea, script, style, time, [data-at], "
     + ".mono:not([data-moments])";
   const setSentence = (node) => {
     const parent = node.parentElement;
-    if (parent.closest(recorded)) return;
+    if (parent.closest(unchanged)) return;
     const isPlain = parent.matches("option, title, svg *");
     const parts = [];
     let end = 0;
-    for (const { 0: found, index } of node.data.matchAll(moments)) {
+    for (const { 0: found, index } of node.data.matchAll(momentPattern)) {
       const time = document.createElement("time");
       time.textContent = short(found);
       time.dateTime = new Date(momentOf(found)).toISOString();
@@ -113,22 +114,22 @@
     if (parts.length) node.replaceWith(...parts, node.data.slice(end));
   };
 
-  const named = ["aria-label", "title", "data-timing"];
+  const textAttributes = ["aria-label", "title", "data-timing"];
   const withMoment = "time[datetime], [data-at]";
   const localize = (root) => {
     for (const e of [root, ...root.querySelectorAll("*")]) {
       if (e.matches(withMoment)) setTime(e);
       if (e.localName === "time") continue;
-      for (const name of named) {
+      for (const name of textAttributes) {
         const text = e.getAttribute(name) ?? "";
-        const said = text.replace(moments, short);
-        if (said !== text && !e.closest(recorded)) e.setAttribute(name, said);
+        const localText = text.replace(momentPattern, short);
+        if (localText !== text && !e.closest(unchanged)) e.setAttribute(name, localText);
       }
     }
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const sentences = [];
     while (walk.nextNode()) {
-      if (walk.currentNode.data.search(moments) >= 0) {
+      if (walk.currentNode.data.search(momentPattern) >= 0) {
         sentences.push(walk.currentNode);
       }
     }
@@ -144,7 +145,7 @@
       e.title = name;
     }
   };
-  // Whatever comes into the page later, too.
+  // Content that is added later, too.
   new MutationObserver((changes) => {
     const fresh = changes.flatMap((change) => [...change.addedNodes])
       .filter((node) => node.nodeType === Node.ELEMENT_NODE && node.isConnected);
@@ -157,71 +158,71 @@
   };
 
   const announce = (text) => {
-    let voice = document.getElementById("voice");
-    if (!voice) {
-      voice = document.createElement("p");
-      voice.id = "voice";
-      voice.className = "visually-hidden";
-      voice.setAttribute("aria-live", "polite");
-      document.body.append(voice);
+    let region = document.getElementById("announcements");
+    if (!region) {
+      region = document.createElement("p");
+      region.id = "announcements";
+      region.className = "visually-hidden";
+      region.setAttribute("aria-live", "polite");
+      document.body.append(region);
     }
-    voice.textContent = text;
+    region.textContent = text;
   };
 
   const phases = ["running", "warn", "expired"];
-  const step = (timer, at) => {
-    const ms = Date.parse(timer.dataset.expires) - at;
+  const updateCountdown = (countdown, at) => {
+    const ms = Date.parse(countdown.dataset.expires) - at;
     if (Number.isNaN(ms)) return;
-    const life = Number(timer.dataset.life) * 1000;
-    const phase = ms <= 0 ? "expired" : life && ms <= life / 5 ? "warn" : "running";
-    const was = phases.find((p) => timer.classList.contains(`countdown-${p}`));
+    const lifetime = Number(countdown.dataset.life) * 1000;
+    const phase = ms <= 0 ? "expired" : lifetime && ms <= lifetime / 5 ? "warn" : "running";
+    const was = phases.find((p) => countdown.classList.contains(`countdown-${p}`));
     if (!was) return;
-    write(timer.querySelector("[data-remaining]"), left(ms));
-    const share = life ? Math.min(100, Math.max(0, (ms / life) * 100)) : 0;
-    timer.querySelector(".ring-value")?.setAttribute(
+    write(countdown.querySelector("[data-remaining]"), remaining(ms));
+    const share = lifetime ? Math.min(100, Math.max(0, (ms / lifetime) * 100)) : 0;
+    countdown.querySelector(".ring-value")?.setAttribute(
       "stroke-dasharray", `${share.toFixed(1)} 100`);
     if (phase === was) return;
-    timer.classList.replace(`countdown-${was}`, `countdown-${phase}`);
-    const name = timer.getAttribute("aria-label");
-    if (phase === "warn") announce(`${name}: ${left(ms)} left`);
+    countdown.classList.replace(`countdown-${was}`, `countdown-${phase}`);
+    const name = countdown.getAttribute("aria-label");
+    if (phase === "warn") announce(`${name}: ${remaining(ms)} left`);
     if (phase === "expired") {
-      write(timer.querySelector("[data-caption]"), "expired");
+      write(countdown.querySelector("[data-caption]"), "expired");
       announce(`${name}: expired`);
     }
   };
 
-  const bar = (cell, at) => {
+  const updateRemaining = (cell, at) => {
     const ms = Date.parse(cell.dataset.until) - at;
     if (Number.isNaN(ms)) return;
-    // A list says for how long a token has been expired; a lease is gone by then.
-    write(cell, ms < 0 && cell.dataset.life ? `Expired ${span(-ms)} ago` : left(ms));
-    const life = Number(cell.dataset.life) * 1000;
-    cell.classList.toggle("tone-warn", ms <= 0 || (life && ms <= life / 5));
+    // A list shows for how long a token has been expired; an expired lease is removed.
+    write(cell, ms < 0 && cell.dataset.life ? `Expired ${span(-ms)} ago` : remaining(ms));
+    const lifetime = Number(cell.dataset.life) * 1000;
+    cell.classList.toggle("tone-warn", ms <= 0 || (lifetime && ms <= lifetime / 5));
   };
 
   const tick = () => {
-    look();
+    readClock();
     const at = now();
     for (const e of document.querySelectorAll("[data-clock]")) {
-      write(e, face(at));
+      write(e, timeOfDay(at));
     }
     for (const e of document.querySelectorAll("[data-system-clock]")) {
-      write(e, face(systemNow()));
+      write(e, timeOfDay(systemNow()));
     }
-    for (const e of document.querySelectorAll("[data-countdown]")) step(e, at);
+    for (const e of document.querySelectorAll("[data-countdown]")) updateCountdown(e, at);
     for (const e of document.querySelectorAll("[data-until]")) {
-      bar(e, "system" in e.dataset ? systemNow() : at);
+      updateRemaining(e, "system" in e.dataset ? systemNow() : at);
     }
     for (const e of document.querySelectorAll("[data-ago]")) {
       const ms = ("system" in e.dataset ? systemNow() : at) - Date.parse(e.dateTime);
       if (Number.isNaN(ms)) continue;
-      // What a clock that was put back has yet to reach is ahead.
+      // After a clock was set back, times may be in the future.
       const ahead = ms <= -2000;
       const text = span(Math.abs(ahead ? ms : Math.max(0, ms)));
       write(e, ahead ? `in ${text}`
         : e.dataset.ago === "short" ? text : `${text} ago`);
     }
-    // To the next full second, by whichever clock goes.
+    // Until the next full second of the running clock.
     clearTimeout(next);
     next = setTimeout(tick, 1000 - ((frozen ? systemNow() : at) % 1000) + 5);
   };

@@ -68,7 +68,7 @@ package struct BrowserTab: Sendable {
             }
             let page = evaluation["result"]?["value"]
             // The previous page may have responded.
-            guard page?["address"]?.string == url, let status = page?["status"]?.int else {
+            guard page?["url"]?.string == url, let status = page?["status"]?.int else {
                 try await browser.pause(.milliseconds(5))
                 continue
             }
@@ -87,8 +87,8 @@ package struct BrowserTab: Sendable {
             image => image.decode().catch(() => {})));
           await new Promise(done => requestAnimationFrame(
             () => requestAnimationFrame(done)));
-          const [way] = performance.getEntriesByType('navigation');
-          return {address: location.href, status: way?.responseStatus};
+          const [navigation] = performance.getEntriesByType('navigation');
+          return {url: location.href, status: navigation?.responseStatus};
         })()
         """
 

@@ -20,7 +20,7 @@ extension Application {
         }
         throw StartError(
             "templates/ and Public/ were not found above the program or the "
-                + "working folder; give --root DIR.")
+                + "working folder; use --root DIR.")
     }
 
     /// Throws unless the folder of the user's apps, if set, can be read.

@@ -60,7 +60,7 @@ struct DataFolder {
         guard fileStatus.st_uid == geteuid() else {
             throw StartError(
                 "\(subject) belongs to user \(fileStatus.st_uid), and this is user "
-                    + "\(geteuid()); start Foyer as its owner, or give --data DIR.")
+                    + "\(geteuid()); start Foyer as its owner, or use --data DIR.")
         }
     }
 

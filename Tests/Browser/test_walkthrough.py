@@ -224,10 +224,10 @@ def test_a_mailed_link_is_opened_on_the_page(page, foyer):
     calls = page.get_by_test_id("walkthrough.call")
     expect(calls).to_have_count(1)
     expect(calls).to_contain_text("POST /auth/register")
-    expect(page.get_by_test_id("walkthrough.mail")).to_contain_text("received")
+    expect(page.get_by_test_id("walkthrough.mail")).to_contain_text("Received")
     page.get_by_test_id("walkthrough.mail.open").click()
     expect_step(page, "verify")
-    expect(page.get_by_test_id("walkthrough.mail")).to_contain_text("used")
+    expect(page.get_by_test_id("walkthrough.mail")).to_contain_text("Used")
     expect(page.get_by_test_id("walkthrough.mail.open")).to_have_count(0)
 
 

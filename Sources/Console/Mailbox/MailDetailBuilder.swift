@@ -24,7 +24,8 @@ struct MailDetailBuilder {
         let showsText = view == .text || (view == .message && !hasHTML)
         return MailboxModel.MailDetail(
             glyph: app.map(GlyphModel.init) ?? .unknown(mail.app), appName: app?.name ?? mail.app,
-            purpose: mail.purpose, subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
+            purpose: mail.purpose.capitalizedFirst, subject: mail.subject, to: mail.to,
+            sentAt: mail.sentAt.iso8601,
             sentTime: Format.timeOfDay(mail.sentAt), sentAgo: Format.ago(mail.sentAt, now),
             anyCode: mail.code != nil, code: mail.code ?? "",
             digits: digits.enumerated().map { index, digit in

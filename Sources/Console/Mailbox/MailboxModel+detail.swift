@@ -3,7 +3,7 @@ extension MailboxModel {
     struct MailDetail: Encodable, Sendable {
         var glyph: GlyphModel
         var appName: String
-        /// `verify`, `login`, `reset`.
+        /// `Verify`, `Login`, `Reset`.
         var purpose: String
         var subject: String
         var to: String

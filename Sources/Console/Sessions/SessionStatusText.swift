@@ -92,7 +92,7 @@ struct SessionStatusText {
     private var acceptedText: String {
         guard let end = tokenExpiry else {
             return "The token has no expiry. Only the backend "
-                + "knows how long it is accepted."
+                + "determines how long it is accepted."
         }
         let until = Format.dateTime(end)
         guard canProbe else { return "The token expires \(until). \(afterExpiryText)" }

@@ -44,7 +44,7 @@ final class SignatureVerifier: Sendable {
                 pending.append((session, contract))
             } else {
                 verdicts[session.id] = SignatureVerification(
-                    status: .unverified, reason: "No key is known for this backend.")
+                    status: .unverified, reason: "No key is available for this backend.")
             }
         }
         guard !pending.isEmpty else { return verdicts }

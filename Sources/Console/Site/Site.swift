@@ -148,9 +148,6 @@ extension Problem {
     fileprivate static func internalError(_ id: String) -> Problem {
         Problem(
             status: 500, code: "broken", title: "Internal error",
-            detail: """
-                The terminal output has a log line with \(id). No stored data was \
-                lost.
-                """)
+            detail: "The terminal output has a log line with \(id).")
     }
 }

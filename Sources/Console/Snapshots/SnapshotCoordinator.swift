@@ -36,7 +36,7 @@ package enum SnapshotCoordinator {
                 hub.publish(
                     snapshot.eventDraft(
                         .snapshotRestored,
-                        "Snapshot “\(snapshot.name)” restored, as begun before the restart"
+                        "Snapshot “\(snapshot.name)” restored after a restart"
                     ))
             } catch {
                 let reason = (error as? Problem)?.title ?? "\(type(of: error))"

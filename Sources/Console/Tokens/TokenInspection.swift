@@ -49,7 +49,7 @@ struct TokenInspection: Sendable {
             items.append(("audience", "Only the receiving server can check it."))
         }
         if token.expiresAt == nil { items.append(("expiry", "The token has no expiry.")) }
-        items.append(("revocation", "Only its backend knows: test the token there."))
+        items.append(("revocation", "Only the backend can check it: test the token there."))
         return items
     }
 

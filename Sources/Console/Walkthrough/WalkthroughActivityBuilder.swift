@@ -24,7 +24,7 @@ struct WalkthroughActivityBuilder {
             csrf: csrf, switchWorkspaceAction: Links.workspace(walkthrough.workspace, "switch"),
             anyCalls: !calls.isEmpty, calls: calls,
             moreCallsText: moreCount > 0
-                ? "and \(Format.count(moreCount, "earlier request"))" : nil,
+                ? Format.count(moreCount, "earlier request") : nil,
             trafficURL: Links.traffic, mail: try await mail(), anyStoredItems: !storedItems.isEmpty,
             storedItems: storedItems.map { .init(key: $0.key, area: $0.area.rawValue) })
     }
@@ -62,7 +62,7 @@ struct WalkthroughActivityBuilder {
         let isUsed = mail.usedAt != nil
         return WalkthroughActivityModel.MailRow(
             subject: mail.subject,
-            receivedText: isUsed ? "used" : "received " + Format.ago(mail.sentAt, now),
+            receivedText: isUsed ? "Used" : "Received " + Format.ago(mail.sentAt, now),
             receivedAt: mail.sentAt.iso8601,
             openLinkAction: mail.link == nil || isUsed
                 ? nil : Links.walkthroughAction(walkthrough.app, step.id, "mail"),

@@ -25,7 +25,7 @@ struct WalkthroughActivityModel: Encodable, Sendable {
 
     struct MailRow: Encodable, Sendable {
         var subject: String
-        /// `received 6 s ago`, `used`.
+        /// `Received 6 s ago`, `Used`.
         var receivedText: String
         var receivedAt: String
         /// POST: opens its link; nil if it has none or was used.

@@ -15,7 +15,7 @@ extension MailboxModel {
                     usageText: "Link used", usageTone: "", current: true, isUnread: true)
             ],
             mail: MailDetail(
-                glyph: .mock, appName: "Mystica", purpose: "verify", subject: subject,
+                glyph: .mock, appName: "Mystica", purpose: "Verify", subject: subject,
                 to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sentTime: "14:33:20",
                 sentAgo: "2 min ago", anyCode: false, code: "", digits: [],
                 linkURL: "http://127.0.0.1:7071/verify?token=a&b=c", remaining: .mock(size: "mid"),
@@ -36,8 +36,9 @@ extension ConfirmModel {
     static let mock = ConfirmModel(
         frame: .mock(at: "traffic"), csrf: token,
         confirm: Confirm(
-            action: "/traffic/clear", question: "Forget 128 exchanges?",
-            consequence: "Sessions are kept.", confirmLabel: "Forget 128", cancelLabel: "Keep them",
+            action: "/traffic/clear", question: "Delete 128 requests?",
+            consequence: "Sessions stay.", confirmLabel: "Delete 128 requests",
+            cancelLabel: "Cancel",
             backURL: "/traffic", isDestructive: true))
 }
 
@@ -65,11 +66,11 @@ extension BackendSettingsModel {
 }
 
 extension ProblemModel {
-    static func mock(detail: String = "It is not kept.") -> ProblemModel {
+    static func mock(detail: String = "It is not stored.") -> ProblemModel {
         ProblemModel(
             frame: .mock(at: "none"), pageTitle: "Not found", kind: "404 Not found",
             title: "Unknown request", detail: detail,
-            fixes: [Fix(label: "Look it up", fixURL: "/", reason: "There.")],
+            fixes: [Fix(label: "Traffic", fixURL: "/", reason: "There.")],
             outcomeText: "Everything else works.", backURL: "/traffic", backName: "traffic",
             homeURL: "/")
     }

@@ -8,7 +8,12 @@ import Web
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         let step = await fixture.goToStep("mystica", "login", device: device)
-        #expect(step.text.contains("Offline"))
+        for title in [
+            "Offline", "Timeout", "Server unreachable", "Malformed response", "Slow response",
+            "Unhandled error", "Error 400 or 401: “Invalid email or password”",
+        ] {
+            #expect(step.text.contains(">\(title)</a>"), "\(title)")
+        }
         #expect(step.text.contains("walkthrough.branch.error.email"))
         let branch = await fixture.page(
             "/walkthrough/mystica/login?branch=offline.submit&sizes=three", device: device)

@@ -28,7 +28,7 @@ struct RejectionBuilder {
         guard let range = faultLabel.firstRange(of: " after ") else {
             return RejectionModel(
                 rejectionNote: "Not sent", checks: [],
-                cause: "Foyer made this response: the fault "
+                cause: "Foyer generated this response: the fault "
                     + "\(faultLabel) was applied before sending the request.")
         }
         let originalOutcome = faultLabel[range.upperBound...].prefix { $0 != "," && $0 != ";" }
