@@ -74,7 +74,7 @@ operations = schemathesis.pytest.from_fixture("api").exclude(path=ENDLESS)
 
 
 @operations.parametrize()
-@requests(8, 100)
+@requests(6, 100)
 def test_every_response_is_described(seeded, case):
     # Half of the requests use ids that exist.
     for name in case.path_parameters or {}:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 # As many as a build farm uses; a few are enough for every change.
-WORKERS = 16 if os.environ.get("FOYER_ALL") else 3
+WORKERS = 16 if os.environ.get("FOYER_ALL") else 2
 
 
 def test_parallel_workers_do_not_affect_each_other(fresh_foyer):

@@ -132,11 +132,12 @@ def test_each_of_several_sizes_has_its_own_folder(terminal, tmp_path):
     assert size(out / "ipad/map-default.png") == (820, 1180)
 
 
-def test_a_second_run_replaces_the_pictures_of_the_first(terminal, tmp_path):
+def test_a_second_run_replaces_the_pictures_of_the_first(foyer, terminal, tmp_path):
     out = tmp_path / "out"
-    assert terminal.run("--app", SMALL, "--out", out).returncode == 0
-    names = pictures(out)
-    (out / "map-default.png").write_bytes(b"old")
+    out.mkdir()
+    names = [state.replace("/", "-") + ".png" for state in states(foyer, SMALL)]
+    for name in names:
+        (out / name).write_bytes(b"of the first run")
     (out / "mine.txt").write_text("kept")
     result = terminal.run("--app", SMALL, "--out", out, "--scale", "1")
     assert result.returncode == 0

@@ -106,7 +106,7 @@ def test_a_real_backend_offers_no_seed(page, foyer):
     expect(page.get_by_test_id("studio.seed")).to_have_count(0)
 
 
-def test_the_empty_section_fits_and_axe_finds_nothing(browsers, foyer):
+def test_the_button_of_the_empty_section_fits_its_card(browsers, foyer):
     page = browsers.device(foyer, reduced_motion="reduce")
     acting.expect_screen(acting.studio(page, foyer), "login")
     for width in [320, 390, 820, 1024, 1280]:
@@ -115,7 +115,6 @@ def test_the_empty_section_fits_and_axe_finds_nothing(browsers, foyer):
         card = page.get_by_test_id("studio.tokens.none").bounding_box()
         assert box["x"] >= card["x"]
         assert box["x"] + box["width"] <= card["x"] + card["width"]
-    looking.examine(browsers, page, "studio-empty", [(1280, 844)])
 
 
 def test_everything_shown_links_to_its_event_chain(browsers, foyer, person):
