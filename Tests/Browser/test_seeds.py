@@ -1,6 +1,5 @@
 """Starting from a seed, and the event chain of everything that the studio shows."""
 
-import itertools
 import re
 
 import acting
@@ -132,19 +131,17 @@ def test_everything_shown_links_to_its_event_chain(browsers, foyer, person):
         "exchange": page.get_by_test_id("exchanges.row").first.get_by_role("link"),
         "mail": page.locator(f"[data-key='{mail}']").get_by_role("link"),
     }
-    icons = {}
-    for width, (name, link) in itertools.product([1280, 820, 390], links.items()):
+    for width in [390, 820, 1280]:
         acting.resize(page, width, 900)
+        for link in links.values():
+            link.click(trial=True)
+    for name, link in links.items():
         page.goto(foyer.base + "/studio/mystica")
         link.click()
-        steps = page.get_by_test_id("event-chain.step")
-        expect(steps.first).to_be_visible()
+        expect(page.get_by_test_id("event-chain.step").first).to_be_visible()
         expect(page.locator("[data-testid='event-chain.step'][aria-current]")).to_have_count(1)
-        icons[name, width] = set(
-            re.findall(r"#mark-(\w+)", page.get_by_test_id("event-chain").inner_html())
-        )
-    # Screen, call, storage and mail: each event chain contains all of the others.
-    for name, kinds in icons.items():
+        # Screen, call, storage and mail: each event chain contains all of the others.
+        kinds = set(re.findall(r"#mark-(\w+)", page.get_by_test_id("event-chain").inner_html()))
         assert {"call", "storage", "mail"} <= kinds, (name, kinds)
         assert {"screen", "current"} & kinds, (name, kinds)
 
