@@ -61,6 +61,9 @@ let package = Package(
         .target(
             name: "Backend", dependencies: ["Web", "SQLite", "Crypto", "Core"],
             swiftSettings: safe),
+        .target(
+            name: "BackendContracts", dependencies: ["Backend", "Web", "SQLite", "Crypto", "Core"],
+            swiftSettings: safe),
 
         // Pages, fragments and the JSON API.
         .target(
@@ -73,7 +76,7 @@ let package = Package(
         .executableTarget(
             name: "foyer",
             dependencies: [
-                "Console", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "BackendContracts", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
@@ -123,13 +126,15 @@ let package = Package(
             ], swiftSettings: tests),
         .testTarget(
             name: "BackendTests",
-            dependencies: ["Support", "Backend", "Web", "SQLite", "Crypto", "Core"],
+            dependencies: [
+                "Support", "BackendContracts", "Backend", "Web", "SQLite", "Crypto", "Core",
+            ],
             exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(
             name: "ConsoleTests",
             dependencies: [
                 "Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend",
-                "Core", "Crypto", "SQLite",
+                "BackendContracts", "Core", "Crypto", "SQLite",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",

@@ -2,9 +2,9 @@ import SQLite
 import Synchronization
 
 /// The isolated workspaces the backend serves; `main` exists from the start.
-final class BackendWorkspaces: Sendable {
+package final class BackendWorkspaces: Sendable {
     /// Exists from the start.
-    static let mainID = "main"
+    package static let mainID = "main"
 
     private let database: Database
     private let ids: Mutex<Set<String>>

@@ -15,17 +15,19 @@ package final class EmbeddedBackend: Sendable {
     let tokenLifetimes: TokenLifetimes
     private let checkTraces = CheckTraces()
     let contracts: [Contract]
-    let blueprints = Contract.blueprints
+    let blueprints: [Contract.Blueprint]
 
     /// Loads the keys, or generates and seals them at first start.
     ///
-    /// `baseURL` is the address of its port; `allowedHosts` are further host names its clients may
+    /// `blueprints` are the contracts to serve; `baseURL` is the address of its port; `allowedHosts` are further host names its clients may
     /// use. Throws a `CryptoError` of kind `wrongKey` if the keys were sealed with another key.
     package init(
-        database: Database, sealer: Sealer, world: World, clocks: Clocks, hub: EventHub,
+        blueprints: [Contract.Blueprint], database: Database, sealer: Sealer, world: World,
+        clocks: Clocks, hub: EventHub,
         hasher: PasswordHasher, baseURL: String, allowedHosts: [String] = [],
         faultHooks: FaultHooks = .none
     ) async throws {
+        self.blueprints = blueprints
         context = ContractContext(
             database: TracingDatabase(database: database), world: world, clocks: clocks, hub: hub,
             hasher: TracingPasswordHasher(hasher: hasher),
@@ -35,7 +37,8 @@ package final class EmbeddedBackend: Sendable {
         workspaces = try await BackendWorkspaces(database: database)
         tokenLifetimes = try await TokenLifetimes(database: database)
         let keyrings = try await Keyring.loadAll(
-            of: blueprints, database: database, sealer: sealer, world: world)
+            of: blueprints.map { ($0.id, $0.keyAlgorithms) }, database: database, sealer: sealer,
+            world: world)
         var contracts: [Contract] = []
         for (blueprint, keyring) in zip(blueprints, keyrings) {
             contracts.append(

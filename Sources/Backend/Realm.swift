@@ -1,5 +1,10 @@
 /// The scope of accounts and sessions: one contract in one workspace.
-struct Realm: Sendable, Hashable {
-    var workspace: String
-    var contract: String
+package struct Realm: Sendable, Hashable {
+    package var workspace: String
+    package var contract: String
+
+    package init(workspace: String, contract: String) {
+        self.workspace = workspace
+        self.contract = contract
+    }
 }

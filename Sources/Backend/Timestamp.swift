@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import SQLite
 import Web
 
@@ -7,10 +7,10 @@ import Web
 /// Truncated, not rounded, so that a mail never looks older than the request that triggered it and
 /// never newer than the response. Values outside the years 1 to 9999 are clamped, so that
 /// arithmetic cannot overflow.
-struct Timestamp: Sendable, Hashable, Comparable {
-    let milliseconds: Int64
+package struct Timestamp: Sendable, Hashable, Comparable {
+    package let milliseconds: Int64
 
-    init(milliseconds: Int64) {
+    package init(milliseconds: Int64) {
         let seconds = Date.rfc3339Range
         self.milliseconds = min(
             max(milliseconds, seconds.lowerBound * 1_000), seconds.upperBound * 1_000 + 999)
@@ -22,33 +22,33 @@ struct Timestamp: Sendable, Hashable, Comparable {
         self.init(milliseconds: min(max(seconds, bounds.lowerBound), bounds.upperBound) * 1_000)
     }
 
-    init(_ date: Date) {
+    package init(_ date: Date) {
         self.init(
             milliseconds: Int64(Int(clamping: (date.timeIntervalSince1970 * 1_000).rounded(.down))))
     }
 
     /// Whole seconds, the unit of token claims (RFC 7519, NumericDate).
-    var seconds: Int64 { Int64((Double(milliseconds) / 1_000).rounded(.down)) }
+    package var seconds: Int64 { Int64((Double(milliseconds) / 1_000).rounded(.down)) }
 
-    var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+    package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
     /// RFC 3339 in UTC without a fraction, as strict parsers on devices require:
     /// `2026-11-21T14:35:15Z`.
-    var iso8601Seconds: String {
+    package var iso8601Seconds: String {
         Date(timeIntervalSince1970: Double(seconds)).formatted(Date.ISO8601FormatStyle())
     }
 
     var sqlValue: Value { .integer(milliseconds) }
 
-    static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
+    package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
         lhs.milliseconds < rhs.milliseconds
     }
 
-    static func + (timestamp: Timestamp, duration: Duration) -> Timestamp {
+    package static func + (timestamp: Timestamp, duration: Duration) -> Timestamp {
         Timestamp(milliseconds: timestamp.milliseconds + duration.milliseconds)
     }
 
-    static func - (timestamp: Timestamp, duration: Duration) -> Timestamp {
+    package static func - (timestamp: Timestamp, duration: Duration) -> Timestamp {
         Timestamp(milliseconds: timestamp.milliseconds - duration.milliseconds)
     }
 }

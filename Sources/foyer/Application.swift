@@ -1,5 +1,6 @@
 import Apps
 import Backend
+import BackendContracts
 import Console
 import Core
 import Crypto
@@ -67,7 +68,8 @@ struct Application {
 
         // Domain services.
         let backend = try await EmbeddedBackend(
-            database: accounts, sealer: sealer, world: world, clocks: clocks, hub: hub,
+            blueprints: Contract.Blueprint.all, database: accounts, sealer: sealer, world: world,
+            clocks: clocks, hub: hub,
             hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
             allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))
         let backendServer = try Server(

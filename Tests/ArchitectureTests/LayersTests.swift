@@ -18,6 +18,7 @@ import Testing
         ("Traffic", ["Core", "Web", "SQLite", "Crypto", "Compression"]),
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
         ("Backend", ["Web", "SQLite", "Crypto", "Core"]),
+        ("BackendContracts", ["Backend", "Web", "SQLite", "Crypto", "Core"]),
         (
             "Console",
             ["Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core"]
@@ -25,7 +26,7 @@ import Testing
         (
             "foyer",
             [
-                "Console", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "BackendContracts", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ]

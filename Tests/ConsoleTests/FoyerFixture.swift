@@ -1,5 +1,6 @@
 import Apps
 import Backend
+import BackendContracts
 import Console
 import Core
 import Crypto
@@ -52,7 +53,8 @@ struct FoyerFixture: Sendable {
             path: path("traffic"), durability: .normal, migrations: TrafficSchema.migrations)
         let faults = try await FaultStore(database: records, world: world, hub: hub)
         let backend = try await EmbeddedBackend(
-            database: accounts, sealer: sealer, world: world, clocks: clocks, hub: hub,
+            blueprints: Contract.Blueprint.all, database: accounts, sealer: sealer, world: world,
+            clocks: clocks, hub: hub,
             hasher: PasswordHasher(cost: 1), baseURL: "http://127.0.0.1:7071",
             faultHooks: FaultHooks(faults: faults))
         let exchanges = ExchangeStore(database: records, sealer: sealer, world: world)

@@ -1,25 +1,25 @@
 import SQLite
 
 /// A user of the backend, identified by email address or by device.
-struct Account: Sendable, Equatable {
+package struct Account: Sendable, Equatable {
     /// A UUID, lowercase.
-    let id: String
-    let realm: Realm
+    package let id: String
+    package let realm: Realm
     /// Normalized, unique in its realm; nil for a device's account.
-    var email: String?
+    package var email: String?
     /// In the format of `crypt(5)`; nil for accounts that sign in without a password.
-    var passwordHash: String?
-    var emailVerifiedAt: Timestamp?
-    var disabledAt: Timestamp?
-    var lockedUntil: Timestamp?
+    package var passwordHash: String?
+    package var emailVerifiedAt: Timestamp?
+    package var disabledAt: Timestamp?
+    package var lockedUntil: Timestamp?
     /// Further data of the contract: a JSON object as text.
-    var profile: String
+    package var profile: String
     /// A UUID, lowercase, unique in its realm.
-    var deviceID: String?
-    let createdAt: Timestamp
-    var lastLoginAt: Timestamp?
+    package var deviceID: String?
+    package let createdAt: Timestamp
+    package var lastLoginAt: Timestamp?
 
-    init(
+    package init(
         id: String, realm: Realm, email: String? = nil, passwordHash: String? = nil,
         profile: String = "{}", deviceID: String? = nil, createdAt: Timestamp,
         lastLoginAt: Timestamp? = nil
@@ -58,5 +58,5 @@ struct Account: Sendable, Equatable {
     static let columnCount = 12
 
     /// Whether its email address needs no verification.
-    var isVerified: Bool { email == nil || emailVerifiedAt != nil }
+    package var isVerified: Bool { email == nil || emailVerifiedAt != nil }
 }

@@ -2,7 +2,7 @@ import SQLite
 
 /// Account queries for use inside a read or a write.
 extension Connection {
-    func account(_ id: String, in realm: Realm) throws -> Account? {
+    package func account(_ id: String, in realm: Realm) throws -> Account? {
         let found = try row(
             """
             SELECT \(Account.columns) FROM accounts
@@ -14,7 +14,7 @@ extension Connection {
     }
 
     /// `email` is normalized.
-    func account(email: String, in realm: Realm) throws -> Account? {
+    package func account(email: String, in realm: Realm) throws -> Account? {
         let found = try row(
             """
             SELECT \(Account.columns) FROM accounts
@@ -32,7 +32,7 @@ extension Connection {
     }
 
     /// `deviceID` is a lowercase UUID.
-    func account(deviceID: String, in realm: Realm) throws -> Account? {
+    package func account(deviceID: String, in realm: Realm) throws -> Account? {
         try row(
             """
             SELECT \(Account.columns) FROM accounts
@@ -42,7 +42,7 @@ extension Connection {
     }
 
     /// All accounts, oldest first.
-    func accounts(in realm: Realm) throws -> [Account] {
+    package func accounts(in realm: Realm) throws -> [Account] {
         try rows(
             """
             SELECT \(Account.columns) FROM accounts
@@ -52,7 +52,7 @@ extension Connection {
     }
 
     /// Adds `account`; false if its email or device is taken.
-    func add(_ account: Account) throws -> Bool {
+    package func add(_ account: Account) throws -> Bool {
         try run(
             """
             INSERT INTO accounts (id, workspace, contract, email,
@@ -74,13 +74,13 @@ extension Connection {
         return changedRowCount == 1
     }
 
-    func recordLogin(of account: String, at now: Timestamp) throws {
+    package func recordLogin(of account: String, at now: Timestamp) throws {
         try run(
             "UPDATE accounts SET last_login_at = ? WHERE id = ?", [now.sqlValue, .text(account)])
     }
 
     /// Marks the address as verified; an earlier verification keeps its time.
-    func verifyEmail(of account: String, at now: Timestamp) throws {
+    package func verifyEmail(of account: String, at now: Timestamp) throws {
         try run(
             """
             UPDATE accounts
@@ -89,18 +89,18 @@ extension Connection {
             """, [now.sqlValue, .text(account)])
     }
 
-    func setPassword(of account: String, hash: String) throws {
+    package func setPassword(of account: String, hash: String) throws {
         try run(
             "UPDATE accounts SET password_hash = ? WHERE id = ?", [.text(hash), .text(account)])
     }
 
     /// `profile` is a JSON object as text.
-    func setProfile(of account: String, to profile: String) throws {
+    package func setProfile(of account: String, to profile: String) throws {
         try run("UPDATE accounts SET profile = ? WHERE id = ?", [.text(profile), .text(account)])
     }
 
     /// Sets an address that was confirmed by mail, so it counts as verified; `email` is normalized.
-    func setVerifiedEmail(of account: String, to email: String, at now: Timestamp) throws {
+    package func setVerifiedEmail(of account: String, to email: String, at now: Timestamp) throws {
         try run(
             """
             UPDATE accounts SET email = ?, email_verified_at = ? WHERE id = ?

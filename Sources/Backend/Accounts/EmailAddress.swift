@@ -1,13 +1,13 @@
 /// An email address normalized for lookup: trimmed and lowercase.
-struct EmailAddress: Sendable, Hashable {
-    let text: String
+package struct EmailAddress: Sendable, Hashable {
+    package let text: String
 
     /// RFC 5321, 4.5.3.1.3, without the angle brackets.
     static let maxLength = 254
 
     /// Nil unless the text matches `^[^\s@]+@[^\s@]+\.[^\s@]+$` (F-07, Validation Rules), has at
     /// most 254 bytes and no control character.
-    init?(_ raw: String) {
+    package init?(_ raw: String) {
         var scalars = raw.unicodeScalars[...]
         while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
         while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }

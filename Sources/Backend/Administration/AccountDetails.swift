@@ -53,7 +53,7 @@ extension Account {
         return isVerified ? .verified : .unverified
     }
 
-    func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
+    package func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
 }
 
 extension EmbeddedBackend.AccountSession {

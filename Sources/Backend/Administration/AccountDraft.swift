@@ -31,7 +31,7 @@ package struct AccountDraft: Sendable, Equatable {
     }
 
     /// First and last name, for servers that store both.
-    static func splitName(of displayName: String) -> (first: String, last: String) {
+    package static func splitName(of displayName: String) -> (first: String, last: String) {
         let words = displayName.split(separator: " ", maxSplits: 1)
         return (
             words.first.map(String.init) ?? displayName, words.count > 1 ? String(words[1]) : "Doe"

@@ -14,7 +14,7 @@ extension Connection {
     }
 
     /// Nil removes the lock.
-    func setLock(account: String, until lockedUntil: Timestamp?) throws {
+    package func setLock(account: String, until lockedUntil: Timestamp?) throws {
         try run(
             "UPDATE accounts SET locked_until = ? WHERE id = ?",
             [.integer(lockedUntil?.milliseconds), .text(account)])

@@ -5,7 +5,7 @@ import Synchronization
 /// A task local, as in tracing libraries, so that shared code (tokens, passwords, codes, limits)
 /// can record checks without every caller passing it on. Evidence is formatted only if the request
 /// is rejected.
-final class CheckTrace: Sendable {
+package final class CheckTrace: Sendable {
     @TaskLocal static var current: CheckTrace?
 
     /// The `X-Request-Id` of the response.
@@ -35,7 +35,7 @@ final class CheckTrace: Sendable {
 
     /// Records a check of the current request, if there is one. Evidence contains no password, and
     /// of a token at most `Token.masked`.
-    static func record(
+    package static func record(
         _ check: RequestCheck, _ hasPassed: Bool = true,
         _ evidence: @escaping @Sendable @autoclosure () -> String = ""
     ) {
@@ -51,14 +51,14 @@ final class CheckTrace: Sendable {
     }
 
     /// Adds the checks the route will make from here on, in order.
-    static func plan(_ checks: [RequestCheck]) {
+    package static func plan(_ checks: [RequestCheck]) {
         current?.state.withLock { state in
             state.plannedChecks += checks.filter { !state.plannedChecks.contains($0) }
         }
     }
 
     /// Whether the route makes this check.
-    static func isPlanned(_ check: RequestCheck) -> Bool {
+    package static func isPlanned(_ check: RequestCheck) -> Bool {
         current?.state.withLock { $0.plannedChecks.contains(check) } ?? false
     }
 
@@ -66,19 +66,5 @@ final class CheckTrace: Sendable {
     /// last.
     static func setFailureCandidates(_ checks: [RequestCheck]) {
         current?.state.withLock { $0.failureCandidates = checks }
-    }
-}
-
-extension CheckTrace {
-    /// Records whether a token's session is active.
-    static func record(session: BackendSession?) {
-        guard let session else {
-            record(.session, false, "session not found")
-            return
-        }
-        let reason = session.revocationReason ?? "revoked"
-        record(
-            .session, session.revokedAt == nil,
-            session.revokedAt == nil ? session.id : "ended: \(reason)")
     }
 }

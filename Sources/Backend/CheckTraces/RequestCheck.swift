@@ -1,7 +1,7 @@
 import Web
 
 /// A check the backend makes before it responds; the raw value is the API name.
-enum RequestCheck: String, Sendable, CaseIterable {
+package enum RequestCheck: String, Sendable, CaseIterable {
     case host, workspace, route
     case apiKey
     case rateLimit
@@ -72,24 +72,24 @@ enum RequestCheck: String, Sendable, CaseIterable {
 
 /// Checks that are always made together, in order.
 extension [RequestCheck] {
-    static let json: [RequestCheck] = [.body, .fields]
+    package static let json: [RequestCheck] = [.body, .fields]
     /// The checks of a presented token.
-    static let token: [RequestCheck] = [.jwt, .algorithm, .signature, .expiry]
-    static let bearer = [.authorizationHeader] + token
-    static let refreshToken: [RequestCheck] = [.refreshToken, .session, .refreshTokenReuse]
-    static let code: [RequestCheck] = [.code, .codeValidity]
+    package static let token: [RequestCheck] = [.jwt, .algorithm, .signature, .expiry]
+    package static let bearer = [.authorizationHeader] + token
+    package static let refreshToken: [RequestCheck] = [.refreshToken, .session, .refreshTokenReuse]
+    package static let code: [RequestCheck] = [.code, .codeValidity]
 
     // Which of several failed is decided by the recorded entries.
 
-    static let credentials: [RequestCheck] = [.account, .password]
-    static let anyToken: [RequestCheck] = [
+    package static let credentials: [RequestCheck] = [.account, .password]
+    package static let anyToken: [RequestCheck] = [
         .authorizationHeader, .jwt, .algorithm, .signature, .expiry, .issuer, .audience, .session,
         .tokenAccount,
     ]
-    static let anyRefreshToken: [RequestCheck] = [
+    package static let anyRefreshToken: [RequestCheck] = [
         .session, .refreshTokenReuse, .refreshTokenAge, .refreshToken,
     ]
-    static let anyCode: [RequestCheck] = [.account, .codeValidity, .codeAttempts, .code]
+    package static let anyCode: [RequestCheck] = [.account, .codeValidity, .codeAttempts, .code]
 }
 
 extension RequestCheck {

@@ -1,13 +1,13 @@
 import Crypto
 
 /// Password hashing as used by contracts; records the result.
-struct TracingPasswordHasher: Sendable {
+package struct TracingPasswordHasher: Sendable {
     let hasher: PasswordHasher
 
-    func hash(_ password: String) async throws -> String { try await hasher.hash(password) }
+    package func hash(_ password: String) async throws -> String { try await hasher.hash(password) }
 
     /// False without a hash, in the same time.
-    func verify(_ password: String, against hash: String?) async throws -> Bool {
+    package func verify(_ password: String, against hash: String?) async throws -> Bool {
         let matches = try await hasher.verify(password, against: hash)
         if hash == nil {
             CheckTrace.record(.password, false, "account has no password")

@@ -3,25 +3,25 @@ import SQLite
 /// A mailed link or code, which expires and works once.
 ///
 /// The secret in the mail is stored as a SHA-256 digest, so the table alone gives no access.
-struct Challenge: Sendable, Equatable {
-    let digest: String
+package struct Challenge: Sendable, Equatable {
+    package let digest: String
     /// Nil while no account has the address yet (sign-up by code).
-    let accountID: String?
-    let realm: Realm
-    let purpose: Purpose
+    package let accountID: String?
+    package let realm: Realm
+    package let purpose: Purpose
     /// Normalized.
-    let email: String
+    package let email: String
     /// The mail it was sent with.
-    let mailID: String?
+    package let mailID: String?
     /// Wrong codes entered so far.
-    var failedAttempts = 0
-    let createdAt: Timestamp
+    package var failedAttempts = 0
+    package let createdAt: Timestamp
     let expiresAt: Timestamp
     var usedAt: Timestamp?
     /// When a newer challenge replaced it.
     var replacedAt: Timestamp?
 
-    init(
+    package init(
         digest: String, accountID: String?, realm: Realm, purpose: Purpose, email: String,
         mailID: String?, createdAt: Timestamp, expiresAt: Timestamp
     ) {
@@ -53,14 +53,14 @@ struct Challenge: Sendable, Equatable {
 
     /// What it is for. Where a server offers both a link and a code for one task, the code has its
     /// own purpose: digits can be guessed, and a wrong guess must not invalidate the link.
-    enum Purpose: String, Sendable {
+    package enum Purpose: String, Sendable {
         case verify, reset, login, register
         case emailChange = "email change"
         case verifyCode = "verify code"
         case resetCode = "reset code"
 
         /// The purpose as shown in the mailbox, the same for a link and a code.
-        var mailPurpose: String {
+        package var mailPurpose: String {
             switch self {
             case .verifyCode: Purpose.verify.rawValue
             case .resetCode: Purpose.reset.rawValue
@@ -69,9 +69,9 @@ struct Challenge: Sendable, Equatable {
         }
     }
 
-    enum State: Sendable, Equatable { case valid, used, replaced, expired }
+    package enum State: Sendable, Equatable { case valid, used, replaced, expired }
 
-    func state(at now: Timestamp) -> State {
+    package func state(at now: Timestamp) -> State {
         let state = computedState(at: now)
         CheckTrace.record(.codeValidity, state == .valid, evidence(state, at: now))
         return state

@@ -2,7 +2,7 @@ import SQLite
 
 /// Challenge queries for use inside a read or a write.
 extension Connection {
-    func challenge(_ digest: String, for purpose: Challenge.Purpose, in realm: Realm) throws
+    package func challenge(_ digest: String, for purpose: Challenge.Purpose, in realm: Realm) throws
         -> Challenge?
     {
         let found =
@@ -23,7 +23,8 @@ extension Connection {
 
     /// The newest challenge sent to `email` for `purpose`, valid or not; for codes, which are
     /// looked up by recipient.
-    func newestChallenge(to email: String, for purpose: Challenge.Purpose, in realm: Realm) throws
+    package func newestChallenge(to email: String, for purpose: Challenge.Purpose, in realm: Realm)
+        throws
         -> Challenge?
     {
         try row(
@@ -36,7 +37,7 @@ extension Connection {
         ) { Challenge($0) } ?? nil
     }
 
-    func recordFailedAttempt(at challenge: Challenge) throws {
+    package func recordFailedAttempt(at challenge: Challenge) throws {
         CheckTrace.record(
             .code, false, "wrong code, \((challenge.failedAttempts + 1).ordinal) attempt")
         try run(
@@ -45,7 +46,7 @@ extension Connection {
     }
 
     /// Replaces an account's unused challenges for `purpose`, or for every purpose if nil.
-    func invalidateChallenges(
+    package func invalidateChallenges(
         of account: String, for purpose: Challenge.Purpose? = nil, at now: Timestamp
     )
         throws
@@ -88,11 +89,24 @@ extension Connection {
     }
 
     /// Marks `challenge` and its mail as used.
-    func markUsed(_ challenge: Challenge, at now: Timestamp) throws {
+    package func markUsed(_ challenge: Challenge, at now: Timestamp) throws {
         try run(
             "UPDATE challenges SET used_at = ? WHERE digest = ?",
             [now.sqlValue, .text(challenge.digest)])
         try run(
             "UPDATE mails SET used_at = ? WHERE id = ?", [now.sqlValue, .text(challenge.mailID)])
+    }
+}
+
+extension Connection {
+    /// Whether the account was ever mailed a link or code for one of these purposes.
+    package func wasMailed(_ account: String, for purposes: [Challenge.Purpose]) throws -> Bool {
+        try purposes.contains { purpose in
+            try integer(
+                """
+                SELECT 1 FROM challenges WHERE account = ? AND purpose = ?
+                LIMIT 1
+                """, [.text(account), .text(purpose.rawValue)]) != nil
+        }
     }
 }

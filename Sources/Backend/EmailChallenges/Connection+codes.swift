@@ -5,7 +5,7 @@ import SQLite
 extension Connection {
     /// Adds a code without replacing valid ones of the same address. Sending the same digits again
     /// makes them valid again.
-    func addCode(_ code: Challenge) throws {
+    package func addCode(_ code: Challenge) throws {
         try run(
             """
             DELETE FROM challenges
@@ -35,7 +35,7 @@ extension Connection {
     private static var retention: Duration { .seconds(86_400) }
 
     /// Replaces every valid code of `email` for these purposes.
-    func invalidateCodes(
+    package func invalidateCodes(
         of email: String, for purposes: [Challenge.Purpose], in realm: Realm, at now: Timestamp
     ) throws {
         for purpose in purposes {
@@ -55,7 +55,7 @@ extension Connection {
 
     /// Counts a wrong guess against every valid code of `email`. Returns the highest resulting
     /// count.
-    func countFailedAttempt(
+    package func countFailedAttempt(
         at email: String, for purposes: [Challenge.Purpose], in realm: Realm, at now: Timestamp
     ) throws -> Int {
         var highestCount = 0

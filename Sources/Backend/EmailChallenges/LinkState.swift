@@ -1,5 +1,5 @@
 /// The effect of a mailed link on its account, or why it has none.
-enum LinkState: Sendable, Equatable {
+package enum LinkState: Sendable, Equatable {
     case valid
     /// The link took effect just now.
     case completed
@@ -11,7 +11,7 @@ enum LinkState: Sendable, Equatable {
     /// Never sent, or its account no longer exists.
     case unknown
 
-    init(_ challenge: Challenge, _ account: Account, at now: Timestamp) {
+    package init(_ challenge: Challenge, _ account: Account, at now: Timestamp) {
         if challenge.purpose == .verify, account.emailVerifiedAt != nil {
             self = .alreadyVerified
             return
@@ -20,7 +20,7 @@ enum LinkState: Sendable, Equatable {
     }
 
     /// The state of the link alone, without regard to its account.
-    init(_ challenge: Challenge, at now: Timestamp) {
+    package init(_ challenge: Challenge, at now: Timestamp) {
         switch challenge.state(at: now) {
         case .valid: self = .valid
         case .used: self = .used

@@ -1,4 +1,4 @@
-import Core
+package import Core
 import Crypto
 import Web
 
@@ -7,12 +7,17 @@ import Web
 /// There are only a million, so a keyed digest is stored: with the table alone a code cannot be
 /// found by trying all. The digest covers address, purpose, realm and the contract's dialect, if it
 /// has several, so a code sent for one purpose is not valid for another.
-struct OneTimeCodes: Sendable {
+package struct OneTimeCodes: Sendable {
     let world: World
     let keyring: Keyring
 
+    package init(world: World, keyring: Keyring) {
+        self.world = world
+        self.keyring = keyring
+    }
+
     /// Six random digits, uniformly distributed.
-    func makeCode() -> String {
+    package func makeCode() -> String {
         while true {
             let number = world.randomBytes(4).reduce(UInt32(0)) { number, byte in
                 number << 8 | UInt32(byte)
@@ -25,7 +30,7 @@ struct OneTimeCodes: Sendable {
     }
 
     /// The digest by which a code is looked up; `email` is normalized.
-    func digest(
+    package func digest(
         _ code: String, to email: String, for purpose: Challenge.Purpose, in realm: Realm,
         dialect: String = ""
     ) throws -> String {

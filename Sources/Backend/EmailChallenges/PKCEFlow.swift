@@ -2,20 +2,21 @@ import SQLite
 
 /// A mailed link with PKCE (RFC 7636): following it gives a code; the code and the verifier give a
 /// session.
-struct PKCEFlow: Sendable, Equatable {
+package struct PKCEFlow: Sendable, Equatable {
     /// The digest of the link's challenge.
-    let linkDigest: String
-    let accountID: String
+    package let linkDigest: String
+    package let accountID: String
     /// The value that the code verifier is checked against.
-    let codeChallenge: String
+    package let codeChallenge: String
     /// The contract's name of the method.
-    let codeChallengeMethod: String
+    package let codeChallengeMethod: String
     /// When the link was followed and the code issued.
-    var linkFollowedAt: Timestamp?
-    var usedAt: Timestamp?
+    package var linkFollowedAt: Timestamp?
+    package var usedAt: Timestamp?
 
-    init(linkDigest: String, accountID: String, codeChallenge: String, codeChallengeMethod: String)
-    {
+    package init(
+        linkDigest: String, accountID: String, codeChallenge: String, codeChallengeMethod: String
+    ) {
         self.linkDigest = linkDigest
         self.accountID = accountID
         self.codeChallenge = codeChallenge
@@ -35,16 +36,16 @@ struct PKCEFlow: Sendable, Equatable {
 /// PKCE flow queries for use inside a read or a write.
 extension Connection {
     /// The flow of the link challenge with this digest.
-    func pkceFlow(link digest: String) throws -> PKCEFlow? {
+    package func pkceFlow(link digest: String) throws -> PKCEFlow? {
         try row("SELECT * FROM flows WHERE link = ?", [.text(digest)]) { PKCEFlow($0) }
     }
 
     /// The flow that issued the code with this digest.
-    func pkceFlow(code digest: String) throws -> PKCEFlow? {
+    package func pkceFlow(code digest: String) throws -> PKCEFlow? {
         try row("SELECT * FROM flows WHERE code = ?", [.text(digest)]) { PKCEFlow($0) }
     }
 
-    func add(_ flow: PKCEFlow) throws {
+    package func add(_ flow: PKCEFlow) throws {
         try run(
             "INSERT INTO flows VALUES (?, ?, ?, ?, NULL, NULL, NULL)",
             [
@@ -54,20 +55,21 @@ extension Connection {
     }
 
     /// Records the digest of the code issued when the link was followed.
-    func recordLinkFollowed(_ flow: PKCEFlow, code digest: String, at now: Timestamp) throws {
+    package func recordLinkFollowed(_ flow: PKCEFlow, code digest: String, at now: Timestamp) throws
+    {
         try run(
             "UPDATE flows SET code = ?, opened_at = ? WHERE link = ?",
             [.text(digest), now.sqlValue, .text(flow.linkDigest)])
     }
 
-    func markUsed(_ flow: PKCEFlow, at now: Timestamp) throws {
+    package func markUsed(_ flow: PKCEFlow, at now: Timestamp) throws {
         try run(
             "UPDATE flows SET used_at = ? WHERE link = ?",
             [now.sqlValue, .text(flow.linkDigest)])
     }
 
     /// Ends all flows of an account: codes already issued become invalid.
-    func endPKCEFlows(of account: String, at now: Timestamp) throws {
+    package func endPKCEFlows(of account: String, at now: Timestamp) throws {
         try run(
             "UPDATE flows SET used_at = ? WHERE account = ? AND used_at IS NULL",
             [now.sqlValue, .text(account)])

@@ -4,7 +4,7 @@ import Synchronization
 /// Settings of the contracts' feature switches by realm; a switch without one has its default.
 ///
 /// Read for every request, so the table is also held in memory.
-final class FeatureSwitchStore: Sendable {
+package final class FeatureSwitchStore: Sendable {
     private let database: Database
     private let overrides: Mutex<[Key: Bool]>
 
@@ -24,7 +24,7 @@ final class FeatureSwitchStore: Sendable {
         overrides = Mutex(Dictionary(rows) { $1 })
     }
 
-    func isOn(_ featureSwitch: FeatureSwitch, in realm: Realm) -> Bool {
+    package func isOn(_ featureSwitch: FeatureSwitch, in realm: Realm) -> Bool {
         let key = Key(realm: realm, name: featureSwitch.name)
         return overrides.withLock { $0[key] } ?? featureSwitch.isOnByDefault
     }
@@ -55,9 +55,15 @@ final class FeatureSwitchStore: Sendable {
 
 /// A contract feature that a workspace can turn on or off, as an administrator of the real server
 /// would in its dashboard.
-struct FeatureSwitch: Sendable, Equatable {
+package struct FeatureSwitch: Sendable, Equatable {
     let name: String
     /// Display text: the effect of turning it on.
     let text: String
     let isOnByDefault: Bool
+
+    package init(name: String, text: String, isOnByDefault: Bool) {
+        self.name = name
+        self.text = text
+        self.isOnByDefault = isOnByDefault
+    }
 }

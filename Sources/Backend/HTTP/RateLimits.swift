@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// In memory only, and bounded per realm, so that many subjects in one realm evict none of another.
 /// When a realm is full, the subjects idle longest are evicted.
-final class RateLimits: Sendable {
+package final class RateLimits: Sendable {
     private let tables = Mutex<[Realm: Table]>([:])
 
     private typealias Table = [Key: [Timestamp]]
@@ -19,7 +19,9 @@ final class RateLimits: Sendable {
     }
 
     /// When the next occurrence of `subject` is allowed; nil if it is allowed now.
-    func nextAllowedAt(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp)
+    package func nextAllowedAt(
+        _ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp
+    )
         -> Timestamp?
     {
         let key = Key(limit: limit, subject: subject)
@@ -33,7 +35,7 @@ final class RateLimits: Sendable {
 
     /// Counts an occurrence of `subject`, unless the limit is reached: then returns when the next
     /// is allowed.
-    func consume(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp)
+    package func consume(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp)
         -> Timestamp?
     {
         let key = Key(limit: limit, subject: subject)
@@ -69,7 +71,7 @@ final class RateLimits: Sendable {
     }
 
     /// Clears the count of `subject`.
-    func clear(_ limit: RateLimit, of subject: String, in realm: Realm) {
+    package func clear(_ limit: RateLimit, of subject: String, in realm: Realm) {
         let key = Key(limit: limit, subject: subject)
         tables.withLock { _ = $0[realm]?.removeValue(forKey: key) }
     }
@@ -116,9 +118,15 @@ final class RateLimits: Sendable {
 }
 
 /// A limit on occurrences within a sliding window.
-struct RateLimit: Sendable, Hashable {
+package struct RateLimit: Sendable, Hashable {
     /// What is counted; each limit has its own counts.
     let name: String
-    let count: Int
-    let window: Duration
+    package let count: Int
+    package let window: Duration
+
+    package init(name: String, count: Int, window: Duration) {
+        self.name = name
+        self.count = count
+        self.window = window
+    }
 }

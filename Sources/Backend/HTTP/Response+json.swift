@@ -1,12 +1,12 @@
-import Web
+package import Web
 
 extension Response {
-    static func json(_ json: JSON, status: Int = 200) -> Response {
+    package static func json(_ json: JSON, status: Int = 200) -> Response {
         jsonBytes(json.bytes, status: status)
     }
 
     /// `text` is already JSON.
-    static func json(text: String) -> Response { jsonBytes(Array(text.utf8), status: 200) }
+    package static func json(text: String) -> Response { jsonBytes(Array(text.utf8), status: 200) }
 
     private static func jsonBytes(_ bytes: [UInt8], status: Int) -> Response {
         Response(

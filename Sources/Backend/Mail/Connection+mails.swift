@@ -25,7 +25,7 @@ extension Connection {
     /// When the limit next allows a mail: the end of the window of the oldest mail that counts. Nil
     /// if fewer than the limit were sent. Mails dated after `now` do not count, because the clock
     /// may have been set back.
-    func mailLimitEnd(
+    package func mailLimitEnd(
         for email: String, _ purpose: String, in realm: Realm, _ limit: MailLimit, at now: Timestamp
     ) throws -> Timestamp? {
         let oldest = try integer(
@@ -43,7 +43,7 @@ extension Connection {
         return oldest.map { Timestamp(milliseconds: $0) + limit.window }
     }
 
-    func record(_ request: MailRequest) throws {
+    package func record(_ request: MailRequest) throws {
         try run(
             """
             INSERT INTO mail_requests
@@ -98,13 +98,18 @@ extension Connection {
 }
 
 /// How many mails of one purpose an address gets within a time window.
-struct MailLimit: Sendable {
+package struct MailLimit: Sendable {
     /// High enough for manual testing, low enough to be reached.
-    var count = 5
-    var window: Duration = .seconds(600)
+    let count: Int
+    let window: Duration
+
+    package init(count: Int = 5, window: Duration = .seconds(600)) {
+        self.count = count
+        self.window = window
+    }
 }
 
 extension MailLimit {
     /// For servers without a mail limit.
-    static let unlimited = MailLimit(count: .max)
+    package static let unlimited = MailLimit(count: .max)
 }

@@ -1,18 +1,18 @@
 import Web
 
 /// A mail to be sent.
-struct MailDraft: Sendable {
+package struct MailDraft: Sendable {
     let id: String
-    let realm: Realm
+    package let realm: Realm
     /// Normalized.
-    let to: String
+    package let to: String
     /// The purpose as shown in the mailbox.
-    let purpose: String
+    package let purpose: String
     let subject: String
     var code: String?
     var link: String?
     let expiresAt: Timestamp?
-    let sentAt: Timestamp
+    package let sentAt: Timestamp
     let text: String
     let html: String
     let headers: [(name: String, value: String)]

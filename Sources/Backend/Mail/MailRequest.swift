@@ -4,7 +4,7 @@ import SQLite
 ///
 /// The endpoint's response does not reveal the outcome; the mailbox uses it to explain a missing
 /// mail.
-struct MailRequest: Sendable, Equatable {
+package struct MailRequest: Sendable, Equatable {
     let realm: Realm
     /// Normalized.
     let email: String
@@ -14,7 +14,7 @@ struct MailRequest: Sendable, Equatable {
     let nextAllowedAt: Timestamp?
     let requestedAt: Timestamp
 
-    enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         case sent
         /// An injected fault dropped the mail.
         case lost
@@ -25,7 +25,7 @@ struct MailRequest: Sendable, Equatable {
         case alreadyVerified
     }
 
-    init(
+    package init(
         realm: Realm, email: String, purpose: String, outcome: Outcome,
         nextAllowedAt: Timestamp? = nil,
         requestedAt: Timestamp

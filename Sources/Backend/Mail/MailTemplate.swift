@@ -2,7 +2,7 @@ import Core
 import FoundationEssentials
 
 /// The texts of a contract's mail around its link or code, rendered as plain text and HTML.
-struct MailTemplate: Sendable {
+package struct MailTemplate: Sendable {
     /// Shown at the end of the text.
     let appName: String
     /// The sender's address, without a name.
@@ -13,8 +13,21 @@ struct MailTemplate: Sendable {
     let closing: String
     let colors: Colors
 
+    package init(
+        appName: String, sender: String, subject: String, intro: String, callToAction: CallToAction,
+        closing: String, colors: Colors
+    ) {
+        self.appName = appName
+        self.sender = sender
+        self.subject = subject
+        self.intro = intro
+        self.callToAction = callToAction
+        self.closing = closing
+        self.colors = colors
+    }
+
     /// What the recipient has to do.
-    enum CallToAction: Sendable {
+    package enum CallToAction: Sendable {
         case link(String, button: String)
         /// Digits to be typed.
         case code(String)
@@ -37,20 +50,25 @@ struct MailTemplate: Sendable {
     }
 
     /// The app's colors, as CSS.
-    struct Colors: Sendable {
+    package struct Colors: Sendable {
         let button: String
         let link: String
+
+        package init(button: String, link: String) {
+            self.button = button
+            self.link = link
+        }
     }
 
     /// The mail to `address`, ready to be sealed; its link or code expires after `lifetime`.
-    func makeDraft(
-        to address: String, purpose: Challenge.Purpose, lifetime: Duration, in realm: Realm,
+    package func makeDraft(
+        to address: String, purpose: String, lifetime: Duration, in realm: Realm,
         id: String,
         at now: Timestamp
     ) -> MailDraft {
         let domain = sender.split(separator: "@").last ?? ""
         return MailDraft(
-            id: id, realm: realm, to: address, purpose: purpose.mailPurpose, subject: subject,
+            id: id, realm: realm, to: address, purpose: purpose, subject: subject,
             code: callToAction.code, link: callToAction.link, expiresAt: now + lifetime,
             sentAt: now, text: text,
             html: html,

@@ -1,13 +1,13 @@
 import Core
 import Crypto
 import FoundationEssentials
-import SQLite
+package import SQLite
 
 extension Mailbox {
     /// A sealed mail for use in a transaction. Sealed before the transaction begins, because all
     /// tasks share the database's one writer.
-    struct SealedDraft: Sendable {
-        let draft: MailDraft
+    package struct SealedDraft: Sendable {
+        package let draft: MailDraft
         fileprivate let sealed: String
         fileprivate let ticket = FaultTicket.current
     }
@@ -15,12 +15,13 @@ extension Mailbox {
     /// The sequence of a mail that an injected fault dropped.
     static let lostSequence: Int64 = 0
 
-    func seal(_ draft: MailDraft) throws -> SealedDraft {
+    package func seal(_ draft: MailDraft) throws -> SealedDraft {
         SealedDraft(draft: draft, sealed: try sealer.seal(draft.sealableContent))
     }
 
     /// Stores the mail inside a write, unless the limit blocks it. Returns its sequence.
-    func send(_ sealedDraft: SealedDraft, limit: MailLimit, on connection: Connection) throws
+    package func send(_ sealedDraft: SealedDraft, limit: MailLimit, on connection: Connection)
+        throws
         -> Int64?
     {
         try connection.send(
@@ -29,7 +30,7 @@ extension Mailbox {
     }
 
     /// Publishes a mail that was committed at `sequence`; has no effect if none was stored.
-    func publishSent(_ sealedDraft: SealedDraft, at sequence: Int64?) {
+    package func publishSent(_ sealedDraft: SealedDraft, at sequence: Int64?) {
         guard let sequence, sequence != Self.lostSequence else { return }
         let mail = sealedDraft.draft.mail(sequence)
         hub.publish(
@@ -40,19 +41,8 @@ extension Mailbox {
         waiters.notify(of: mail)
     }
 
-    /// Publishes that a mail's link or code was used.
-    func publishUsed(of challenge: Challenge) {
-        guard let mailID = challenge.mailID else { return }
-        hub.publish(
-            EventDraft(
-                workspace: challenge.realm.workspace, kind: .mailUsed,
-                app: challenge.realm.contract, subject: mailID,
-                title: "Mail to \(challenge.email) opened",
-                details: eventDetails(to: challenge.email, purpose: challenge.purpose.mailPurpose)))
-    }
-
     /// Includes the id of the current request, which leads to the recorded exchange.
-    private func eventDetails(to address: String, purpose: String, subject: String? = nil)
+    func eventDetails(to address: String, purpose: String, subject: String? = nil)
         -> [String:
         String]
     {

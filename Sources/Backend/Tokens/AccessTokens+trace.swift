@@ -54,3 +54,17 @@ extension AccessTokens {
         }
     }
 }
+
+extension CheckTrace {
+    /// Records whether a token's session is active.
+    static func record(session: BackendSession?) {
+        guard let session else {
+            record(.session, false, "session not found")
+            return
+        }
+        let reason = session.revocationReason ?? "revoked"
+        record(
+            .session, session.revokedAt == nil,
+            session.revokedAt == nil ? session.id : "ended: \(reason)")
+    }
+}

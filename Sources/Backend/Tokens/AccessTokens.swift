@@ -2,14 +2,14 @@ import Core
 import Crypto
 import FoundationEssentials
 import Synchronization
-import Web
+package import Web
 
 /// Signs and validates a contract's access tokens.
 ///
 /// Verifying an ES256 signature costs more than the rest of a response, so the claims of verified
 /// tokens are cached by the token's digest.
-final class AccessTokens: Sendable {
-    let keyring: Keyring
+package final class AccessTokens: Sendable {
+    package let keyring: Keyring
     let lifetimes: TokenLifetimes
     private let cache = Mutex(ClaimsCache())
 
@@ -22,20 +22,20 @@ final class AccessTokens: Sendable {
     }
 
     /// The claims of a verified token that a request needs.
-    struct Claims: Sendable, Equatable {
-        var subject: String
+    package struct Claims: Sendable, Equatable {
+        package var subject: String
         /// Its `session_id`; nil for servers whose tokens have none.
-        var sessionID: String?
+        package var sessionID: String?
         /// Its `auth_time`, seconds since 1970.
         var signedInAt: Int64?
         /// Its `aud`, if it is a single string.
-        var audience: String?
+        package var audience: String?
         /// Seconds since 1970.
         var expiresAt: Int64
     }
 
     /// The result of validating a bearer token.
-    enum Validation: Sendable, Equatable {
+    package enum Validation: Sendable, Equatable {
         case valid(Claims)
         /// Signed by this contract, but expired.
         case expired(Claims)
@@ -49,19 +49,19 @@ final class AccessTokens: Sendable {
     }
 
     /// The lifetime of a token for `account`, where `contractDefault` is the contract's own.
-    func lifetime(_ contractDefault: Duration, of account: Account) -> Duration {
+    package func lifetime(_ contractDefault: Duration, of account: Account) -> Duration {
         lifetimes.lifetime(contractDefault, of: account)
     }
 
     /// Signs `claims`, which contain at least `sub` and `exp`.
-    func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
+    package func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
         let token = try keyring.key(role).sign(claims: claims.description)
         if let parsed = Self.parseClaims(claims) { cacheClaims(parsed, for: Digest.sha256(token)) }
         return token
     }
 
     /// Records the result in the request's check trace.
-    func validate(_ token: String, at now: Timestamp) -> Validation {
+    package func validate(_ token: String, at now: Timestamp) -> Validation {
         let validation = validateUntraced(token, at: now)
         trace(validation, of: token, at: now)
         return validation

@@ -1,20 +1,20 @@
 import SQLite
 
 /// A sign-in, with every token refreshed from it.
-struct BackendSession: Sendable, Equatable {
+package struct BackendSession: Sendable, Equatable {
     /// A UUID, lowercase; the `session_id` of its access tokens.
-    let id: String
-    let accountID: String
+    package let id: String
+    package let accountID: String
     let realm: Realm
     /// How many refresh tokens were issued, from 1; 0 for a session without one.
     var generation: Int
     /// The contract's own data about the sign-in: a JSON object as text.
-    let contractData: String
-    let createdAt: Timestamp
+    package let contractData: String
+    package let createdAt: Timestamp
     var refreshedAt: Timestamp?
-    var revokedAt: Timestamp?
+    package var revokedAt: Timestamp?
     /// Display text: `signed out`, `refresh token reused` …
-    var revocationReason: String?
+    package var revocationReason: String?
 
     init(
         id: String, accountID: String, realm: Realm, generation: Int, contractData: String = "{}",
@@ -53,7 +53,7 @@ struct BackendSession: Sendable, Equatable {
     static let maxStoredRefreshTokens = 1_000
 
     /// Why a session ended, as shown by the console.
-    enum EndReason: String, Sendable {
+    package enum EndReason: String, Sendable {
         case signedOut = "signed out"
         case refreshTokenReused = "refresh token reused"
         case passwordChanged = "password changed"

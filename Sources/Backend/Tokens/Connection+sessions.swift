@@ -3,7 +3,7 @@ import SQLite
 /// Session queries for use inside a read or a write.
 extension Connection {
     /// The session and its account, if both exist.
-    func session(_ id: String, in realm: Realm) throws -> (
+    package func session(_ id: String, in realm: Realm) throws -> (
         session: BackendSession, account: Account
     )? {
         let found = try row(
@@ -19,7 +19,7 @@ extension Connection {
     }
 
     /// The session of a refresh token, used or not.
-    func session(ofRefreshToken digest: String, in realm: Realm) throws -> (
+    package func session(ofRefreshToken digest: String, in realm: Realm) throws -> (
         session: BackendSession, account: Account, issuedAt: Timestamp, usedAt: Timestamp?
     )? {
         let found = try row(
@@ -86,7 +86,9 @@ extension Connection {
             [now.sqlValue, .text(digest)])
     }
 
-    func revoke(session: String, reason end: BackendSession.EndReason, at now: Timestamp) throws {
+    package func revoke(session: String, reason end: BackendSession.EndReason, at now: Timestamp)
+        throws
+    {
         try run(
             """
             UPDATE sessions SET revoked_at = ?, revoked_because = ?
@@ -95,7 +97,7 @@ extension Connection {
     }
 
     /// Ends all sessions of an account, except `excluded`.
-    func revokeSessions(
+    package func revokeSessions(
         of account: String, except excluded: String? = nil, reason end: BackendSession.EndReason,
         at now: Timestamp
     ) throws {
@@ -132,5 +134,78 @@ extension Connection {
                 .text(session.id),
                 .integer(session.generation - BackendSession.maxStoredRefreshTokens),
             ])
+    }
+}
+
+extension Connection {
+    /// When a token of any of the account's sessions was last issued.
+    package func lastRefreshAt(of account: String) throws -> Timestamp? {
+        try integer(
+            """
+            SELECT max(coalesce(refreshed_at, created_at)) FROM sessions
+            WHERE account = ?
+            """, [.text(account)]
+        ).map(Timestamp.init(milliseconds:))
+    }
+
+    /// Records a refresh that issued no new refresh token.
+    package func recordRefresh(of session: String, at now: Timestamp) throws {
+        try run(
+            "UPDATE sessions SET refreshed_at = ? WHERE id = ?", [now.sqlValue, .text(session)])
+    }
+
+    /// The session of a token: the one it names, else the one that began at its `auth_time`.
+    package func session(of claims: AccessTokens.Claims, in realm: Realm) throws -> (
+        session: BackendSession, account: Account
+    )? {
+        if let id = claims.sessionID { return try session(id, in: realm) }
+        return try claims.signedInAt.flatMap {
+            try session(of: claims.subject, startedAt: $0, in: realm)
+        }
+    }
+
+    /// The session of `account` that began in this second since 1970; an active one before an ended
+    /// one.
+    func session(of account: String, startedAt second: Int64, in realm: Realm) throws -> (
+        session: BackendSession, account: Account
+    )? {
+        try row(
+            """
+            SELECT \(BackendSession.columns), \(Account.columns)
+            FROM sessions JOIN accounts ON accounts.id = sessions.account
+            WHERE sessions.account = ? AND sessions.workspace = ?
+                AND sessions.contract = ? AND sessions.created_at >= ?
+                AND sessions.created_at < ?
+            ORDER BY sessions.revoked_at IS NOT NULL, sessions.created_at DESC
+            LIMIT 1
+            """,
+            [
+                .text(account), .text(realm.workspace), .text(realm.contract),
+                Timestamp(seconds: second).sqlValue, Timestamp(seconds: second + 1).sqlValue,
+            ]
+        ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
+    }
+
+    /// The session of a token if it is certain: nil for a token that names none while several
+    /// active sessions began in its second.
+    package func unambiguousSession(of claims: AccessTokens.Claims, in realm: Realm) throws
+        -> BackendSession?
+    {
+        if claims.sessionID == nil, let second = claims.signedInAt {
+            let count = try integer(
+                """
+                SELECT count(*) FROM sessions
+                WHERE account = ? AND workspace = ? AND contract = ?
+                    AND created_at >= ? AND created_at < ?
+                    AND revoked_at IS NULL
+                """,
+                [
+                    .text(claims.subject), .text(realm.workspace),
+                    .text(realm.contract), Timestamp(seconds: second).sqlValue,
+                    Timestamp(seconds: second + 1).sqlValue,
+                ])
+            guard count == 1 else { return nil }
+        }
+        return try session(of: claims, in: realm)?.session
     }
 }

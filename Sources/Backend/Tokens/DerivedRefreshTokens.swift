@@ -1,6 +1,6 @@
-import Core
+package import Core
 import Crypto
-import SQLite
+package import SQLite
 import Web
 
 /// Refresh tokens derived from session and generation, so a token's successor can be computed
@@ -9,14 +9,20 @@ import Web
 /// A client whose response was lost may present its token again at any time and gets the same
 /// successor, and so do concurrent requests. Older tokens are accepted within the reuse interval;
 /// after that, using one ends its session.
-struct DerivedRefreshTokens: Sendable {
+package struct DerivedRefreshTokens: Sendable {
     let world: World
     /// Has a `code` key.
     let keyring: Keyring
     var reuseInterval: Duration = .seconds(10)
 
+    package init(world: World, keyring: Keyring, reuseInterval: Duration = .seconds(10)) {
+        self.world = world
+        self.keyring = keyring
+        self.reuseInterval = reuseInterval
+    }
+
     /// The result of presenting a refresh token.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case refreshed(BackendSession, Account, token: String)
         /// Never issued, or its session had already ended.
         case unknown
@@ -42,7 +48,7 @@ struct DerivedRefreshTokens: Sendable {
     }
 
     /// Creates a session with its first token.
-    func startSession(
+    package func startSession(
         _ account: Account, contractData: String, on connection: Connection, at now: Timestamp
     ) throws
         -> (session: BackendSession, token: String)
@@ -59,7 +65,9 @@ struct DerivedRefreshTokens: Sendable {
     }
 
     /// Exchanges `token` for its successor in a single write.
-    func rotate(_ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase)
+    package func rotate(
+        _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase
+    )
         async throws -> Outcome
     {
         let digest = Digest.sha256(token)

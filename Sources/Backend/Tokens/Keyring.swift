@@ -1,5 +1,5 @@
 import Core
-import Crypto
+package import Crypto
 import SQLite
 import Synchronization
 
@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// An RSA key takes some tenths of a second to generate. It is generated after the others so that
 /// the start does not wait for it; code that needs it awaits `waitUntilComplete()`.
-final class Keyring: Sendable {
+package final class Keyring: Sendable {
     let contract: String
     private let database: Database
     private let sealer: Sealer
@@ -15,7 +15,7 @@ final class Keyring: Sendable {
     private let state: Mutex<State>
 
     /// What a key is for; the raw value is stored in the database.
-    enum Role: String, Sendable, CaseIterable {
+    package enum Role: String, Sendable, CaseIterable {
         /// Access tokens of users; its public key is published as JWKS.
         case access
         /// Device tokens, with a secret only the backend has.
@@ -77,20 +77,21 @@ final class Keyring: Sendable {
         _ = ensureGenerationTask()
     }
 
-    /// Loads the keyrings of `blueprints`, in their order. Ids of missing keys are assigned in that
+    /// Loads the keyrings of contracts with these algorithms, in their order. Ids of missing keys are assigned in that
     /// order too; the keys are generated concurrently, so the writes of a first start share
     /// commits.
     ///
     /// Throws a `CryptoError` of kind `wrongKey` if the stored keys were sealed with another key.
     static func loadAll(
-        of blueprints: [Contract.Blueprint], database: Database, sealer: Sealer, world: World
+        of contracts: [(id: String, algorithms: [Role: SigningKey.Algorithm])],
+        database: Database, sealer: Sealer, world: World
     ) async throws -> [Keyring] {
         let storedKeys = try await loadSigningKeys(database, sealer)
         return try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
-            for (index, blueprint) in blueprints.enumerated() {
-                let contractKeys = storedKeys[blueprint.id] ?? [:]
+            for (index, contract) in contracts.enumerated() {
+                let contractKeys = storedKeys[contract.id] ?? [:]
                 let missing: [MissingKey] = Role.allCases.compactMap { role in
-                    guard contractKeys[role] == nil, let algorithm = blueprint.keyAlgorithms[role]
+                    guard contractKeys[role] == nil, let algorithm = contract.algorithms[role]
                     else {
                         return nil
                     }
@@ -98,7 +99,7 @@ final class Keyring: Sendable {
                 }
                 group.addTask {
                     let keyring = try await Keyring(
-                        contract: blueprint.id, storedKeys: contractKeys, missing: missing,
+                        contract: contract.id, storedKeys: contractKeys, missing: missing,
                         database: database,
                         sealer: sealer, world: world)
                     return (index, keyring)
@@ -106,7 +107,7 @@ final class Keyring: Sendable {
             }
             var keyrings: [Int: Keyring] = [:]
             for try await (index, keyring) in group { keyrings[index] = keyring }
-            return blueprints.indices.compactMap { keyrings[$0] }
+            return contracts.indices.compactMap { keyrings[$0] }
         }
     }
 
@@ -170,10 +171,10 @@ final class Keyring: Sendable {
     }
 
     /// The public keys of all token signing keys.
-    var keySet: KeySet { state.withLock(\.keySet) }
+    package var keySet: KeySet { state.withLock(\.keySet) }
 
     /// The key of a role the contract has; an RSA key exists only after `waitUntilComplete()`.
-    func key(_ role: Role) -> SigningKey {
+    package func key(_ role: Role) -> SigningKey {
         guard let key = state.withLock({ $0.signingKeys[role] }) else {
             preconditionFailure("\(contract) signs nothing for \(role)")
         }
@@ -181,7 +182,7 @@ final class Keyring: Sendable {
     }
 
     /// A keyed digest: without the `code` key it can be neither made nor guessed by trial.
-    func digest(_ text: String) throws -> String {
+    package func digest(_ text: String) throws -> String {
         // An HS256 signature is an HMAC of what it signs.
         Digest.sha256(try key(.code).sign(claims: text))
     }
@@ -194,7 +195,7 @@ final class Keyring: Sendable {
 
 extension Keyring {
     /// Verifies a token's signature with these keys, with a reason as display text.
-    func verifySignature(_ token: String) -> SignatureVerification {
+    package func verifySignature(_ token: String) -> SignatureVerification {
         let owner = "the embedded backend's \(contract) contract"
         switch keySet.verify(token) {
         case .verified(let algorithm, let keyID):

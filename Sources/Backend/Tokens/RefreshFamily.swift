@@ -1,26 +1,28 @@
-import Core
+package import Core
 import Crypto
-import SQLite
+package import SQLite
 
 /// Opaque, rotating refresh tokens of a contract's sessions, each valid for one use.
 ///
 /// A token is stored as its SHA-256 digest. Using one retires it and issues the next generation in
 /// the same transaction. Using a retired token again after the reuse interval ends its whole
 /// session (RFC 9700, 4.14.2); that revocation is committed although the response is an error.
-struct RefreshFamily: Sendable {
+package struct RefreshFamily: Sendable {
     let world: World
     /// How long a used token is accepted again, because the response may have been lost or two
     /// requests sent at once; zero for strictly one use.
-    var reuseInterval: Duration = .zero
+    package var reuseInterval: Duration = .zero
     /// Whether such a tolerated reuse also issues a new token.
-    var rotatesOnToleratedReuse = true
+    package var rotatesOnToleratedReuse = true
     /// How long an unused token stays valid; nil for no limit.
-    var idleLifetime: Duration?
+    package var idleLifetime: Duration?
     /// What a detected reuse revokes.
-    var reuseRevocationScope = RevocationScope.session
-    var tokenFormat = TokenFormat.prefixed
+    package var reuseRevocationScope = RevocationScope.session
+    package var tokenFormat = TokenFormat.prefixed
 
-    func makeToken() -> String {
+    package init(world: World) { self.world = world }
+
+    package func makeToken() -> String {
         switch tokenFormat {
         case .prefixed: "rt_" + RandomTokens.secret(world)
         case .hex: RandomTokens.hex(world)
@@ -28,7 +30,7 @@ struct RefreshFamily: Sendable {
     }
 
     /// Creates a session, with `token` as its first generation if there is one.
-    func startSession(
+    package func startSession(
         _ account: Account, token: String?, contractData: String = "{}", on connection: Connection,
         at now: Timestamp
     ) throws -> BackendSession {
@@ -48,7 +50,7 @@ struct RefreshFamily: Sendable {
     ///
     /// `authorize` throws for an account that may not refresh now; the token then stays valid for a
     /// later attempt.
-    func rotate(
+    package func rotate(
         _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase,
         authorize: @escaping @Sendable (Account) throws -> Void = { _ in },
         rules: (@Sendable (BackendSession) -> RefreshFamily)? = nil
@@ -112,7 +114,7 @@ extension Timestamp {
 
 extension RefreshFamily {
     /// What a detected reuse revokes.
-    enum RevocationScope: Sendable {
+    package enum RevocationScope: Sendable {
         /// Only the token's session.
         case session
         /// Every session of its account.
@@ -120,7 +122,7 @@ extension RefreshFamily {
     }
 
     /// The text format of a token.
-    enum TokenFormat: Sendable {
+    package enum TokenFormat: Sendable {
         /// `rt_` and base64url.
         case prefixed
         /// 64 hex digits.
@@ -128,7 +130,7 @@ extension RefreshFamily {
     }
 
     /// The result of presenting a refresh token.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// `token` is nil where a tolerated reuse issues none.
         case rotated(BackendSession, Account, token: String?)
         case unknown
@@ -136,7 +138,7 @@ extension RefreshFamily {
     }
 
     /// Why a known token was rejected.
-    enum RejectionReason: Sendable {
+    package enum RejectionReason: Sendable {
         /// Its session had already ended.
         case sessionEnded
         /// This second use ended its session.

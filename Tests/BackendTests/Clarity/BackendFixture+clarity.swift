@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import Backend
+@testable import BackendContracts
 
 /// Requests to Clarity's servers, and accounts in various states.
 extension BackendFixture {

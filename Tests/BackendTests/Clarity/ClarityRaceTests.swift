@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import Backend
+@testable import BackendContracts
 
 /// Changes made while a new password is hashed. What was checked before hashing is checked again
 /// when the password is written.

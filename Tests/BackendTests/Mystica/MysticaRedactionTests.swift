@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import Backend
+@testable import BackendContracts
 
 @Suite(.timeLimit(.minutes(10))) struct MysticaRedactionTests {
     @Test(arguments: ["/auth/resend-verification", "/auth/reset-password"])

@@ -3,6 +3,7 @@ import Testing
 import Web
 
 @testable import Backend
+@testable import BackendContracts
 
 /// Limits on the size of metadata and profile rows, and on the cost of patterns.
 @Suite(.timeLimit(.minutes(10))) struct SocotoBoundsTests {

@@ -3,6 +3,7 @@ import Testing
 import Web
 
 @testable import Backend
+@testable import BackendContracts
 
 /// PostgREST's query language, compared with SQL's semantics.
 @Suite(.timeLimit(.minutes(10))) struct SocotoQueryTests {

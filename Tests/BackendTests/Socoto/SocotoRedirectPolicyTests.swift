@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Backend
+@testable import BackendContracts
 
 @Suite(.timeLimit(.minutes(10))) struct SocotoRedirectPolicyTests {
     private let redirect = SocotoRedirectPolicy(siteURL: "http://127.0.0.1:7071/main/socoto/site")

@@ -125,7 +125,9 @@ import Web
     /// A family with a reuse interval of ten seconds, and the first token of a session.
     private func lenientFamily(_ fixture: BackendFixture) async throws -> (RefreshFamily, String) {
         let token = try await fixture.signInVerified().refreshToken
-        return (RefreshFamily(world: fixture.frozen.world, reuseInterval: .seconds(10)), token)
+        var family = RefreshFamily(world: fixture.frozen.world)
+        family.reuseInterval = .seconds(10)
+        return (family, token)
     }
 
     private func rotate(_ family: RefreshFamily, _ token: String, _ fixture: BackendFixture)

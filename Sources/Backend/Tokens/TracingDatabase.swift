@@ -1,0 +1,32 @@
+package import SQLite
+
+/// The database as used by contracts; lookups are recorded in the request's check trace.
+///
+/// Reads and writes run on the database's own queues, outside the task, so the trace is passed on
+/// explicitly.
+package struct TracingDatabase: Sendable {
+    let database: Database
+    let sessionEndNotifier = SessionEndNotifier()
+
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
+        let trace = CheckTrace.current
+        return try await database.read { connection in
+            try CheckTrace.$current.withValue(trace) { try body(connection) }
+        }
+    }
+
+    package func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
+        let trace = CheckTrace.current
+        let (value, ended) = try await database.write {
+            [notifier = sessionEndNotifier] connection in
+            let value = try CheckTrace.$current.withValue(trace) { try body(connection) }
+            return (value, try notifier.workspacesToNotify(connection))
+        }
+        sessionEndNotifier.notify(ended)
+        return value
+    }
+}

@@ -1,0 +1,102 @@
+import Backend
+import Crypto
+import FoundationEssentials
+import SQLite
+import Web
+
+/// Account operations shared by both dialects.
+extension BobContract {
+    /// A new session with its account and its first refresh token.
+    struct SignIn: Sendable {
+        let account: Account
+        let session: BackendSession
+        let refreshToken: String
+    }
+
+    /// The account with these credentials. Nil for an unknown address and for a wrong password
+    /// alike.
+    func authenticate(email: String, password: String, in realm: Realm) async throws -> Account? {
+        let address = EmailAddress(email)?.text
+        let account = try await services.database.read { connection in
+            try address.flatMap { try connection.account(email: $0, in: realm) }
+        }
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password, against: account?.passwordHash)
+        return passwordMatches ? account : nil
+    }
+
+    func signIn(_ account: Account, _ dialect: BobDialect) async throws -> SignIn {
+        guard account.disabledAt == nil else { throw BobFailure.accountInactive }
+        let now = services.now(in: account.realm)
+        guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
+            throw BobFailure.tooManyLogins
+        }
+        let family = makeRefreshFamily(dialect)
+        let token = family.makeToken()
+        let session = try await services.database.write { connection in
+            try connection.recordLogin(of: account.id, at: now)
+            return try family.startSession(
+                account, token: token, contractData: dialect.contractData, on: connection, at: now)
+        }
+        return SignIn(account: account, session: session, refreshToken: token)
+    }
+
+    func createAccount(
+        _ address: EmailAddress, _ password: String, _ profile: BobProfile, in realm: Realm
+    )
+        async throws -> Account
+    {
+        let isTaken = try await services.database.read { connection in
+            try connection.account(email: address.text, in: realm) != nil
+        }
+        guard !isTaken else { throw BobFailure.emailExists }
+        let account = Account(
+            id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
+            passwordHash: try await services.hasher.hash(password), profile: profile.jsonText,
+            createdAt: services.now(in: realm))
+        let added = try await services.database.write { connection in try connection.add(account) }
+        // Another request registered the same address first.
+        guard added else { throw BobFailure.emailExists }
+        return account
+    }
+
+    func makeAccessToken(_ account: Account, _ session: BackendSession, _ dialect: BobDialect)
+        throws -> String
+    {
+        let now = services.now(in: account.realm)
+        return try accessTokens.sign(
+            [
+                "iss": .string(services.baseURL(of: account.realm)),
+                "aud": .string(Self.audience(dialect, account.realm)),
+                "sub": .string(account.id),
+                "email": JSON(account.email),
+                "role": .string(BobProfile(account).role),
+                "session_id": .string(session.id),
+                "iat": .int(now.seconds),
+                "exp": .int(
+                    (now + accessTokens.lifetime(dialect.accessTokenLifetime, of: account))
+                        .seconds),
+            ], as: .access)
+    }
+
+    /// The claims of the request's bearer token, whose audience must be this dialect in this
+    /// workspace. The token alone decides until it expires, even if its session has ended.
+    func authenticateBearer(_ context: RequestContext) throws(BobFailure) -> AccessTokens.Claims {
+        let dialect = BobDialect(context.request)
+        guard let token = Bearer(context.request).token,
+            case .valid(let claims) = accessTokens.validate(
+                token, at: services.now(in: realm(context)))
+        else { throw .invalidAccessToken }
+        let isExpectedAudience = claims.audience == Self.audience(dialect, realm(context))
+        CheckTrace.record(.audience, isExpectedAudience, claims.audience ?? "none")
+        guard isExpectedAudience else { throw .invalidAccessToken }
+        return claims
+    }
+
+    /// The audience of a token: one dialect in one workspace. It leaves out the host, whose port
+    /// may change at a restart.
+    private static func audience(_ dialect: BobDialect, _ realm: Realm) -> String {
+        "/\(realm.workspace)/\(realm.contract)\(dialect.pathPrefix)"
+    }
+}

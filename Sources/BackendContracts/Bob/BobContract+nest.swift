@@ -1,0 +1,115 @@
+import Backend
+import FoundationEssentials
+import SQLite
+import Web
+
+/// The NestJS server's dialect: login, registration and the current user.
+extension BobContract {
+    /// POST /nest/api/auth/login.
+    @Sendable func nestLogin(_ context: RequestContext) async throws -> Response {
+        let body = try NestBody(context.request)
+        try body.check([.email, .password])
+        let realm = realm(context)
+        let email = EmailAddress(body["email"])?.text ?? ""
+        let subject = "\(email) \(context.request.peer)"
+        try checkFailedLoginLimit(of: subject, in: realm)
+        let found = try await authenticate(email: email, password: body["password"], in: realm)
+        guard let account = found else {
+            // Of many concurrent attempts only as many as the limit allows learn that the password
+            // is wrong.
+            let nextAllowedAt = services.rateLimits.consume(
+                Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
+            throw nextAllowedAt == nil ? BobFailure.invalidCredentials : .tooManyLogins
+        }
+        // A correct password that arrives after the limit was reached is refused too.
+        try checkFailedLoginLimit(of: subject, in: realm)
+        services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
+        let signIn = try await signIn(account, .nest)
+        return try tokenResponse(account, signIn.session, signIn.refreshToken)
+    }
+
+    private func checkFailedLoginLimit(of subject: String, in realm: Realm) throws(BobFailure) {
+        let nextAllowedAt = services.rateLimits.nextAllowedAt(
+            Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
+        guard nextAllowedAt == nil else { throw .tooManyLogins }
+    }
+
+    /// POST /nest/api/auth/register: responds with the user alone, without tokens.
+    @Sendable func nestRegister(_ context: RequestContext) async throws -> Response {
+        let body = try NestBody(context.request)
+        try body.check([
+            .email, .newPassword, .personName("firstName"), .personName("lastName"), .phoneNumber,
+        ])
+        guard let address = EmailAddress(body["email"]) else {
+            throw BobFailure.validationErrors([NestRule.email.message])
+        }
+        let phone = body["phoneNumber"]
+        let account = try await createAccount(
+            address, body["password"],
+            BobProfile(
+                firstName: body["firstName"], lastName: body["lastName"],
+                phoneNumber: phone.isEmpty ? nil : phone, role: BobDialect.nest.defaultRole),
+            in: realm(context))
+        return .json(userJSON(account), status: 201)
+    }
+
+    /// GET /nest/api/auth/me.
+    @Sendable func nestMe(_ context: RequestContext) async throws -> Response {
+        let claims = try authenticateBearer(context)
+        let realm = realm(context)
+        let found = try await services.database.read { connection in
+            try connection.account(claims.subject, in: realm)
+        }
+        guard let account = found else { throw BobFailure.invalidAccessToken }
+        guard account.disabledAt == nil else { throw BobFailure.accountInactive }
+        let profile = BobProfile(account)
+        let createdAt = JSON.string(account.createdAt.date.iso8601)
+        return .json([
+            "id": .string(account.id), "email": JSON(account.email),
+            "firstName": .string(profile.firstName),
+            "lastName": .string(profile.lastName),
+            "phoneNumber": JSON(profile.phoneNumber),
+            "role": .string(profile.role), "systemRole": "user",
+            "isActive": true,
+            "emailVerified": .bool(account.emailVerifiedAt != nil),
+            "createdAt": createdAt, "updatedAt": createdAt,
+        ])
+    }
+
+    /// The response of login and refresh. `refreshToken` is left out if there is no new one.
+    func tokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
+        throws
+        -> Response
+    {
+        var members: [JSON.Member] = [
+            .init("accessToken", .string(try makeAccessToken(account, session, .nest)))
+        ]
+        if let refreshToken { members.append(.init("refreshToken", .string(refreshToken))) }
+        members += [
+            .init("tokenType", "Bearer"),
+            .init(
+                "expiresIn",
+                .int(
+                    accessTokens.lifetime(BobDialect.nest.accessTokenLifetime, of: account)
+                        .components.seconds)),
+            .init("user", userJSON(account)),
+        ]
+        return .json(.object(members))
+    }
+
+    private func userJSON(_ account: Account) -> JSON {
+        let profile = BobProfile(account)
+        let createdAt = JSON.string(account.createdAt.date.iso8601)
+        var members: [JSON.Member] = [
+            .init("id", .string(account.id)), .init("email", JSON(account.email)),
+            .init("firstName", .string(profile.firstName)),
+            .init("lastName", .string(profile.lastName)),
+        ]
+        if let phone = profile.phoneNumber { members.append(.init("phoneNumber", .string(phone))) }
+        members += [
+            .init("role", .string(profile.role)), .init("createdAt", createdAt),
+            .init("updatedAt", createdAt),
+        ]
+        return .object(members)
+    }
+}

@@ -1,0 +1,128 @@
+import Backend
+import Core
+import Crypto
+import Web
+
+/// Bob's server in two dialects: as its specification describes it under `/api`, and as the NestJS
+/// server implements it under `/nest/api`.
+package struct BobContract: Sendable {
+    let services: ContractContext
+    let accessTokens: AccessTokens
+
+    static let id = "bob"
+
+    /// HS256 is the algorithm of the specification's example tokens.
+    static let blueprint = Contract.Blueprint(
+        id: id, keyAlgorithms: [.access: .hs256], supportedFaults: [.clockSkew, .accountLocked],
+        administration: administration
+    ) { BobContract(services: $0, accessTokens: $1).contract }
+
+    /// Five wrong passwords per address and peer.
+    static let failedLoginLimit = RateLimit(name: "failed logins", count: 5, window: .seconds(900))
+    static let refreshLimit = RateLimit(name: "refreshes", count: 10, window: .seconds(60))
+    static let refreshTokenLifetime: Duration = .seconds(604_800)
+    /// How long a refresh whose response was lost can be repeated.
+    static let reuseInterval: Duration = .seconds(120)
+
+    var contract: Contract {
+        Contract(
+            id: Self.id, router: Router(specificationRoutes + nestRoutes),
+            accessTokens: accessTokens,
+            makeFailureResponse: { error, request in
+                BobFailure(error, to: request).response(in: BobDialect(request))
+            }, failedChecks: { ($0 as? BobFailure)?.failedChecks },
+            finalize: { request, response in
+                BobDialect(request) == .nest ? NestCORS.finalize(response, for: request) : response
+            })
+    }
+
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
+
+    /// Exchanges a refresh token presented in `dialect`. The rules for its reuse are those of the
+    /// dialect its session began in, so that a client cannot choose the milder one.
+    func rotate(_ token: String, dialect: BobDialect, in realm: Realm) async throws
+        -> RefreshFamily.Outcome
+    {
+        try await makeRefreshFamily(dialect).rotate(
+            token, in: realm, at: services.now(in: realm), database: services.database,
+            authorize: { account in
+                guard account.disabledAt == nil else { throw BobFailure.accountInactive }
+            },
+            rules: { session in makeRefreshFamily(BobDialect(session) ?? dialect) })
+    }
+
+    func makeRefreshFamily(_ dialect: BobDialect) -> RefreshFamily {
+        var family = RefreshFamily(world: services.world)
+        family.tokenFormat = .hex
+        family.idleLifetime = Self.refreshTokenLifetime
+        family.reuseInterval = Self.reuseInterval
+        if dialect == .nest {
+            family.rotatesOnToleratedReuse = false
+            family.reuseRevocationScope = .account
+        }
+        return family
+    }
+
+    private var specificationRoutes: [Route] {
+        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
+            -> Route
+        {
+            Contract.route(
+                .post, Self.id, "\(BobDialect.specification.pathPrefix)/auth\(path)", handler,
+                checks: checks)
+        }
+        return [
+            route("/login", login, .json + .credentials + [.accountActive]),
+            route("/register", register, .json + [.emailAvailable]),
+            route("/refresh", refresh, .json + .refreshToken + [.refreshTokenAge, .accountActive]),
+            route("/logout", logout, .bearer + [.audience, .session]),
+        ]
+    }
+
+    private var nestRoutes: [Route] {
+        func route(
+            _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+            _ checks: [RequestCheck]
+        ) -> Route {
+            Contract.route(
+                method, Self.id, "\(BobDialect.nest.pathPrefix)/auth\(path)", handler,
+                checks: checks)
+        }
+        let bearerChecks = .bearer + [RequestCheck.audience, .tokenAccount]
+        return [
+            route(
+                .post, "/login", nestLogin, .json + [.rateLimit] + .credentials + [.accountActive]),
+            route(.post, "/register", nestRegister, .json + [.emailAvailable]),
+            route(
+                .post, "/refresh", nestRefresh,
+                [.rateLimit] + .json + .refreshToken + [.refreshTokenAge, .accountActive]),
+            route(.post, "/logout", nestLogout, bearerChecks),
+            route(.get, "/me", nestMe, bearerChecks + [.accountActive]),
+        ]
+    }
+}
+
+/// CORS for the one origin whose pages may read the NestJS server's responses.
+enum NestCORS {
+    private static let allowedOrigin = "http://localhost:3001"
+
+    /// Adds the CORS headers to `response`. Every preflight gets a 204, whatever its path (Fetch,
+    /// CORS protocol).
+    static func finalize(_ response: Response, for request: Request) -> Response {
+        let isPreflight = request.method == .options
+        var response = isPreflight ? Response(status: 204) : response
+        response.headers.add("Access-Control-Allow-Origin", allowedOrigin)
+        guard isPreflight else {
+            response.headers.add("Vary", "Origin")
+            return response
+        }
+        let requestedHeaders = request.headers["Access-Control-Request-Headers"]
+        response.headers.add(
+            "Vary", requestedHeaders == nil ? "Origin" : "Origin, Access-Control-Request-Headers")
+        response.headers.add("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE")
+        if let requestedHeaders {
+            response.headers.add("Access-Control-Allow-Headers", requestedHeaders)
+        }
+        return response
+    }
+}

@@ -1,0 +1,104 @@
+import Backend
+import FoundationEssentials
+import SQLite
+import Web
+
+extension ClarityContract {
+    /// `accounts:lookup`: the user of an ID token.
+    @Sendable func lookup(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(context.request)
+        let account = try await authenticateBearer(try body.idToken(), in: realm).account
+        let refreshedAt = try await services.database.read { connection in
+            try connection.lastRefreshAt(of: account.id)
+        }
+        return .json([
+            "kind": "identitytoolkit#GetAccountInfoResponse",
+            "users": [.object(userInfo(account, refreshedAt))],
+        ])
+    }
+
+    /// `accounts:delete`.
+    @Sendable func delete(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(context.request)
+        let account = try await authenticateBearer(try body.idToken(), in: realm).account
+        try await services.database.write { connection in try connection.remove(account: account.id)
+        }
+        return .json(["kind": "identitytoolkit#DeleteAccountResponse"])
+    }
+
+    /// `accounts:createAuthUri`: the sign-in methods of an address, unless addresses are private.
+    @Sendable func createAuthURI(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(context.request)
+        guard let identifier = try body.text("identifier") else {
+            throw ClarityGoogleFailure.missingIdentifier
+        }
+        guard let uri = try body.text("continueUri") else {
+            throw ClarityGoogleFailure.missingContinueURI
+        }
+        guard let address = EmailAddress(identifier) else {
+            throw ClarityGoogleFailure.invalidIdentifier
+        }
+        guard ClarityLink.canContinue(to: uri) else {
+            throw ClarityGoogleFailure.invalidContinueURI
+        }
+        var members: [JSON.Member] = [.init("kind", "identitytoolkit#CreateAuthUriResponse")]
+        if !isOn(Self.emailPrivacy, realm) {
+            let isRegistered = try await services.database.read { connection in
+                try connection.account(email: address.text, in: realm) != nil
+            }
+            let signInMethods: JSON = isRegistered ? ["password"] : []
+            members += [
+                .init("allProviders", signInMethods), .init("registered", .bool(isRegistered)),
+                .init("signinMethods", signInMethods),
+            ]
+        }
+        members.append(.init("sessionId", .string(RandomTokens.secret(services.world))))
+        return .json(.object(members))
+    }
+
+    /// A `UserInfo` object. The hash is Google's constant for a redacted one: clients take its
+    /// presence to mean that the user has a password.
+    private func userInfo(_ account: Account, _ refreshedAt: Timestamp?) -> [JSON.Member] {
+        let profile = ClarityProfile(account)
+        func text(_ number: Int64) -> JSON { .string(String(number)) }
+        var members: [JSON.Member] =
+            [.init("localId", .string(account.id)), .init("email", JSON(account.email))]
+            + profileMembers(profile) + [
+                .init("passwordHash", .string(Self.redactedPasswordHash)),
+                .init("emailVerified", .bool(account.isVerified)),
+                .init(
+                    "passwordUpdatedAt",
+                    .int(profile.passwordUpdatedAt ?? account.createdAt.milliseconds)),
+                .init("providerUserInfo", providerUserInfo(account, profile)),
+                .init("validSince", text(profile.validSince ?? account.createdAt.seconds)),
+                .init("lastLoginAt", text((account.lastLoginAt ?? account.createdAt).milliseconds)),
+                .init("createdAt", text(account.createdAt.milliseconds)),
+            ]
+        if let refreshedAt {
+            members.append(.init("lastRefreshAt", .string(refreshedAt.date.iso8601)))
+        }
+        return members
+    }
+
+    static let redactedPasswordHash = "UkVEQUNURUQ="
+
+    func profileMembers(_ profile: ClarityProfile) -> [JSON.Member] {
+        var members: [JSON.Member] = []
+        if let name = profile.displayName { members.append(.init("displayName", .string(name))) }
+        if let photo = profile.photoURL { members.append(.init("photoUrl", .string(photo))) }
+        return members
+    }
+
+    func providerUserInfo(_ account: Account, _ profile: ClarityProfile) -> JSON {
+        let email = JSON(account.email)
+        return [
+            .object(
+                [.init("providerId", "password")] + profileMembers(profile) + [
+                    .init("federatedId", email), .init("email", email), .init("rawId", email),
+                ])
+        ]
+    }
+}

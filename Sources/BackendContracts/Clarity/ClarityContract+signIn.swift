@@ -1,0 +1,130 @@
+import Backend
+import Crypto
+import SQLite
+import Web
+
+extension ClarityContract {
+    /// `accounts:signUp`: creates an account and its first session. With an ID token it changes
+    /// that account instead.
+    @Sendable func signUp(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(context.request)
+        guard try body.text("localId") == nil else {
+            throw ClarityGoogleFailure("UNEXPECTED_PARAMETER", "User ID")
+        }
+        let email = try body.text("email")
+        let password = try body.password("password")
+        let token = try body.idToken()
+        guard email != nil || password != nil || token != nil else {
+            // Anonymous accounts are disabled, as in every new project.
+            throw ClarityGoogleFailure.adminOnlyOperation
+        }
+        guard email != nil else { throw ClarityGoogleFailure.missingEmail }
+        guard let password else { throw ClarityGoogleFailure.missingPassword }
+        guard isOn(Self.passwordSignIn, realm) else {
+            throw ClarityGoogleFailure.operationNotAllowed
+        }
+        guard let address = try readEmailAddress(body) else {
+            throw ClarityGoogleFailure.missingEmail
+        }
+        let name = try body.displayName()
+        let bearer: Account? =
+            token == nil ? nil : try await authenticateBearer(token, in: realm).account
+        // Same as in `update`. It does not reveal whether the address is registered.
+        if let bearer, bearer.email != address.text, isOn(Self.emailPrivacy, realm) {
+            throw ClarityGoogleFailure.newEmailNotVerified
+        }
+        try await checkEmailAvailable(address, in: realm)
+        try Self.check(newPassword: password)
+        let signedUp: (account: Account, session: BackendSession?, token: String)
+        if let bearer {
+            var change = ClarityAccountUpdate()
+            change.email = address
+            change.password = password
+            signedUp = try await apply(change, to: bearer)
+        } else {
+            let created = try await createAccount(address, password, name: name, in: realm)
+            signedUp = (created.account, created.session, created.token)
+        }
+        var members = accountMembers("SignupNewUserResponse", signedUp.account)
+        if let name = ClarityProfile(signedUp.account).displayName {
+            members.append(.init("displayName", .string(name)))
+        }
+        members += try tokenMembers(signedUp.account, signedUp.session, signedUp.token)
+        return .json(.object(members))
+    }
+
+    /// `accounts:signInWithPassword`.
+    @Sendable func signIn(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        guard isOn(Self.passwordSignIn, realm) else {
+            throw ClarityGoogleFailure.passwordLoginDisabled
+        }
+        let body = try ClarityGoogleBody(context.request)
+        guard let address = try readEmailAddress(body) else {
+            throw ClarityGoogleFailure.missingEmail
+        }
+        guard let password = try body.password("password") else {
+            throw ClarityGoogleFailure.missingPassword
+        }
+        let account = try await authenticate(email: address, password: password, in: realm)
+        let (session, token) = try await createSession(account)
+        var members = accountMembers("VerifyPasswordResponse", account)
+        members.insert(.init("registered", true), at: 1)
+        members += try tokenMembers(account, session, token)
+        return .json(.object(members))
+    }
+
+    func accountMembers(_ kind: String, _ account: Account) -> [JSON.Member] {
+        [
+            .init("kind", .string("identitytoolkit#\(kind)")),
+            .init("localId", .string(account.id)), .init("email", JSON(account.email)),
+        ]
+    }
+
+    /// The account with this password.
+    ///
+    /// Without the correct password a client learns neither that there is no such account, while
+    /// addresses are private, nor that the account is disabled.
+    private func authenticate(
+        email address: EmailAddress, password: String, in realm: Realm
+    ) async throws
+        -> Account
+    {
+        let limit = Self.failedSignInLimit
+        let email = address.text
+        func checkAttempts() throws(ClarityGoogleFailure) {
+            let nextAllowedAt = services.rateLimits.nextAllowedAt(
+                limit, of: email, in: realm, at: services.now(in: realm))
+            guard nextAllowedAt == nil else { throw .tooManyAttempts }
+        }
+        try checkAttempts()
+        let account = try await services.database.read { connection in
+            try connection.account(email: email, in: realm)
+        }
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password, against: account?.passwordHash)
+        guard passwordMatches, let account else {
+            // Of many concurrent attempts only as many as the limit allows learn that the password
+            // is wrong.
+            let nextAllowedAt = services.rateLimits.consume(
+                limit, of: email, in: realm, at: services.now(in: realm))
+            guard nextAllowedAt == nil else { throw ClarityGoogleFailure.tooManyAttempts }
+            guard !isOn(Self.emailPrivacy, realm) else {
+                throw ClarityGoogleFailure.invalidCredentials
+            }
+            throw account == nil
+                ? ClarityGoogleFailure.emailNotFound : ClarityGoogleFailure.invalidPassword
+        }
+        // A correct password that arrives after the limit was reached is refused too.
+        try checkAttempts()
+        guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
+        else {
+            throw ClarityGoogleFailure.tooManyAttempts
+        }
+        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+        services.rateLimits.clear(limit, of: email, in: realm)
+        return account
+    }
+}

@@ -1,0 +1,118 @@
+import Backend
+import Core
+import Crypto
+import FoundationEssentials
+import SQLite
+import Web
+
+extension ClarityContract {
+    /// The project that ID tokens are issued for, and its number, which a refresh returns.
+    static let projectID = "clarity-pulse"
+    static let projectNumber = "12345"
+
+    static let issuer = "https://securetoken.google.com/\(projectID)"
+
+    /// An ID token of a session begun at `signedInAt`.
+    ///
+    /// It names no session. Sessions of an account that began in the same second are not
+    /// distinguished.
+    func makeIDToken(_ account: Account, _ profile: ClarityProfile, signedInAt: Timestamp) throws
+        -> String
+    {
+        let now = services.now(in: account.realm)
+        let email = JSON(account.email)
+        var claims: [JSON.Member] = [
+            .init("iss", .string(Self.issuer)),
+            .init("aud", .string(Self.projectID)),
+            .init("auth_time", .int(signedInAt.seconds)),
+            .init("user_id", .string(account.id)),
+            .init("sub", .string(account.id)),
+            .init("iat", .int(now.seconds)),
+            .init("exp", .int((now + tokenLifetime(of: account)).seconds)),
+            .init("email", email),
+            .init("email_verified", .bool(account.isVerified)),
+            .init("firebase", ["identities": ["email": [email]], "sign_in_provider": "password"]),
+        ]
+        if let name = profile.displayName { claims.insert(.init("name", .string(name)), at: 0) }
+        if let photo = profile.photoURL { claims.append(.init("picture", .string(photo))) }
+        return try accessTokens.sign(.object(claims), as: .access)
+    }
+
+    func tokenLifetimeSeconds(of account: Account) -> Int64 {
+        tokenLifetime(of: account).components.seconds
+    }
+
+    func tokenLifetime(of account: Account) -> Duration {
+        accessTokens.lifetime(Self.idTokenLifetime, of: account)
+    }
+
+    /// The account and the claims of an ID token.
+    func authenticateBearer(_ token: String?, in realm: Realm) async throws -> (
+        account: Account, claims: AccessTokens.Claims
+    ) {
+        guard let token else { throw ClarityGoogleFailure.missingIDToken }
+        let claims: AccessTokens.Claims
+        switch accessTokens.validate(token, at: services.now(in: realm)) {
+        case .invalid: throw ClarityGoogleFailure.invalidIDToken
+        case .expired: throw ClarityGoogleFailure.tokenExpired
+        case .valid(let validClaims): claims = validClaims
+        }
+        let decoded = Token(decoding: token)
+        let isExpectedIssuer = decoded.issuer == Self.issuer
+        CheckTrace.record(.issuer, isExpectedIssuer, decoded.issuer ?? "none")
+        guard isExpectedIssuer else { throw ClarityGoogleFailure.invalidIDToken }
+        let account = try await services.database.read { connection in
+            try connection.account(claims.subject, in: realm)
+        }
+        guard let account else { throw ClarityGoogleFailure.userNotFound }
+        let validSince = ClarityProfile(account).validSince ?? 0
+        guard (decoded.issuedAt ?? 0) >= validSince else { throw ClarityGoogleFailure.tokenExpired }
+        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+        return (account, claims)
+    }
+
+    /// Starts a session inside a write. Its tokens are signed after the write.
+    func startSession(
+        _ account: Account, token: String, on connection: Connection, at now: Timestamp
+    ) throws
+        -> BackendSession
+    {
+        try RefreshFamily(world: services.world).startSession(
+            account, token: token, on: connection, at: now)
+    }
+
+    /// The token members of every sign-in response. Empty without a session.
+    func tokenMembers(_ account: Account, _ session: BackendSession?, _ refreshToken: String) throws
+        -> [JSON
+        .Member]
+    {
+        guard let session else { return [] }
+        let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
+        return [
+            .init("idToken", .string(token)), .init("refreshToken", .string(refreshToken)),
+            // A text, because the iOS SDK ignores a number.
+            .init("expiresIn", .string(String(tokenLifetimeSeconds(of: account)))),
+        ]
+    }
+
+    /// A new refresh token. It ends with an authentication tag, so that a token whose account was
+    /// deleted can be distinguished from one that was never issued.
+    func makeRefreshToken() throws -> String {
+        let secret = RandomTokens.secret(services.world)
+        return "rt_\(secret)\(try authenticationTag(secret))"
+    }
+
+    func isIssuedHere(refreshToken: String) throws -> Bool {
+        let payload = refreshToken.dropFirst(3)
+        let secret = String(payload.dropLast(Self.tagLength))
+        let expectedTag = try authenticationTag(secret)
+        return refreshToken.hasPrefix("rt_")
+            && ConstantTime.areEqual(String(payload.suffix(Self.tagLength)), expectedTag)
+    }
+
+    private static let tagLength = 22
+
+    private func authenticationTag(_ secret: String) throws -> String {
+        String(try accessTokens.keyring.digest("refresh token \(secret)").prefix(Self.tagLength))
+    }
+}

@@ -1,0 +1,75 @@
+import Backend
+import SQLite
+import Web
+
+extension ClarityContract {
+    /// `accounts:update`: applies a mailed code, or changes the account of an ID token.
+    @Sendable func update(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(context.request)
+        if let code = try body.text("oobCode") {
+            let account = try await applyVerificationCode(code, in: realm)
+            return .json(.object(accountInfoMembers(account)))
+        }
+        guard let token = try body.idToken() else {
+            throw ClarityGoogleFailure.unsupportedParameters
+        }
+        guard try body.text("customAttributes") == nil else {
+            throw ClarityGoogleFailure.insufficientPermission
+        }
+        let bearer = try await authenticateBearer(token, in: realm).account
+        guard try body.text("disableUser") == nil else {
+            throw ClarityGoogleFailure.operationNotAllowed
+        }
+        let change = try await readUpdate(body, of: bearer)
+        let (account, session, refreshToken) = try await apply(change, to: bearer)
+        return .json(
+            .object(
+                accountInfoMembers(account, newEmail: change.email?.text)
+                    + (try tokenMembers(account, session, refreshToken))))
+    }
+
+    private func readUpdate(_ body: ClarityGoogleBody, of account: Account) async throws
+        -> ClarityAccountUpdate
+    {
+        var change = ClarityAccountUpdate()
+        change.displayName = try body.displayName()
+        change.photoURL = try body.photoURL()
+        if let email = try readEmailAddress(body), email.text != account.email {
+            guard !isOn(Self.emailPrivacy, account.realm) else {
+                throw ClarityGoogleFailure.newEmailNotVerified
+            }
+            change.email = email
+            try await checkEmailAvailable(email, in: account.realm)
+        }
+        if let password = try body.password("password") {
+            try Self.check(newPassword: password)
+            change.password = password
+        }
+        // The password provider is the only one, so it cannot be removed.
+        guard body.texts("deleteProvider").isEmpty else {
+            throw ClarityGoogleFailure.operationNotAllowed
+        }
+        for attribute in body.texts("deleteAttribute") {
+            switch attribute {
+            case "DISPLAY_NAME", "2": change.removesDisplayName = true
+            case "PHOTO_URL", "4": change.removesPhotoURL = true
+            case "USER_ATTRIBUTE_NAME_UNSPECIFIED", "0": continue
+            // Without any other attribute sign-in would be impossible.
+            default: throw ClarityGoogleFailure.operationNotAllowed
+            }
+        }
+        return change
+    }
+
+    private func accountInfoMembers(_ account: Account, newEmail: String? = nil) -> [JSON.Member] {
+        let profile = ClarityProfile(account)
+        var members = accountMembers("SetAccountInfoResponse", account) + profileMembers(profile)
+        if let newEmail { members.append(.init("newEmail", .string(newEmail))) }
+        return members + [
+            .init("emailVerified", .bool(account.isVerified)),
+            .init("providerUserInfo", providerUserInfo(account, profile)),
+            .init("passwordHash", .string(Self.redactedPasswordHash)),
+        ]
+    }
+}

@@ -1,0 +1,112 @@
+import Backend
+import Crypto
+import FoundationEssentials
+import SQLite
+import Web
+
+extension MysticaContract {
+    /// POST /auth/register (F-07, API Requirements 1).
+    ///
+    /// The response contains a session at once, as specified. Nothing accepts it until the mailed
+    /// link was followed.
+    @Sendable func register(_ context: RequestContext) async throws -> Response {
+        let (email, password) = try readCredentials(context)
+        guard let address = EmailAddress(email) else { throw MysticaFailure.invalidEmail }
+        // UTF-16 code units, as the real server counts: never stricter than the app.
+        guard password.utf16.count >= Self.minPasswordLength else {
+            throw MysticaFailure.weakPassword
+        }
+        let realm = realm(context)
+        let isTaken = try await services.database.read { connection in
+            try connection.account(email: address.text, in: realm) != nil
+        }
+        guard !isTaken else { throw MysticaFailure.emailExists }
+        let hash = try await services.hasher.hash(password)
+        let account = Account(
+            id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
+            passwordHash: hash,
+            createdAt: services.now(in: realm))
+        let mail = try makeVerificationMail(to: address.text, account: account.id, in: realm)
+        let refreshToken = refreshFamily.makeToken()
+        let added = try await services.database.write {
+            [family = refreshFamily, services, mailLimit] connection -> (
+                session: BackendSession, place: Int64?
+            )? in
+            guard try connection.add(account) else { return nil }
+            let sequence = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
+            let session = try family.startSession(
+                account, token: refreshToken, on: connection, at: account.createdAt)
+            return (session, sequence)
+        }
+        // Another request registered the same address first.
+        guard let (session, sequence) = added else { throw MysticaFailure.emailExists }
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        return try signInResponse(account, session, refreshToken)
+    }
+
+    /// POST /auth/login (F-07, API Requirements 2).
+    @Sendable func login(_ context: RequestContext) async throws -> Response {
+        let (email, password) = try readCredentials(context)
+        let realm = realm(context)
+        let address = EmailAddress(email)?.text
+        let found = try await services.database.read { connection in
+            try address.flatMap { try connection.account(email: $0, in: realm) }
+        }
+        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
+        let passwordMatches = try await services.hasher.verify(
+            password, against: found?.passwordHash)
+        guard passwordMatches, let account = found else { throw MysticaFailure.invalidCredentials }
+        guard !services.isAccountLockSimulated else {
+            throw MysticaFailure.accountLocked(seconds: 900)
+        }
+        try checkSignInAllowed(account)
+        guard account.isVerified else { throw MysticaFailure.emailNotVerified }
+        let now = services.now(in: realm)
+        let refreshToken = refreshFamily.makeToken()
+        let session = try await services.database.write {
+            [family = refreshFamily] connection -> BackendSession? in
+            // The password may have been changed while it was verified.
+            let current = try connection.account(account.id, in: realm)
+            guard current?.passwordHash == account.passwordHash else { return nil }
+            try connection.recordLogin(of: account.id, at: now)
+            return try family.startSession(account, token: refreshToken, on: connection, at: now)
+        }
+        guard let session else { throw MysticaFailure.invalidCredentials }
+        return try signInResponse(account, session, refreshToken)
+    }
+
+    static let minPasswordLength = 8
+
+    /// Throws if the account is disabled or locked, whatever the credentials.
+    @Sendable func checkSignInAllowed(_ account: Account) throws(MysticaFailure) {
+        guard account.disabledAt == nil else { throw .accountDisabled }
+        let now = services.now(in: account.realm)
+        if let lockedUntil = account.lockedUntil, now < lockedUntil {
+            throw .accountLocked(seconds: max(1, lockedUntil.seconds - now.seconds))
+        }
+    }
+
+    private func readCredentials(_ context: RequestContext) throws -> (
+        email: String, password: String
+    ) {
+        let body = try JSONBody(context.request)
+        let email = try body.text("email", limit: JSONBody.emailLimit)
+        let password = try body.text("password", limit: JSONBody.passwordLimit)
+        guard let email, let password else { throw MysticaFailure.missingCredentials }
+        return (email, password)
+    }
+
+    private func signInResponse(
+        _ account: Account, _ session: BackendSession, _ refreshToken: String
+    ) throws
+        -> Response
+    {
+        .json([
+            "user": ["id": .string(account.id), "email": JSON(account.email)],
+            "session": [
+                "access_token": .string(try makeAccessToken(account, session)),
+                "refresh_token": .string(refreshToken),
+            ],
+        ])
+    }
+}

@@ -1,0 +1,52 @@
+import Backend
+import SQLite
+
+extension MysticaContract {
+    /// Account administration as done directly in the server's tables.
+    static let administration = Contract.Administration(
+        passwordError: { password in
+            password.utf16.count < minPasswordLength
+                ? "must have at least 8 characters"
+                : password.utf8.count > JSONBody.passwordLimit
+                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
+        }, makeProfile: { _ in "{}" }, availability: availability,
+        setPassword: { hash, account, connection, now in
+            try connection.setPassword(of: account.id, hash: hash)
+            try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
+        })
+
+    private static func availability(_ action: AdminAction) -> AdminAction.Availability {
+        switch action {
+        case .verify:
+            .available(
+                "The next login and account request succeed. Sessions remain valid; a "
+                    + "token keeps its old claim until it is refreshed.")
+        case .unverify:
+            .available(
+                "Login and account return 401 email_not_verified until the account is "
+                    + "verified again. Sessions remain valid.")
+        case .disable:
+            .available(
+                "Login, account and refresh return 401 account_disabled. Sessions "
+                    + "resume when the account is enabled.")
+        case .enable: .available("The account can sign in; its sessions resume.")
+        case .lock:
+            .available(
+                "Login, account and refresh return 429 account_locked with "
+                    + "Retry-After until then. Sessions resume afterwards.")
+        case .unlock: .available("The account can sign in; its sessions resume.")
+        case .setPassword:
+            .available(
+                "Ends all its sessions, like a password reset by email: access and "
+                    + "refresh tokens are rejected at once.")
+        case .signOut:
+            .available(
+                "Ends all its sessions: access and refresh tokens are rejected at "
+                    + "once.")
+        case .delete:
+            .available(
+                "Deletes the account with its sessions, links and codes; its tokens "
+                    + "are rejected at once. Received messages stay in the mailbox.")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Backend
+import FoundationEssentials
+import SQLite
+import Web
+
+extension MysticaContract {
+    /// GET /auth/me (F-07, API Requirements 3), with a flat response.
+    @Sendable func me(_ context: RequestContext) async throws -> Response {
+        let claims: AccessTokens.Claims
+        switch accessTokens.validate(
+            try readBearerToken(context.request), at: services.now(in: realm(context)))
+        {
+        case .valid(let validClaims): claims = validClaims
+        case .expired: throw MysticaFailure.tokenExpired
+        case .invalid: throw MysticaFailure.invalidToken()
+        }
+        let realm = realm(context)
+        let found = try await services.database.read { connection in
+            try claims.sessionID.flatMap { try connection.session($0, in: realm) }
+        }
+        guard let (session, account) = found, account.id == claims.subject else {
+            throw MysticaFailure.invalidToken("Its session does not exist.")
+        }
+        guard session.revokedAt == nil else {
+            throw MysticaFailure.invalidToken(Self.sessionEndReason(session))
+        }
+        try checkSignInAllowed(account)
+        guard account.isVerified else { throw MysticaFailure.emailNotVerified }
+        return .json(.object(playerMembers(account)))
+    }
+
+    /// POST /auth/refresh (F-07, API Requirements 4), with a flat response.
+    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
+            throw MysticaFailure.missingRefreshToken
+        }
+        let realm = realm(context)
+        let outcome = try await refreshFamily.rotate(
+            token, in: realm, at: services.now(in: realm), database: services.database,
+            authorize: checkSignInAllowed)
+        switch outcome {
+        case .unknown: throw MysticaFailure.invalidRefreshToken()
+        case .rejected(let session, _):
+            throw MysticaFailure.invalidRefreshToken(Self.sessionEndReason(session))
+        case .rotated(let session, let account, let refreshToken):
+            return .json([
+                "access_token": .string(try makeAccessToken(account, session)),
+                "refresh_token": JSON(refreshToken),
+            ])
+        }
+    }
+
+    /// POST /auth/logout (F-07, API Requirements 5). It is best effort: an invalid token counts as
+    /// signed out.
+    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+        let token: String
+        do { token = try readBearerToken(context.request) } catch {
+            throw MysticaFailure.logoutWithoutToken
+        }
+        switch accessTokens.validate(token, at: services.now(in: realm(context))) {
+        case .valid(let claims), .expired(let claims):
+            let realm = realm(context)
+            let now = services.now(in: realm)
+            try await services.database.write { connection in
+                guard let id = claims.sessionID,
+                    let (session, _) = try connection.session(id, in: realm)
+                else { return }
+                try connection.revoke(session: session.id, reason: .signedOut, at: now)
+            }
+        case .invalid: break
+        }
+        return .json(["success": true])
+    }
+
+    func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
+        let now = services.now(in: account.realm)
+        return try accessTokens.sign(
+            [
+                "iss": .string(services.baseURL(of: account.realm)),
+                "sub": .string(account.id),
+                "email": JSON(account.email),
+                "email_verified": .bool(account.isVerified),
+                "session_id": .string(session.id),
+                "iat": .int(now.seconds),
+                "exp": .int(
+                    (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
+            ], as: .access)
+    }
+
+    private func readBearerToken(_ request: Request) throws(MysticaFailure) -> String {
+        switch Bearer(request) {
+        case .missing: throw .missingToken
+        case .empty: throw .emptyToken
+        case .token(let token): return token
+        }
+    }
+
+    /// The values every account has at the start of the game.
+    private func playerMembers(_ account: Account) -> [JSON.Member] {
+        var members: [JSON.Member] = [
+            .init("id", .string(account.id)),
+            .init("email", JSON(account.email)),
+            .init("username", .null),
+            .init("level", 1),
+            .init("total_atk", 10),
+            .init("total_def", 5),
+            .init("total_hp", 100),
+            .init("created_at", .string(account.createdAt.iso8601Seconds)),
+            .init("last_login", JSON(account.lastLoginAt?.iso8601Seconds)),
+        ]
+        if let device = account.deviceID {
+            members.append(.init("device_id", .string(device)))
+            members.append(.init("account_type", "anonymous"))
+        }
+        return members
+    }
+
+    private static func sessionEndReason(_ session: BackendSession) -> String {
+        "Its session ended: \(session.revocationReason ?? "revoked")."
+    }
+}

@@ -1,0 +1,73 @@
+import Backend
+import Web
+
+/// A request's JSON object, read field by field as the auth server does. Unknown members are
+/// ignored, null counts as absent.
+struct SocotoAuthBody: Sendable {
+    private let json: JSON
+    /// The type's name in the server's Go source, for its error messages.
+    private let goTypeName: String
+
+    /// Limited because values from the body are stored, and later read again, at a greater depth.
+    static let maxDepth = 32
+
+    /// Throws a 400 unless the body is a JSON object or null. The `Content-Type` is ignored.
+    init(_ request: Request, as type: String) throws(SocotoAuthFailure) {
+        self.goTypeName = type
+        do { json = try JSONReader.read(request.body, maxDepth: Self.maxDepth) } catch {
+            throw .badJSON(request.body.isEmpty ? "unexpected end of JSON input" : error.detail)
+        }
+        switch json {
+        case .object, .null: CheckTrace.record(.body, true, "JSON, \(request.body.count) B")
+        default:
+            throw .badJSON(
+                "json: cannot unmarshal \(Self.jsonTypeName(json)) into Go value of type api.\(type)"
+            )
+        }
+    }
+
+    /// The text of `name`. Empty if it is absent. Throws a 400 if it is not a text.
+    func text(_ name: String) throws(SocotoAuthFailure) -> String {
+        guard let value = json[name], value != .null else { return "" }
+        guard let text = value.string else { throw typeMismatch(name, value, "string") }
+        guard !text.utf8.contains(0) else {
+            throw .invalid("\(name) must not hold a NUL character")
+        }
+        return text
+    }
+
+    /// The members of the object under `name`. Nil if it is absent.
+    func object(_ name: String) throws(SocotoAuthFailure) -> [JSON.Member]? {
+        guard let value = json[name], value != .null else { return nil }
+        guard case .object(let members) = value else {
+            throw typeMismatch(name, value, "map[string]interface {}")
+        }
+        return members
+    }
+
+    func has(_ name: String) -> Bool { json[name] ?? .null != .null }
+
+    /// Contains nothing of the value itself.
+    private func typeMismatch(_ name: String, _ value: JSON, _ type: String) -> SocotoAuthFailure {
+        .badJSON(
+            "json: cannot unmarshal \(Self.jsonTypeName(value)) into Go struct field "
+                + "\(goTypeName).\(name) of type \(type)")
+    }
+
+    private static func jsonTypeName(_ json: JSON) -> String {
+        switch json {
+        case .null: "null"
+        case .bool: "bool"
+        case .int, .double: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}
+
+extension SocotoAuthFailure {
+    fileprivate static func badJSON(_ reason: String) -> SocotoAuthFailure {
+        SocotoAuthFailure(400, "bad_json", "Could not parse request body as JSON: \(reason)")
+    }
+}

@@ -1,0 +1,48 @@
+import Backend
+
+/// The checks that may have caused a failure of either server, by its code.
+extension SocotoContract {
+    @Sendable static func failedChecks(_ error: any Error) -> [RequestCheck]? {
+        switch error {
+        case let failure as SocotoAuthFailure: failedChecks(of: failure)
+        case let failure as SocotoRestFailure: failedChecks(of: failure)
+        case let refusal as SocotoGateway.Refusal: refusal == .noRoute ? [.route] : [.apiKey]
+        default: nil
+        }
+    }
+
+    private static func failedChecks(of failure: SocotoAuthFailure) -> [RequestCheck] {
+        switch failure.code {
+        case "over_request_rate_limit", "over_email_send_rate_limit": [.rateLimit]
+        case "signup_disabled", "anonymous_provider_disabled", "phone_provider_disabled":
+            [.featureEnabled]
+        case "user_already_exists", "email_exists": [.emailAvailable]
+        case "invalid_credentials": failure == .unsupportedGrantType ? [.fields] : .credentials
+        case "email_not_confirmed": [.emailVerified]
+        case "user_banned": [.accountActive]
+        case "same_password", "conflict", "reauthentication_needed": [.state]
+        case "no_authorization": [.authorizationHeader]
+        case "bad_jwt": .anyToken
+        case "user_not_found": [.tokenAccount]
+        case "session_not_found": [.session]
+        case "refresh_token_not_found", "refresh_token_already_used": .anyRefreshToken
+        case "otp_expired": .anyCode
+        case "flow_state_not_found", "flow_state_expired", "bad_code_verifier": [.code]
+        case "not_admin": [.permission]
+        case "bad_json": [.body]
+        default: [.fields]
+        }
+    }
+
+    private static func failedChecks(of failure: SocotoRestFailure) -> [RequestCheck] {
+        switch failure.code {
+        case "PGRST125", "PGRST205", "PGRST117": [.route]
+        case "PGRST102": [.body]
+        case "PGRST116", "PGRST103": [.state]
+        case "PGRST301", "PGRST303": .anyToken
+        case "42501": [.permission]
+        case "23505", "23503": [.state]
+        default: [.fields]
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Backend
+import Core
+import Crypto
+import SQLite
+import Web
+
+extension SocotoContract {
+    func redirectPolicy(_ realm: Realm) -> SocotoRedirectPolicy {
+        SocotoRedirectPolicy(siteURL: services.baseURL(of: realm) + "/site")
+    }
+
+    /// A mail with a link and a code of the same challenge. The link's secret is derived from the
+    /// code, so neither is stored.
+    func makeMail(
+        _ link: SocotoLink, to address: String, account: Account, _ context: RequestContext,
+        _ challenge: SocotoPKCEChallenge?, at now: Timestamp
+    ) throws -> OutgoingMail {
+        let realm = account.realm
+        let id = services.world.makeID("mail")
+        let code = codes.makeCode()
+        let secret = try linkSecret(of: id, to: address, code)
+        let token = challenge == nil ? secret : Self.pkceTokenPrefix + secret
+        let redirectURL = redirectPolicy(realm).redirectURL(context)
+        // As at the real server, the URL is escaped only if it would otherwise break the link.
+        let escaped =
+            redirectURL.contains { "&=#".contains($0) }
+            ? PercentEncoding.encode(redirectURL) : redirectURL
+        let href =
+            "\(issuer(of: realm))/verify?token=\(token)"
+            + "&type=\(link.rawValue)&redirect_to=\(escaped)"
+        let draft = link.makeMailTemplate(link: href, code: code).makeDraft(
+            to: address, purpose: link.purpose.mailPurpose, lifetime: SocotoLink.lifetime,
+            in: realm, id: id,
+            at: now)
+        return OutgoingMail(
+            sealedDraft: try services.mailbox.seal(draft),
+            challenge: Challenge(
+                digest: Digest.sha256(secret), accountID: account.id, realm: realm,
+                purpose: link.purpose, email: address, mailID: id, createdAt: now,
+                expiresAt: now + SocotoLink.lifetime))
+    }
+
+    /// The prefix of a link's token if its follower must also present a PKCE verifier.
+    static let pkceTokenPrefix = "pkce_"
+
+    /// The secret in a mail's link. It is as long as the real server's, and can only be derived
+    /// with the key for codes.
+    func linkSecret(of mail: String, to address: String, _ code: String) throws -> String {
+        let text = "\(mail) \(address) \(code)"
+        return String(try accessTokens.keyring.digest(text).prefix(56))
+    }
+
+    private func mailLimit(_ realm: Realm) -> MailLimit {
+        MailLimit(count: 1, window: .seconds(isOn(Self.limitsMailToOnePerMinute, realm) ? 60 : 1))
+    }
+
+    /// Sends a mail inside a write. Nil if the limit holds it back.
+    func sendMail(
+        _ mail: OutgoingMail, _ challenge: SocotoPKCEChallenge?, on connection: Connection
+    ) throws
+        -> Int64?
+    {
+        let mailChallenge = mail.challenge
+        let sequence = try mail.send(
+            from: services.mailbox, limit: mailLimit(mailChallenge.realm), on: connection)
+        if sequence != nil, let challenge, let account = mailChallenge.accountID {
+            try connection.add(
+                PKCEFlow(
+                    linkDigest: mailChallenge.digest, accountID: account,
+                    codeChallenge: challenge.value,
+                    codeChallengeMethod: challenge.method.rawValue))
+        }
+        return sequence
+    }
+
+    /// Whether the limit lets the mail be sent now. Called inside a write.
+    func isWithinMailLimit(_ mail: OutgoingMail, on connection: Connection) throws -> Bool {
+        let draft = mail.sealedDraft.draft
+        let nextAllowedAt = try connection.mailLimitEnd(
+            for: draft.to, draft.purpose, in: draft.realm, mailLimit(draft.realm), at: draft.sentAt)
+        return nextAllowedAt.map { $0 <= draft.sentAt } ?? true
+    }
+
+    /// Publishes a mail that was sent. If the limit held it back, throws how long the client must
+    /// wait.
+    func announce(_ mail: OutgoingMail, at sequence: Int64?) async throws {
+        guard sequence == nil else {
+            return services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        }
+        let draft = mail.sealedDraft.draft
+        let limit = mailLimit(draft.realm)
+        let now = services.now(in: draft.realm)
+        let nextAllowedAt = try await services.database.read { connection in
+            try connection.mailLimitEnd(
+                for: draft.to, draft.purpose, in: draft.realm, limit, at: now)
+        }
+        let remaining = (nextAllowedAt ?? draft.sentAt).milliseconds - now.milliseconds
+        throw SocotoAuthFailure.mailRateLimited(seconds: max(1, (remaining + 999) / 1_000))
+    }
+
+    /// Sends a mail and stores what `update` changes in the user.
+    func sendAndRecord(
+        _ mail: OutgoingMail, to account: Account, _ challenge: SocotoPKCEChallenge?,
+        update: @escaping @Sendable (inout SocotoUser) -> Void
+    ) async throws -> SocotoUser {
+        let (user, sequence) = try await services.database.write {
+            connection -> (SocotoUser, Int64?) in
+            // The account may have changed since it was read.
+            let current = try connection.account(account.id, in: account.realm)
+            var user = SocotoUser(current ?? account)
+            let sequence = try sendMail(mail, challenge, on: connection)
+            if sequence != nil {
+                update(&user)
+                try connection.save(user, of: account)
+            }
+            return (user, sequence)
+        }
+        try await announce(mail, at: sequence)
+        return user
+    }
+}

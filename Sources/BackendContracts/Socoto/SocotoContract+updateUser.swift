@@ -1,0 +1,121 @@
+import Backend
+import Crypto
+import SQLite
+import Web
+
+extension SocotoContract {
+    /// PUT /user: a new password, more metadata, or another address.
+    @Sendable func updateUser(_ context: RequestContext) async throws -> Response {
+        let body = try SocotoAuthBody(context.request, as: "UserUpdateParams")
+        let (account, session) = try await authenticateBearer(context)
+        guard !body.has("app_metadata") else { throw SocotoAuthFailure.notAdmin }
+        let data = try body.object("data") ?? []
+        try SocotoUser.checkSize(data)
+        let email = try readNewEmail(body, of: account)
+        let challenge = try SocotoPKCEChallenge(body)
+        let password = try body.text("password")
+        let hash = try await hashNewPassword(password, of: account)
+        let now = services.now(in: realm(context))
+        let mail: OutgoingMail? =
+            if let email, isOn(Self.confirmEmail, account.realm) {
+                try self.makeMail(
+                    .emailChange, to: email, account: account, context, challenge, at: now)
+            } else { nil }
+        let (updated, sequence) = try await services.database.write {
+            connection -> (UpdatedAccount?, Int64?) in
+            var current = try self.reloadAccount(account, session, on: connection)
+            guard hash == nil || current.passwordHash == account.passwordHash else {
+                throw SocotoAuthFailure.concurrentPasswordChange
+            }
+            if let email, try connection.account(email: email, in: current.realm) != nil {
+                throw SocotoAuthFailure.emailExists
+            }
+            if let mail, try !isWithinMailLimit(mail, on: connection) {
+                // Only records that the mail was held back.
+                _ = try sendMail(mail, challenge, on: connection)
+                return (nil, nil)
+            }
+            var user = SocotoUser(current)
+            user.merge(data)
+            try SocotoUser.checkSize(user.metadata)
+            user.updatedAt = now
+            if let hash {
+                // Before the new mail, whose challenge it would otherwise invalidate.
+                try connection.changePassword(
+                    hash: hash, of: current, &user, keepingSession: session.id, at: now)
+            }
+            var sequence: Int64?
+            if let mail {
+                user.newEmail = email
+                user.emailChangeSentAt = now
+                sequence = try sendMail(mail, challenge, on: connection)
+            } else if let email {
+                try connection.setVerifiedEmail(of: current.id, to: email, at: now)
+                current.email = email
+                current.emailVerifiedAt = now
+                user.newEmail = nil
+                user.emailChangeSentAt = nil
+            }
+            try connection.save(user, of: current)
+            return ((current, user), sequence)
+        }
+        if let mail { try await announce(mail, at: sequence) }
+        guard let (current, user) = updated else { throw SocotoAuthFailure.userNotFound }
+        return .authJSON(user.userObject(current))
+    }
+
+    private typealias UpdatedAccount = (account: Account, person: SocotoUser)
+
+    /// The account inside the write. It may have been deleted, or its session ended, while the
+    /// password was hashed.
+    private func reloadAccount(
+        _ account: Account, _ session: BackendSession, on connection: Connection
+    ) throws
+        -> Account
+    {
+        let realm = account.realm
+        guard let current = try connection.account(account.id, in: realm) else {
+            throw SocotoAuthFailure.userNotFound
+        }
+        guard !isBanned(current) else { throw SocotoAuthFailure.bearerUserBanned }
+        let reloaded = try connection.session(session.id, in: realm)
+        guard let reloaded, reloaded.session.revokedAt == nil else {
+            throw SocotoAuthFailure.sessionNotFound
+        }
+        return current
+    }
+
+    private func readNewEmail(_ body: SocotoAuthBody, of account: Account) throws(SocotoAuthFailure)
+        -> String?
+    {
+        let raw = try body.text("email")
+        guard !raw.isEmpty else { return nil }
+        let email = try SocotoEmailAddress.parse(raw)
+        return email == account.email ? nil : email
+    }
+
+    private func hashNewPassword(_ password: String, of account: Account) async throws -> String? {
+        guard !password.isEmpty else { return nil }
+        try SocotoPasswordPolicy.check(password)
+        let isSame = try await services.hasher.verify(password, against: account.passwordHash)
+        guard !isSame else { throw SocotoAuthFailure.samePassword }
+        return try await services.hasher.hash(password)
+    }
+}
+
+extension Connection {
+    /// Sets a new password. Ends every other session, mailed link, code and PKCE flow, so that a
+    /// previous owner loses access.
+    func changePassword(
+        hash: String, of account: Account, _ user: inout SocotoUser,
+        keepingSession session: String?, at now: Timestamp
+    ) throws {
+        user.newEmail = nil
+        user.emailChangeSentAt = nil
+        user.updatedAt = now
+        try setPassword(of: account.id, hash: hash)
+        try invalidateChallenges(of: account.id, at: now)
+        try endPKCEFlows(of: account.id, at: now)
+        try revokeSessions(of: account.id, except: session, reason: .passwordChanged, at: now)
+    }
+}

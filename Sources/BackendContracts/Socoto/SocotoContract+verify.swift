@@ -1,0 +1,143 @@
+import Backend
+import Core
+import Crypto
+import SQLite
+import Web
+
+/// Redeems mailed codes and links.
+extension SocotoContract {
+    /// POST /verify, with the code and its address, or with the link's secret.
+    @Sendable func verify(_ context: RequestContext) async throws -> Response {
+        try checkRateLimit(context, Self.verifyRequestLimit)
+        let body = try SocotoAuthBody(context.request, as: "VerifyParams")
+        let type = try body.text("type")
+        let token = try body.text("token")
+        let hash = try body.text("token_hash")
+        guard !type.isEmpty else {
+            throw SocotoAuthFailure.invalid("Verify requires a verification type")
+        }
+        guard token.isEmpty != hash.isEmpty else {
+            throw SocotoAuthFailure.invalid("Verify requires either a token or a token hash")
+        }
+        let link = try Self.parseLinkType(type)
+        let raw = try body.text("email")
+        let realm = realm(context)
+        let grant: SignIn?
+        if token.isEmpty {
+            guard raw.isEmpty, !body.has("phone"), !body.has("redirect_to") else {
+                throw SocotoAuthFailure.invalid("Only the token_hash and type should be provided")
+            }
+            grant = try await redeem(hash, link, in: realm)
+            guard grant != nil else { throw SocotoAuthFailure.linkExpired }
+        } else {
+            guard !raw.isEmpty else {
+                throw SocotoAuthFailure.invalid(
+                    "Only an email address or phone number should be provided on verify")
+            }
+            let email = try SocotoEmailAddress.parse(raw)
+            grant = try await redeem(code: token, of: email, link, in: realm)
+        }
+        guard let grant else { throw SocotoAuthFailure.codeExpired }
+        return .authJSON(try sessionJSON(grant))
+    }
+
+    /// The link of a `type`. Nil if no mail has it.
+    static func parseLinkType(_ type: String) throws(SocotoAuthFailure) -> SocotoLink? {
+        let link = SocotoLink(type: type)
+        guard link != nil || SocotoLink.unsentTypes.contains(type) else {
+            throw .invalid("Invalid email verification type")
+        }
+        return link
+    }
+
+    /// Redeems a link's secret. Nil if the link does not work.
+    func redeem(_ token: String, _ link: SocotoLink?, in realm: Realm) async throws -> SignIn? {
+        guard let link else { return nil }
+        let now = services.now(in: realm)
+        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
+            guard
+                let challenge = try Self.findChallenge(
+                    token: token, for: link.purpose, in: realm, on: connection),
+                let (account, user) = try apply(challenge, on: connection, at: now)
+            else { return nil }
+            let grant = try signIn(account, user, by: .otp, on: connection, at: now)
+            return (grant, challenge)
+        }
+        if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
+        return redeemed?.0
+    }
+
+    /// Redeems a code. A wrong one is counted.
+    private func redeem(code: String, of email: String, _ link: SocotoLink?, in realm: Realm)
+        async throws -> SignIn?
+    {
+        guard let link else { return nil }
+        let now = services.now(in: realm)
+        let ticket = FaultTicket.current
+        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
+            guard
+                let challenge = try connection.newestChallenge(
+                    to: email, for: link.purpose, in: realm),
+                challenge.failedAttempts < SocotoLink.maxAttempts
+            else { return nil }
+            let secret = try linkSecret(of: challenge.mailID ?? "", to: email, code)
+            guard ConstantTime.areEqual(Digest.sha256(secret), challenge.digest) else {
+                try connection.recordFailedAttempt(at: challenge)
+                return nil
+            }
+            guard ticket?.triggers(.codeExpired) != true,
+                let (account, user) = try apply(challenge, on: connection, at: now)
+            else { return nil }
+            let grant = try signIn(account, user, by: .otp, on: connection, at: now)
+            return (grant, challenge)
+        }
+        if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
+        return redeemed?.0
+    }
+
+    /// Marks `challenge` as used and applies its purpose, inside a write. Nil if it does not work
+    /// any more.
+    func apply(_ challenge: Challenge, on connection: Connection, at now: Timestamp) throws -> (
+        Account, SocotoUser
+    )? {
+        guard challenge.state(at: now) == .valid, let id = challenge.accountID,
+            let account = try connection.account(id, in: challenge.realm), !isBanned(account)
+        else { return nil }
+        guard challenge.purpose == .emailChange else {
+            // A challenge mailed to a former address does not work.
+            guard challenge.email == account.email else { return nil }
+            try connection.markUsed(challenge, at: now)
+            return try confirm(account, on: connection, at: now)
+        }
+        var changed = account
+        var user = SocotoUser(account)
+        // The address may be taken by now, or another change may have been requested.
+        guard user.newEmail == challenge.email,
+            try connection.account(email: challenge.email, in: challenge.realm) == nil
+        else { return nil }
+        try connection.markUsed(challenge, at: now)
+        try connection.setVerifiedEmail(of: id, to: challenge.email, at: now)
+        changed.email = challenge.email
+        changed.emailVerifiedAt = now
+        user.newEmail = nil
+        user.emailChangeSentAt = nil
+        user.updatedAt = now
+        try connection.save(user, of: changed)
+        return (changed, user)
+    }
+
+    /// The challenge of a link's token.
+    ///
+    /// The token must have the PKCE prefix exactly if the link belongs to a PKCE flow. Otherwise
+    /// any reader of the mail could drop the prefix and sign in without the verifier.
+    static func findChallenge(
+        token: String, for purpose: Challenge.Purpose, in realm: Realm,
+        on connection: Connection
+    ) throws -> Challenge? {
+        let isPKCE = token.hasPrefix(pkceTokenPrefix)
+        let digest = Digest.sha256(
+            isPKCE ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
+        guard try isPKCE == (connection.pkceFlow(link: digest) != nil) else { return nil }
+        return try connection.challenge(digest, for: purpose, in: realm)
+    }
+}

@@ -1,0 +1,119 @@
+import Backend
+import Core
+import Crypto
+import SQLite
+import Web
+
+/// Socoto's server: Supabase's two servers as their clients know them.
+///
+/// Sign-in is GoTrue's, the table `profiles` PostgREST's. Both are behind a gateway that requires
+/// the project's API key.
+package struct SocotoContract: Sendable {
+    let services: ContractContext
+    let accessTokens: AccessTokens
+    let refreshTokens: DerivedRefreshTokens
+    let codes: OneTimeCodes
+    let gateway: SocotoGateway
+
+    static let id = "socoto"
+
+    /// Access tokens can be verified with a public key. Project keys and derived secrets can only
+    /// be made with this contract's own keys.
+    static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
+        .access: .es256, .project: .hs256, .code: .hs256,
+    ]
+
+    static let blueprint = Contract.Blueprint(
+        id: id, keyAlgorithms: keyAlgorithms, clientName: "supabase", rootPaths: ["auth", "rest"],
+        switches: [confirmEmail, signups, limitsMailToOnePerMinute],
+        supportedFaults: Set(FaultHooks.Kind.allCases),
+        administration: administration
+    ) { try SocotoContract(services: $0, accessTokens: $1).contract }
+
+    static let confirmEmail = FeatureSwitch(
+        name: "confirmEmail", text: "New accounts must confirm their email before they can sign in",
+        isOnByDefault: true)
+    static let signups = FeatureSwitch(
+        name: "signups", text: "Sign-ups are enabled", isOnByDefault: true)
+    static let limitsMailToOnePerMinute = FeatureSwitch(
+        name: "mailEveryMinute",
+        text: "One mail per address per minute, as in hosted "
+            + "projects, instead of one per second", isOnByDefault: false)
+
+    static let accessTokenLifetime: Duration = .seconds(3_600)
+
+    init(services: ContractContext, accessTokens: AccessTokens) throws {
+        self.services = services
+        self.accessTokens = accessTokens
+        refreshTokens = DerivedRefreshTokens(world: services.world, keyring: accessTokens.keyring)
+        codes = OneTimeCodes(world: services.world, keyring: accessTokens.keyring)
+        gateway = SocotoGateway(keys: SocotoAPIKeys(accessTokens.keyring))
+    }
+
+    var contract: Contract {
+        Contract(
+            id: Self.id, router: Router(routes), accessTokens: accessTokens,
+            makeFailureResponse: { error, request in makeFailureResponse(error, to: request) },
+            failedChecks: Self.failedChecks,
+            finalize: SocotoGateway.finalize,
+            clientSettings: { realm in
+                let url = ContractInfo.ClientSetting("url", services.rootURL(of: realm))
+                do {
+                    let keys = try gateway.keys.projectKeys(of: realm)
+                    return [url, .init("anonKey", keys.anon), .init("serviceKey", keys.service)]
+                } catch {
+                    services.world.log(
+                        "backend: \(Self.id): the project's keys cannot be signed: \(error)")
+                    return [url]
+                }
+            })
+    }
+
+    func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
+        services.switches.isOn(featureSwitch, in: realm)
+    }
+
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
+}
+
+/// Rate limits per client address, as at the real server.
+extension SocotoContract {
+    static let tokenRequestLimit = RateLimit(name: "token", count: 150, window: .seconds(300))
+    static let verifyRequestLimit = RateLimit(name: "verify", count: 30, window: .seconds(300))
+
+    /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
+    /// limit while a hash is computed.
+    func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws(SocotoAuthFailure) {
+        let nextAllowedAt = services.rateLimits.consume(
+            limit, of: context.request.peer, in: realm(context),
+            at: services.now(in: realm(context)))
+        guard nextAllowedAt == nil else { throw .tooManyRequests }
+    }
+}
+
+extension SocotoContract {
+    /// GET /user.
+    @Sendable func user(_ context: RequestContext) async throws -> Response {
+        let account = try await authenticateBearer(context).account
+        return .authJSON(SocotoUser(account).userObject(account))
+    }
+
+    /// POST /logout: of every session, of this one, or of the others.
+    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+        let (account, session) = try await authenticateBearer(context)
+        let scope = context.target.queryValue("scope") ?? "global"
+        guard ["global", "local", "others"].contains(scope) else {
+            throw SocotoAuthFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
+        }
+        let now = services.now(in: realm(context))
+        try await services.database.write { connection in
+            guard scope != "local" else {
+                return try connection.revoke(session: session.id, reason: .signedOut, at: now)
+            }
+            try connection.revokeSessions(
+                of: account.id, except: scope == "others" ? session.id : nil, reason: .signedOut,
+                at: now)
+        }
+        return Response(status: 204)
+    }
+}

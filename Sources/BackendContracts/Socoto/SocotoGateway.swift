@@ -1,0 +1,68 @@
+import Backend
+import Crypto
+import Web
+
+/// The gateway in front of both servers: requires a project's API key, and allows browsers of every
+/// origin.
+struct SocotoGateway: Sendable {
+    let keys: SocotoAPIKeys
+
+    /// A failure of the gateway, in its own format without a code.
+    struct Refusal: Error, Sendable, Equatable {
+        let status: Int
+        let message: String
+        var hint: String?
+
+        static let missingKey = Refusal(
+            status: 401, message: "No API key found in request",
+            hint: "No `apikey` request header or url param was found.")
+        static let invalidKey = Refusal(
+            status: 401, message: "Invalid API key",
+            hint: "Double check your Supabase `anon` or `service_role` API key.")
+        static let noRoute = Refusal(status: 404, message: "no Route matched with those values")
+        static let busy = Refusal(status: 503, message: "The server is busy. Please try again.")
+        static let unexpectedError = Refusal(status: 500, message: "An unexpected error occurred")
+
+        var response: Response {
+            var members = [JSON.Member("message", .string(message))]
+            if let hint { members.append(.init("hint", .string(hint))) }
+            return .json(.object(members), status: status)
+        }
+    }
+
+    /// Throws unless the request has one of the realm's keys in its header or query.
+    func check(_ request: Request, _ target: RequestTarget, in realm: Realm) throws {
+        let inQuery = target.query.first { $0.name == "apikey" }?.value
+        guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
+            CheckTrace.record(.apiKey, false, "missing")
+            throw Refusal.missingKey
+        }
+        guard let role = try keys.role(of: key, in: realm) else {
+            CheckTrace.record(.apiKey, false, "not a key of this project")
+            throw Refusal.invalidKey
+        }
+        CheckTrace.record(.apiKey, true, "\(role)")
+    }
+
+    /// Adds CORS headers to every response. A preflight gets nothing else.
+    static func finalize(_ request: Request, _ response: Response) -> Response {
+        var response = response
+        if request.method == .options {
+            response = Response(status: 200)
+            response.headers["Access-Control-Allow-Methods"] = allowedMethods
+            response.headers["Access-Control-Allow-Headers"] =
+                request.headers["Access-Control-Request-Headers"] ?? allowedHeaders
+            response.headers["Access-Control-Max-Age"] = "3600"
+        }
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Expose-Headers"] = exposedHeaders
+        return response
+    }
+
+    private static let allowedMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+    private static let allowedHeaders = """
+        apikey, authorization, content-type, x-client-info, \
+        x-supabase-api-version, prefer, accept-profile, content-profile, range
+        """
+    private static let exposedHeaders = "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
+}

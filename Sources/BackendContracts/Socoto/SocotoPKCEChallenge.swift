@@ -1,0 +1,35 @@
+import Backend
+import Web
+
+/// The code challenge of a client with its own secret (RFC 7636). The link's follower must present
+/// the secret to be signed in.
+struct SocotoPKCEChallenge: Sendable, Equatable {
+    let value: String
+    let method: Method
+
+    /// The raw value is stored in the database.
+    enum Method: String, Sendable { case plain, s256 }
+
+    /// Nil if the body has neither member. Throws if it has only one.
+    init?(_ body: SocotoAuthBody) throws(SocotoAuthFailure) {
+        let text = try body.text("code_challenge")
+        let method = try body.text("code_challenge_method")
+        guard !text.isEmpty || !method.isEmpty else { return nil }
+        guard !text.isEmpty, !method.isEmpty else { throw .incompleteCodeChallenge }
+        guard let parsedMethod = Method(rawValue: method.lowercased()) else {
+            throw .invalid("Invalid code_challenge_method: \(method.prefix(20))")
+        }
+        guard (43...128).contains(text.utf8.count) else {
+            throw .invalid("code challenge has to be between 43 and 128 characters")
+        }
+        guard text.utf8.allSatisfy(Self.isAllowed) else {
+            throw .invalid(
+                "code challenge can only contain alphanumeric characters, "
+                    + "hyphens, periods, underscores and tildes")
+        }
+        self.value = text
+        self.method = parsedMethod
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool { PercentEncoding.isUnreserved(byte) }
+}

@@ -1,0 +1,86 @@
+import Backend
+import FoundationEssentials
+import Web
+
+/// A row of the table `profiles`.
+struct SocotoProfileRow: Sendable, Equatable {
+    /// A value for every column.
+    private(set) var values: [JSON]
+
+    /// The columns in the table's order.
+    enum Column: String, Sendable, CaseIterable {
+        case id, email
+        case fullName = "full_name"
+        case role
+        case avatarURL = "avatar_url"
+        case bio, location
+        case phoneNumber = "phone_number"
+        case preferences
+        case createdAt = "created_at"
+        case updatedAt = "updated_at"
+
+        var type: ColumnType {
+            switch self {
+            case .id: .uuid
+            case .preferences: .jsonb
+            case .createdAt, .updatedAt: .timestamp
+            default: .text
+            }
+        }
+
+        var isNullable: Bool {
+            switch self {
+            case .id, .email, .fullName, .role: false
+            default: true
+            }
+        }
+
+        fileprivate var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    enum ColumnType: String, Sendable {
+        case uuid, text, jsonb
+        case timestamp = "timestamp with time zone"
+    }
+
+    /// A row with the table's default values.
+    init(at now: Timestamp) {
+        values = Column.allCases.map { _ in .null }
+        self[.role] = "user"
+        self[.createdAt] = .string(Self.formatTime(now))
+        self[.updatedAt] = .string(Self.formatTime(now))
+    }
+
+    /// The row that the sign-up trigger creates from the user's metadata.
+    init(of account: Account, _ metadata: [JSON.Member]) {
+        self.init(at: account.createdAt)
+        let fields = JSON.object(metadata)
+        self[.id] = .string(account.id)
+        self[.email] = .string(account.email ?? "")
+        self[.fullName] = .string(fields["full_name"]?.scalarText ?? "")
+        self[.avatarURL] = JSON(fields["avatar_url"]?.scalarText)
+        // Null counts as absent.
+        let roles = ["role", "user_type"].compactMap { fields[$0]?.scalarText }
+        if let role = roles.first { self[.role] = .string(role) }
+    }
+
+    init?(_ json: JSON) {
+        guard case .object = json else { return nil }
+        values = Column.allCases.map { json[$0.rawValue] ?? .null }
+    }
+
+    subscript(column: Column) -> JSON {
+        get { values[column.index] }
+        set { values[column.index] = newValue }
+    }
+
+    var json: JSON { .object(zip(Column.allCases, values).map { .init($0.rawValue, $1) }) }
+
+    /// As PostgreSQL formats a time: without a fraction if it is zero.
+    static func formatTime(_ time: Timestamp) -> String {
+        let parts = time.date.iso8601.dropLast().split(separator: ".")
+        var fraction = parts.count > 1 ? parts[1] : ""
+        while fraction.last == "0" { fraction.removeLast() }
+        return parts[0] + (fraction.isEmpty ? "" : "." + fraction) + "+00:00"
+    }
+}

@@ -1,0 +1,108 @@
+import Backend
+import Web
+
+/// The parsed query of a table request: columns, filters, order and page.
+struct SocotoQuery: Sendable {
+    /// The columns and their names in the response. Nil for all.
+    private(set) var select: [(name: String, column: SocotoProfileRow.Column)]?
+    private(set) var filters: [SocotoFilter] = []
+    private(set) var order: [SocotoSortOrder] = []
+    private(set) var limit: Int?
+    private(set) var offset = 0
+
+    init(_ context: RequestContext) throws(SocotoRestFailure) {
+        for item in context.target.query {
+            switch item.name {
+            case "select": select = try Self.parseSelect(item.value)
+            case "order": order = try SocotoSortOrder.parse(item.value)
+            case "limit": limit = try Self.parseCount(item.value, "limit")
+            case "offset": offset = try Self.parseCount(item.value, "offset") ?? 0
+            case "columns", "on_conflict", "apikey": break
+            default: filters.append(try SocotoFilter(item.name, item.value))
+            }
+        }
+        if context.request.method == .get || context.request.method == .head {
+            try applyRange(context.request.headers["Range"])
+        }
+    }
+
+    static func parseColumn(_ name: some StringProtocol) throws(SocotoRestFailure)
+        -> SocotoProfileRow.Column
+    {
+        guard let column = SocotoProfileRow.Column(rawValue: String(name)) else {
+            throw .columnNotFound(String(name))
+        }
+        return column
+    }
+
+    /// The requested page of rows, in order, and the total number of matches.
+    func selectPage(from rows: [SocotoProfileRow]) throws(SocotoRestFailure) -> (
+        page: [SocotoProfileRow], total: Int
+    ) {
+        let matching = rows.filter(matches)
+        let sorted =
+            order.isEmpty ? matching : matching.sorted { SocotoSortOrder.precedes($0, $1, order) }
+        let page = sorted.dropFirst(offset).prefix(limit ?? .max)
+        return (Array(page), matching.count)
+    }
+
+    func matches(_ row: SocotoProfileRow) -> Bool { filters.allSatisfy { $0.matches(row) } }
+
+    /// A row with the requested columns only.
+    func projectedJSON(_ row: SocotoProfileRow) -> JSON {
+        guard let select else { return row.json }
+        return .object(select.map { .init($0.name, row[$0.column]) })
+    }
+
+    /// Parses `a,b,alias:c`, where `*` means all columns. Nil for an empty text.
+    private static func parseSelect(_ text: String) throws(SocotoRestFailure) -> [(
+        String, SocotoProfileRow.Column
+    )]? {
+        guard !text.isEmpty else { return nil }
+        var select: [(String, SocotoProfileRow.Column)] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if part == "*" {
+                select += SocotoProfileRow.Column.allCases.map { ($0.rawValue, $0) }
+                continue
+            }
+            let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = halves.last, !name.isEmpty, name.utf8.allSatisfy(Self.isNameCharacter)
+            else {
+                throw .parseError(text, "select parameter")
+            }
+            select.append((String(halves[0]), try parseColumn(name)))
+        }
+        return select
+    }
+
+    private static func isNameCharacter(_ byte: UInt8) -> Bool {
+        PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: ".")
+    }
+
+    private static func parseCount(_ text: String, _ name: String) throws(SocotoRestFailure) -> Int?
+    {
+        guard let count = Int(text), count >= 0 else {
+            throw .parseError(text, "\(name) parameter")
+        }
+        return count
+    }
+
+    /// Parses `0-9`, or `5-` up to the end. Any other text is ignored.
+    private mutating func applyRange(_ range: String?) throws(SocotoRestFailure) {
+        guard let range else { return }
+        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = Int(ends[0]), first >= 0 else { return }
+        // The numbers may overflow. No table is that long.
+        let (sum, offsetOverflows) = offset.addingReportingOverflow(first)
+        offset = offsetOverflows ? .max : sum
+        guard let last = Int(ends[1]) else { return }
+        guard last >= first else {
+            throw SocotoRestFailure(
+                416, "PGRST103", "Requested range not satisfiable",
+                details: "The lower boundary must be lower than or equal to "
+                    + "the upper boundary in the Range header.")
+        }
+        let (count, countOverflows) = (last - first).addingReportingOverflow(1)
+        limit = min(limit ?? .max, countOverflows ? .max : count)
+    }
+}

@@ -1,0 +1,133 @@
+import Backend
+import SQLite
+import Web
+
+/// The Micronaut server's dialect: mailed codes.
+extension WallContract {
+    /// POST /api/v1/auth/email/send-code. Codes sent before stay valid.
+    @Sendable func micronautSendCode(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        let purpose = try readMicronautPurpose(body)
+        let realm = realm(context)
+        guard let email = try readMicronautEmail(body) else {
+            throw WallFailure.micronautInvalidEmail
+        }
+        guard let address = EmailAddress(email) else {
+            // The real server does not check the format. No account has such an address, and a
+            // registration could not be sent a mail.
+            throw purpose == .register ? WallFailure.micronautInvalidEmail : .emailNotFound
+        }
+        let account = try await findMicronautAccount(address.text, in: realm)
+        switch (purpose, account?.isVerified == true) {
+        case (.register, true): throw WallFailure.emailExists
+        case (.login, false), (.reset, false): throw WallFailure.emailNotFound
+        default: break
+        }
+        try await sendMicronautCode(purpose, to: address, account: account?.id, in: realm)
+        return .plainJSON(["message": "Verification code sent to email"])
+    }
+
+    /// POST /api/v1/auth/register/email. The domain is checked only here.
+    @Sendable func micronautRegister(_ context: RequestContext) async throws -> Response {
+        guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .register) else {
+            throw WallFailure(400, "Registration failed")
+        }
+        guard SchoolDomain(of: address) != nil else {
+            throw WallFailure(
+                400, "Only school/educational email addresses are allowed for registration")
+        }
+        let newAccount = Account(
+            id: RandomTokens.uuid(services.world), realm: attempt.realm, email: address.text,
+            createdAt: attempt.now)
+        let (account, session, challenge) = try await services.database.write { connection in
+            let existing = try connection.account(email: address.text, in: attempt.realm)
+            guard existing?.isVerified != true else { throw WallFailure.emailExists }
+            let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
+            if existing == nil { _ = try connection.add(newAccount) }
+            let account = existing ?? newAccount
+            let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
+            return (account, session, challenge)
+        }
+        services.mailbox.publishUsed(of: challenge)
+        return try micronautSignInResponse(account, session, status: 201)
+    }
+
+    /// POST /api/v1/auth/login/email.
+    @Sendable func micronautLogin(_ context: RequestContext) async throws -> Response {
+        guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .login) else {
+            throw WallFailure(400, "Authentication failed")
+        }
+        let (account, session, challenge) = try await services.database.write { connection in
+            let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
+            guard let account = try connection.account(email: address.text, in: attempt.realm)
+            else {
+                throw WallFailure(400, "Authentication failed")
+            }
+            let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
+            return (account, session, challenge)
+        }
+        services.mailbox.publishUsed(of: challenge)
+        return try micronautSignInResponse(account, session)
+    }
+
+    /// The entered code. Nil if the address or the code is blank.
+    private func readMicronautCodeAttempt(_ context: RequestContext, for purpose: Challenge.Purpose)
+        throws -> (
+            EmailAddress, CodeAttempt
+        )?
+    {
+        let body = try JSONBody(context.request)
+        let code = try body.text("code", limit: JSONBody.shortTextLimit)
+        guard let email = try readMicronautEmail(body), let code, let address = EmailAddress(email)
+        else {
+            return nil
+        }
+        return (
+            address,
+            try makeCodeAttempt(
+                code, .micronaut, of: address.text, for: [purpose], in: realm(context))
+        )
+    }
+
+    private static func requireMicronautChallenge(_ attempt: CodeAttempt, on connection: Connection)
+        throws -> Challenge
+    {
+        switch try checkCode(attempt, on: connection) {
+        case .valid(let challenge): return challenge
+        case .expired: throw WallFailure(400, "Code has expired")
+        case .invalid: throw WallFailure(400, "Invalid or expired code")
+        }
+    }
+
+    private func readMicronautPurpose(_ body: JSONBody) throws -> Challenge.Purpose {
+        switch try body.text("purpose", limit: JSONBody.shortTextLimit) {
+        case "register": return .register
+        case "login": return .login
+        case "reset_password": return .reset
+        default:
+            throw WallFailure(
+                400, "Invalid JSON: purpose must be one of register, login, reset_password",
+                .framework)
+        }
+    }
+}
+
+/// A mail domain whose addresses may register with the Micronaut server.
+struct SchoolDomain: Sendable, Hashable {
+    let name: String
+
+    /// Nil for any other domain.
+    init?(of address: EmailAddress) {
+        let name = address.text.split(separator: "@").last.map(String.init)
+        guard let name, Self.allowedDomains.contains(name) else { return nil }
+        self.name = name
+    }
+
+    private static let allowedDomains: Set<String> = Set(
+        [
+            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown",
+            "columbia", "cornell", "mit", "stanford", "berkeley", "caltech",
+            "cmu", "nyu", "northwestern", "duke", "chicago", "jhu", "penn",
+        ].map { $0 + ".edu" }
+            + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
+}

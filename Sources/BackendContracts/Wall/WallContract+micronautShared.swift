@@ -1,0 +1,69 @@
+import Backend
+import Core
+import SQLite
+import Web
+
+/// Operations shared by the Micronaut server's endpoints.
+extension WallContract {
+    func sendMicronautCode(
+        _ purpose: Challenge.Purpose, to address: EmailAddress, account: String?, in realm: Realm
+    ) async throws {
+        let mail = try makeMail(
+            .micronaut(purpose), .micronaut, for: purpose, to: address, account: account, in: realm)
+        let sequence = try await services.database.write { [services] connection -> Int64? in
+            try connection.addCode(mail.challenge)
+            return try services.mailbox.send(mail.sealedDraft, limit: .unlimited, on: connection)
+        }
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+    }
+
+    /// The address as sent. Nil if it is blank.
+    func readMicronautEmail(_ body: JSONBody) throws -> String? {
+        let email = try body.text("email", limit: JSONBody.emailLimit)
+        return email?.trimming(" \t\r\n").isEmpty == false ? email : nil
+    }
+
+    /// `email` must be normalized.
+    func findMicronautAccount(_ email: String, in realm: Realm) async throws -> Account? {
+        try await services.database.read { connection in
+            try connection.account(email: email, in: realm)
+        }
+    }
+
+    func micronautSignInResponse(_ account: Account, _ session: BackendSession, status: Int = 200)
+        throws -> Response
+    {
+        .plainJSON(
+            [
+                "accessToken": .string(try makeAccessToken(account, session)),
+                "user": micronautUserJSON(account),
+            ],
+            status: status)
+    }
+
+    /// The real server never fills `passwordSet`.
+    func micronautUserJSON(_ account: Account) -> JSON {
+        [
+            "id": .string(account.id), "email": JSON(account.email), "isVerified": true,
+            "createdAt": .string(account.createdAt.iso8601Seconds),
+        ]
+    }
+
+    /// The account of the bearer token, which `X-User-Id` must name as well.
+    func authenticateMicronautBearer(_ context: RequestContext) async throws -> Account {
+        guard let token = Bearer(context.request).token,
+            case .valid(let claims) = accessTokens.validate(
+                token, at: services.now(in: realm(context)))
+        else { throw WallFailure.unauthorized }
+        guard let userID = context.request.headers["X-User-Id"] else {
+            throw WallFailure(400, "Required Header [X-User-Id] not specified", .framework)
+        }
+        let realm = realm(context)
+        guard RandomTokens.uuid(parsing: userID) == claims.subject,
+            let account = try await services.database.read({ connection in
+                try connection.account(claims.subject, in: realm)
+            })
+        else { throw WallFailure.unauthorized }
+        return account
+    }
+}

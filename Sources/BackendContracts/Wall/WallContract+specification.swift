@@ -1,0 +1,128 @@
+import Backend
+import Core
+import SQLite
+import Web
+
+/// The specification's dialect ("Backend API Integration").
+extension WallContract {
+    /// POST /auth/register: creates an account that is verified with the mailed code. An unverified
+    /// address may register again.
+    @Sendable func register(_ context: RequestContext) async throws -> Response {
+        let address = try readEmailAddress(try JSONBody(context.request))
+        let realm = realm(context)
+        let existing = try await findAccount(address, in: realm)
+        guard existing?.isVerified != true else { throw WallFailure.emailExists }
+        let newAccount = Account(
+            id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
+            createdAt: services.now(in: realm))
+        return try await sendCode(.register, to: address, in: realm, adding: existing ?? newAccount)
+    }
+
+    /// POST /auth/request-code, for existing accounts.
+    @Sendable func requestCode(_ context: RequestContext) async throws -> Response {
+        let address = try readEmailAddress(try JSONBody(context.request))
+        let realm = realm(context)
+        guard try await findAccount(address, in: realm) != nil else {
+            let now = services.now(in: realm)
+            try await services.database.write { connection in
+                try connection.record(
+                    MailRequest(
+                        realm: realm, email: address.text,
+                        purpose: Challenge.Purpose.login.rawValue, outcome: .unknown,
+                        requestedAt: now))
+            }
+            throw WallFailure.unknownEmail
+        }
+        return try await sendCode(.login, to: address, in: realm)
+    }
+
+    /// POST /auth/login, with the newest code, for whichever purpose it was sent.
+    @Sendable func login(_ context: RequestContext) async throws -> Response {
+        let body = try JSONBody(context.request)
+        let address = try readEmailAddress(body)
+        guard let code = try body.text("verification_code", limit: JSONBody.shortTextLimit) else {
+            throw WallFailure.missingCode
+        }
+        let attempt = try makeCodeAttempt(
+            code.trimming(" "), .specification, of: address.text, for: Self.signInPurposes,
+            in: realm(context))
+        let (outcome, challenge) = try await services.database.write { connection in
+            try redeemCode(attempt, on: connection)
+        }
+        let (account, session) = try outcome.get()
+        if let challenge { services.mailbox.publishUsed(of: challenge) }
+        return .json([
+            "success": true, "message": "Login successful",
+            "user": [
+                "id": .string(account.id), "email": JSON(account.email),
+                "created_at": .string(account.createdAt.iso8601Seconds),
+            ], "token": .string(try makeAccessToken(account, session)),
+        ])
+    }
+
+    private static let signInPurposes: [Challenge.Purpose] = [.login, .register]
+
+    /// Redeems a code. Failures are returned, because a thrown error would roll back the counted
+    /// attempt. An unknown address fails like a wrong code, so that the response does not reveal
+    /// accounts.
+    private func redeemCode(_ attempt: CodeAttempt, on connection: Connection) throws -> (
+        Result<(Account, BackendSession), WallFailure>, Challenge?
+    ) {
+        switch try Self.checkCode(attempt, on: connection) {
+        case .expired: return (.failure(.expiredCode), nil)
+        case .invalid:
+            let count = try connection.countFailedAttempt(
+                at: attempt.email, for: Self.signInPurposes, in: attempt.realm, at: attempt.now)
+            return (.failure(count > Self.maxCodeAttempts ? .tooManyWrongCodes : .invalidCode), nil)
+        case .valid(let challenge):
+            guard challenge.failedAttempts < Self.maxCodeAttempts else {
+                return (.failure(.tooManyWrongCodes), nil)
+            }
+            guard let account = try connection.account(email: attempt.email, in: attempt.realm)
+            else {
+                return (.failure(.invalidCode), nil)
+            }
+            let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
+            return (.success((account, session)), challenge)
+        }
+    }
+
+    /// Sends a code and invalidates those sent before.
+    private func sendCode(
+        _ purpose: Challenge.Purpose, to address: EmailAddress, in realm: Realm,
+        adding account: Account? = nil
+    ) async throws -> Response {
+        // The code belongs to the address, not to an account. Of two concurrent registrations one
+        // is first, and the other's code signs in to the existing account.
+        let mail = try makeMail(
+            .code, .specification, for: purpose, to: address, account: nil, in: realm)
+        let sequence = try await services.database.write {
+            [services, mailLimit] connection -> Int64? in
+            if let account { _ = try connection.add(account) }
+            let sequence = try services.mailbox.send(
+                mail.sealedDraft, limit: mailLimit, on: connection)
+            guard sequence != nil else { return nil }
+            try connection.invalidateCodes(
+                of: address.text, for: Self.signInPurposes, in: realm, at: mail.challenge.createdAt)
+            try connection.addCode(mail.challenge)
+            return sequence
+        }
+        guard sequence != nil else { throw WallFailure.tooManyCodes }
+        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        return .json(["success": true, "message": "Verification code sent to your email"])
+    }
+
+    private func findAccount(_ address: EmailAddress, in realm: Realm) async throws -> Account? {
+        try await services.database.read { connection in
+            try connection.account(email: address.text, in: realm)
+        }
+    }
+
+    private func readEmailAddress(_ body: JSONBody) throws -> EmailAddress {
+        guard let email = try body.text("email", limit: JSONBody.emailLimit) else {
+            throw WallFailure.missingEmail
+        }
+        guard let address = EmailAddress(email) else { throw WallFailure.invalidEmail }
+        return address
+    }
+}

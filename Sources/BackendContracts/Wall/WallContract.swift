@@ -1,0 +1,77 @@
+import Backend
+import Core
+import Crypto
+import Web
+
+/// Anonymous Wall's server in two dialects: as its specification describes it under `/auth`, and as
+/// the Micronaut server implements it under `/api/v1/auth`.
+package struct WallContract: Sendable {
+    let services: ContractContext
+    let accessTokens: AccessTokens
+    let codes: OneTimeCodes
+    let refreshFamily: RefreshFamily
+    /// How many codes an address gets per period, in the specification's dialect.
+    let mailLimit = MailLimit()
+
+    static let id = "wall"
+
+    static let blueprint = Contract.Blueprint(
+        id: id, keyAlgorithms: [.access: .hs256, .code: .hs256],
+        supportedFaults: [.clockSkew, .mailLost, .codeExpired], administration: administration
+    ) { WallContract(services: $0, accessTokens: $1).contract }
+
+    /// One day (the Micronaut server's 86,400 s; the specification names none).
+    static let accessTokenLifetime: Duration = .seconds(86_400)
+    static let codeLifetime: Duration = .seconds(900)
+    /// How many wrong attempts a code allows, in the specification's dialect.
+    static let maxCodeAttempts = 5
+
+    init(services: ContractContext, accessTokens: AccessTokens) {
+        self.services = services
+        self.accessTokens = accessTokens
+        codes = OneTimeCodes(world: services.world, keyring: accessTokens.keyring)
+        refreshFamily = RefreshFamily(world: services.world)
+    }
+
+    var contract: Contract {
+        Contract(
+            id: Self.id, router: Router(routes), accessTokens: accessTokens,
+            makeFailureResponse: { error, request in
+                WallFailure(error, to: request).response(
+                    in: WallDialect(request), path: WallDialect.serverPath(of: request))
+            }, failedChecks: { ($0 as? WallFailure)?.failedChecks })
+    }
+
+    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
+
+    private var routes: [Route] {
+        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
+            -> Route
+        {
+            Contract.route(.post, Self.id, path, handler, checks: checks)
+        }
+        let micronautPath = "/api/v1/auth"
+        let bearerChecks = .bearer + [.tokenAccount] + .json
+        return [
+            route("/auth/register", register, .json + [.emailAvailable, .rateLimit]),
+            route("/auth/request-code", requestCode, .json + [.account, .rateLimit]),
+            route("/auth/login", login, .json + .code + [.codeAttempts, .account]),
+            route("\(micronautPath)/email/send-code", micronautSendCode, .json + [.account]),
+            route(
+                "\(micronautPath)/register/email", micronautRegister,
+                .json + [.emailAvailable] + .code),
+            route("\(micronautPath)/login/email", micronautLogin, .json + .code + [.account]),
+            route(
+                "\(micronautPath)/login/password", micronautPasswordLogin,
+                .json + [.account, .emailVerified, .password]),
+            route("\(micronautPath)/password/set", micronautSetPassword, bearerChecks + [.state]),
+            route(
+                "\(micronautPath)/password/change", micronautChangePassword,
+                bearerChecks + [.password, .state]),
+            route(
+                "\(micronautPath)/password/reset-request", micronautRequestReset, .json + [.account]
+            ),
+            route("\(micronautPath)/password/reset", micronautReset, .json + [.account] + .code),
+        ]
+    }
+}
