@@ -150,8 +150,8 @@ struct LeasesAPI: Sendable {
             .storageStateCookie(
                 scopeResolver.deviceCookieName(in: workspace.id), device.id, at: host),
         ]
-        let bases = services.apps.compactMap { app in
-            services.contract(ofApp: app.id).map { contract in
+        let bases = services.appCatalog.apps.compactMap { app in
+            services.appCatalog.contract(ofApp: app.id).map { contract in
                 JSON.Member(app.id, .string("\(services.backendBase)/\(workspace.id)/\(contract)"))
             }
         }

@@ -33,8 +33,8 @@ struct TrafficAPI: Sendable {
         let (old, new) = try await DiffPages.pair(
             queryParameters["a"], queryParameters["b"], in: workspace, services)
         let diff = ExchangeDiff(
-            old, try await services.unmaskedTokens(of: old), new,
-            try await services.unmaskedTokens(of: new))
+            old, try await services.exchanges.unmaskedTokens(of: old), new,
+            try await services.exchanges.unmaskedTokens(of: new))
         return .json([
             "a": .string(old.exchange.id), "b": .string(new.exchange.id),
             "equalExceptTiming": .bool(diff.isEqualExceptTiming),

@@ -1,3 +1,5 @@
+import Web
+
 /// The parsed value of a token, after `var()` and `light-dark()` are resolved.
 enum TokenValue: Sendable, Equatable {
     case color(Color)

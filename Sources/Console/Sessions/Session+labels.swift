@@ -1,4 +1,5 @@
 import Simulator
+import Web
 
 extension Session {
     /// The app instance that the session belongs to.

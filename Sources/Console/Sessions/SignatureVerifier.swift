@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import Simulator
 import Synchronization
@@ -84,6 +85,6 @@ final class SignatureVerifier: Sendable {
 
     /// The embedded backend's contract that the session uses; nil for another backend.
     func contract(of session: Session) -> String? {
-        services.contract(ofBackend: session.backend, app: session.app)
+        services.appCatalog.contract(ofBackend: session.backend, app: session.app)
     }
 }

@@ -89,7 +89,7 @@ struct RestoreNote {
     private func contract(_ instance: AppInstance) async throws -> String? {
         guard services.appCatalog.app(instance.app) != nil else { return nil }
         let status = try await services.simulator.status(instance)
-        return services.contract(ofBackend: status.backend, app: instance.app)
+        return services.appCatalog.contract(ofBackend: status.backend, app: instance.app)
     }
 
     /// Counts refresh tokens on other devices that the restored backend no longer accepts.
@@ -98,7 +98,9 @@ struct RestoreNote {
         var usedCount = 0
         let (sessions, areAll) = try await otherSessions(snapshot)
         for session in sessions {
-            guard let contract = services.contract(ofBackend: session.backend, app: session.app),
+            guard
+                let contract = services.appCatalog.contract(
+                    ofBackend: session.backend, app: session.app),
                 snapshot.contracts.contains(contract),
                 let token = try await refreshToken(session.instance)
             else { continue }
@@ -131,9 +133,9 @@ struct RestoreNote {
     private func otherSessions(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
         var sessions: [Session] = []
         var areAll = true
-        for app in services.apps {
+        for app in services.appCatalog.apps {
             let contracts = app.backends.compactMap {
-                services.contract(ofBackend: $0.id, app: app.id)
+                services.appCatalog.contract(ofBackend: $0.id, app: app.id)
             }
             guard contracts.contains(where: snapshot.contracts.contains) else { continue }
             for state in [Session.State.active, .expired] {

@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import Core
 import Simulator
@@ -16,7 +17,7 @@ struct Snapshots: Sendable {
         let scope = try await services.simulator.snapshotScope(
             ofDevice: device, app: app, in: workspace)
         let contracts = Set(
-            scope.compactMap { services.contract(ofBackend: $0.backend, app: $0.app) }
+            scope.compactMap { services.appCatalog.contract(ofBackend: $0.backend, app: $0.app) }
         ).sorted()
         let id = services.world.makeID("snap")
         let snapshot: Snapshot

@@ -136,7 +136,7 @@ struct SnapshotsPages: Sendable {
         let partURL = Links.partURL(Links.snapshots, [])
         let choices =
             [ChoiceModel(value: "", label: "All apps", chosen: query["app"] == nil)]
-            + services.apps.map { app in
+            + services.appCatalog.apps.map { app in
                 ChoiceModel(value: app.id, label: app.name, chosen: app.id == query["app"])
             }
         return (

@@ -85,7 +85,8 @@ struct StatePlayer: Sendable {
         _ app: App, _ attempt: Attempt,
         _ perform: (StatePlayback) async throws -> StateRecording.ScreenCapture?
     ) async throws -> AttemptResult {
-        guard let contract = services.contract(ofBackend: attempt.backend, app: app.id) else {
+        guard let contract = services.appCatalog.contract(ofBackend: attempt.backend, app: app.id)
+        else {
             return (nil, [], nil, false)
         }
         let workspace = try await leases.create(

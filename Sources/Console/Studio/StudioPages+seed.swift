@@ -1,3 +1,4 @@
+import Apps
 import Simulator
 import Web
 
@@ -17,7 +18,10 @@ extension StudioPages {
                 detail: "Sign out on the device, or clear the app data first."
             )
         }
-        guard let contract = services.contract(ofBackend: status.backend, app: instance.app) else {
+        guard
+            let contract = services.appCatalog.contract(
+                ofBackend: status.backend, app: instance.app)
+        else {
             throw Problem(
                 status: 409, code: "no-seeds", title: "This backend has no test users",
                 detail: "Test users need the embedded backend: "

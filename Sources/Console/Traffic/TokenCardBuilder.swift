@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import FoundationEssentials
 import Simulator
@@ -40,7 +41,9 @@ struct TokenCardBuilder {
         if jwt.algorithm?.lowercased() == "none" {
             return SignatureVerification(status: .unsigned, reason: "Algorithm is none.")
         }
-        guard let contract = services.contract(ofBackend: exchange.backend, app: exchange.app)
+        guard
+            let contract = services.appCatalog.contract(
+                ofBackend: exchange.backend, app: exchange.app)
         else {
             return SignatureVerification(
                 status: .unverified, reason: "No key for this backend.")

@@ -1,6 +1,7 @@
 import Backend
 import FoundationEssentials
 import Simulator
+import Web
 
 extension Family {
     /// `sessionState` has the server's information about the tokens of `generations`.

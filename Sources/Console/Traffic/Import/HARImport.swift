@@ -38,7 +38,7 @@ struct HARImport: Sendable {
     /// Parses all entries and sorts them by time.
     private func parse(_ bytes: [UInt8], _ workspace: String) throws -> [ParsedEntry] {
         let entries = try HARFile(bytes).entries
-        let apps = services.apps
+        let apps = services.appCatalog.apps
         let passwordFields = Set(apps.flatMap(\.passwordFields))
         let matchers = backendMatchers(of: apps, in: workspace)
         return entries.indices.sorted { (entries[$0].startedAt, $0) < (entries[$1].startedAt, $1) }

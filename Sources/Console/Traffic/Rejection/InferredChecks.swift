@@ -90,7 +90,7 @@ struct InferredChecks {
     }
 
     private func signatureCheck(_ token: String) -> ExchangeCheck {
-        let contract = services.contract(ofBackend: exchange.backend, app: exchange.app)
+        let contract = services.appCatalog.contract(ofBackend: exchange.backend, app: exchange.app)
         let verdict = contract.map {
             services.backend.verifySignature(token, contract: $0, workspace: exchange.workspace)
         }

@@ -29,7 +29,7 @@ struct Resend: Sendable {
     /// Sends the request; returns the new exchange's id.
     func send(_ edit: Edit = Edit()) async throws -> String {
         let origin = try allowedOrigin()
-        let tokens = try await services.unmaskedTokens(of: detail)
+        let tokens = try await services.exchanges.unmaskedTokens(of: detail)
         let request = try ResendRequest(detail: detail, origin: origin, tokens: tokens, edit: edit)
             .makeRequest()
         let recorded = await services.recorder.send(request, as: context(request, tokens, edit))

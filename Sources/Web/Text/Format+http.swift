@@ -1,9 +1,7 @@
-import Web
-
 extension Format {
     /// `401 Unauthorized` (RFC 9110, 15, and the IANA registry); an unknown status is the number
     /// alone.
-    static func status(_ status: Int) -> String {
+    package static func status(_ status: Int) -> String {
         statusNames[status].map { "\(status) \($0)" } ?? String(status)
     }
 
@@ -31,7 +29,7 @@ extension Format {
     ]
 
     /// `0.02 ms`, `171.2 ms`, `1.2 s`: the duration of one phase of an exchange.
-    static func phaseDuration(_ milliseconds: Double) -> String {
+    package static func phaseDuration(_ milliseconds: Double) -> String {
         guard milliseconds < 10 else { return self.milliseconds(milliseconds) }
         return max(0, milliseconds).twoDecimals + " ms"
     }
@@ -39,7 +37,7 @@ extension Format {
 
 extension Format {
     /// `path` relative to the longest of `roots` that contains it; the full path if none does.
-    static func path(_ path: String, below roots: [String]) -> String {
+    package static func path(_ path: String, below roots: [String]) -> String {
         let address = URLParts(path)
         let suffixes = roots.compactMap { address.suffix(below: $0) }
         let shortest = suffixes.min { $0.utf8.count < $1.utf8.count } ?? path[...]
@@ -47,7 +45,7 @@ extension Format {
     }
 
     /// `path` relative to the path of the URL `base`.
-    static func path(_ path: String, below base: String?) -> String {
+    package static func path(_ path: String, below base: String?) -> String {
         let root = base.map { String(URLParts($0).path) }
         return Format.path(path, below: root.map { [$0] } ?? [])
     }
