@@ -62,18 +62,25 @@ let package = Package(
             name: "Backend", dependencies: ["Web", "SQLite", "Crypto", "Core"],
             swiftSettings: safe),
 
+        // Features: what orchestrates the domain, without HTTP.
+        .target(
+            name: "Workspaces",
+            dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"],
+            swiftSettings: safe),
+
         // Pages, fragments and the JSON API.
         .target(
             name: "Console",
             dependencies: [
                 "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
+                "Workspaces",
             ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.
         .executableTarget(
             name: "foyer",
             dependencies: [
-                "Console", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "Workspaces", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
@@ -129,7 +136,7 @@ let package = Package(
             name: "ConsoleTests",
             dependencies: [
                 "Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend",
-                "Core", "Crypto", "SQLite",
+                "Core", "Crypto", "SQLite", "Workspaces",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",

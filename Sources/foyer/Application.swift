@@ -11,6 +11,7 @@ import Simulator
 import Templates
 import Traffic
 import Web
+import Workspaces
 
 /// The composition root: creates every service once, in the order of their dependencies.
 struct Application {
@@ -96,8 +97,15 @@ struct Application {
             embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { setting in
                 backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
             }, foyerPorts: [consolePort])
-        try await StartupRecovery.recover(simulator, backend, exchanges, faults, hub)
-        try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: world)
+
+        // Features.
+        let leases = Leases(
+            simulator: simulator, backend: backend, exchanges: exchanges, faults: faults, hub: hub,
+            world: world)
+        try await leases.recover()
+        let snapshots = Snapshots(
+            simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
+        try await snapshots.recover()
 
         // The console's pages and API.
         let templates = try Templates(
@@ -106,7 +114,8 @@ struct Application {
         let site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges,
-                faults: faults, recorder: recorder, backend: backend, templates: templates,
+                faults: faults, recorder: recorder, backend: backend, leases: leases,
+                snapshots: snapshots, templates: templates,
                 hub: hub, world: world, version: Foyer.version, port: consolePort,
                 backendBase: backendBase), publicFolder: root + "/Public",
             userApps: options.appsFolder,
@@ -128,7 +137,7 @@ struct Application {
             databases: [devices, traffic, accounts],
             backgroundTasks: [
                 Task { await ManifestWatcher(catalog: catalog, hub: hub, world: world).run() },
-                Task { await site.runLeaseExpiry() },
+                Task { await leases.runExpiry() },
             ])
     }
 

@@ -18,14 +18,18 @@ import Testing
         ("Traffic", ["Core", "Web", "SQLite", "Crypto", "Compression"]),
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
         ("Backend", ["Web", "SQLite", "Crypto", "Core"]),
+        ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         (
             "Console",
-            ["Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core"]
+            [
+                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
+                "Workspaces",
+            ]
         ),
         (
             "foyer",
             [
-                "Console", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "Workspaces", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ]

@@ -1,5 +1,6 @@
 import Core
 import Web
+import Workspaces
 
 /// The JSON API's routes, one line each.
 enum API {
@@ -112,7 +113,7 @@ struct WorkspaceAPI: Sendable {
     @Sendable func reset(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         try BodyReader.requireEmptyBody(context.request)
-        try await services.reset(workspace: scopeResolver.workspace(of: context))
+        try await services.leases.reset(workspace: scopeResolver.workspace(of: context))
         return .noContent
     }
 

@@ -4,6 +4,7 @@ import Core
 import FoundationEssentials
 import Simulator
 import Web
+import Workspaces
 
 /// `/api/workspaces`: isolated workspaces with an expiring lease.
 struct LeasesAPI: Sendable {
@@ -41,9 +42,10 @@ struct LeasesAPI: Sendable {
         do {
             device = try await services.simulator.makeDevice(in: workspace.id)
             if let seed {
-                seedResult = try await Seeder(services: services).seed(
-                    seed, on: AppInstance(workspace: workspace.id, device: device.id, app: seed.app)
-                )
+                seedResult = try await services.seeder.seed(
+                    seed,
+                    on: AppInstance(workspace: workspace.id, device: device.id, app: seed.app),
+                    contract: contract(of: seed))
             }
             // After seeding, because the seed's activity does not belong to the test run.
             runNumber = try await services.simulator.assignWorkspace(
@@ -119,6 +121,13 @@ struct LeasesAPI: Sendable {
         let seed = Seed(&part)
         body.collectErrors(of: part)
         return seed
+    }
+
+    /// The embedded contract the app uses by default.
+    private func contract(of seed: Seed) throws(Problem) -> String {
+        do { return try services.requireContract(seed.app) } catch {
+            throw error.prefixingPointers { _ in "/seed" }
+        }
     }
 
     /// Reads `ttl`, in seconds.

@@ -1,5 +1,6 @@
 import Traffic
 import Web
+import Workspaces
 
 /// `/api/exchanges/…` beyond reading: import, comparison, resending.
 struct TrafficAPI: Sendable {
@@ -17,7 +18,7 @@ struct TrafficAPI: Sendable {
                 status: 415, code: "not-json", title: "The body is not JSON",
                 detail: "Send the HAR with Content-Type: application/json.")
         }
-        let ids = try await HARImport(services: services).importArchive(
+        let ids = try await services.harImport.importArchive(
             context.request.body, into: workspace)
         return .json(
             [
@@ -66,7 +67,7 @@ struct TrafficAPI: Sendable {
         guard let detail = try await services.exchanges.detail(id, in: workspace) else {
             throw services.missingProblem(exchange: id, in: workspace)
         }
-        let newID = try await Resend(services: services, detail: detail).send(edit)
+        let newID = try await services.resend.send(detail, edit)
         guard let new = try await services.exchanges.detail(newID, in: workspace) else {
             throw services.missingProblem(exchange: newID, in: workspace)
         }

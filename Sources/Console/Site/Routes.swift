@@ -1,4 +1,5 @@
 import Web
+import Workspaces
 
 /// The complete route table of the site.
 enum Routes {

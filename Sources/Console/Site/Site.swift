@@ -9,7 +9,6 @@ package struct Site: Sendable {
     let services: Services
     private let router: Router
     private let accessGuard: Guard
-    private let leases: Leases
     private let stateCache: StateCache
     private let sessionChecker: SessionChecker
     private let problemPages: ProblemPages
@@ -38,8 +37,7 @@ package struct Site: Sendable {
                 ($0, ContentSecurityPolicy.consolePage(at: $0, scripts: scripts))
             })
         defaultContentPolicy = ContentSecurityPolicy.consolePage(at: nil, scripts: scripts)
-        let leases = Leases(services: services)
-        self.leases = leases
+        let leases = services.leases
         let stateCache = StateCache(services: services, leases: leases)
         self.stateCache = stateCache
         let signatureVerifier = SignatureVerifier(services: services)
@@ -55,10 +53,6 @@ package struct Site: Sendable {
                 userApps: userApps))
         problemPages = ProblemPages(services: services, scopeResolver: scopeResolver)
     }
-
-    /// Ends leases when they expire, including those of an earlier run of the process; returns when
-    /// its task is canceled.
-    package func runLeaseExpiry() async { await leases.runExpiry() }
 
     /// The storyboard's states, for listing and rendering one by one.
     package var storyboardCatalog: StoryboardCatalog {

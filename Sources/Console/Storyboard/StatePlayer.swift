@@ -5,6 +5,7 @@ import FoundationEssentials
 import Simulator
 import Traffic
 import Web
+import Workspaces
 
 /// Plays a state for real: runs the app's own screens against the embedded backend, each attempt in
 /// a temporary workspace.

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Simulator
 import Traffic
 import Web
+import Workspaces
 
 /// Builds the model of the studio of one app on one device.
 struct StudioBuilder {

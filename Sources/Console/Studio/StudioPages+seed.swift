@@ -1,6 +1,7 @@
 import Apps
 import Simulator
 import Web
+import Workspaces
 
 /// Signs in from a seed.
 extension StudioPages {
@@ -27,7 +28,7 @@ extension StudioPages {
                 detail: "Test users need the embedded backend: "
                     + "select it above the device.")
         }
-        _ = try await Seeder(services: services).seed(
+        _ = try await services.seeder.seed(
             Seed(app: instance.app, state: state), on: instance, contract: contract,
             opensScreen: true)
         return redirectToStudio(instance)

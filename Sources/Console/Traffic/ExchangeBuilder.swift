@@ -182,14 +182,9 @@ enum ReadableBody {
     {
         guard body.length > 0 else { return nil }
         guard let text = body.text else { return "Binary data, \(Format.size(body.length))" }
-        if isForm(headers), let fields = fields(text) { return detail.masked(fields) }
+        if headers.isForm, let fields = fields(text) { return detail.masked(fields) }
         let masked = detail.masked(text)
         return IndentedJSON.text(masked) ?? masked
-    }
-
-    static func isForm(_ headers: Headers) -> Bool {
-        headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded")
-            ?? false
     }
 
     /// For instance `grant_type = refresh_token`, decoded; nil if it is not a form.

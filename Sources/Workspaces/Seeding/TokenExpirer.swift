@@ -1,8 +1,8 @@
 import Apps
-import Backend
+package import Backend
 import Core
 import FoundationEssentials
-import Simulator
+package import Simulator
 import Web
 
 /// Expires an access token manually.
@@ -11,26 +11,33 @@ import Web
 /// backend Foyer has no signing key: the token gets an `exp` in the past but keeps its old
 /// signature, which the token inspector reports as invalid. The backend rejects the token in either
 /// case.
-struct TokenExpirer {
-    let services: Services
+package struct TokenExpirer: Sendable {
+    private let simulator: Simulator
+    private let backend: EmbeddedBackend
 
-    func expire(_ instance: AppInstance) async throws {
-        guard let token = try await services.simulator.storedValue(instance, holding: "accessToken")
+    package init(simulator: Simulator, backend: EmbeddedBackend) {
+        self.simulator = simulator
+        self.backend = backend
+    }
+
+    /// Replaces the stored access token with an expired one; throws if there is none.
+    package func expire(_ instance: AppInstance) async throws {
+        guard let token = try await simulator.storedValue(instance, holding: "accessToken")
         else {
             throw Problem(
                 status: 409, code: "no-token", title: "No access token",
                 detail: "Sign in on the device first.")
         }
         let expired = try await expiredToken(token, instance)
-        try await services.simulator.replaceAccessToken(
+        try await simulator.replaceAccessToken(
             instance, with: expired, reason: "Access token expired manually")
     }
 
     private func expiredToken(_ token: String, _ instance: AppInstance) async throws -> String {
-        let status = try await services.simulator.status(instance)
-        let backend = status.app.backends.first { $0.id == status.backend }
-        if case .embedded(let contract, _)? = backend?.base,
-            let expired = services.backend.makeExpired(
+        let status = try await simulator.status(instance)
+        let contract = status.app.backends.first { $0.id == status.backend }?.contract
+        if let contract,
+            let expired = backend.makeExpired(
                 token, contract: contract, workspace: instance.workspace)
         {
             return expired
@@ -52,7 +59,7 @@ struct TokenExpirer {
             case .object(var members)? = try? JSON(parsing: bytes),
             let index = members.firstIndex(where: { $0.name == "exp" })
         else { return nil }
-        let now = services.now(in: instance.workspace)
+        let now = simulator.clocks.now(in: instance.workspace)
         members[index].value = .int(Int64(now.timeIntervalSince1970) - 1)
         let payload = Base64URL.encode(JSON.object(members).bytes)
         return "\(parts[0]).\(payload).\(parts[2])"

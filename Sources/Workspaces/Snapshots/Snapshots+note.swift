@@ -1,15 +1,13 @@
 import Apps
 import Backend
 import FoundationEssentials
-import Simulator
+package import Simulator
 import Web
 
 /// Explains what a restored state means for the tokens in it.
-struct RestoreNote {
-    let services: Services
-
+extension Snapshots {
     /// After a snapshot: covers both parts where the app uses the embedded backend.
-    func text(_ snapshot: Snapshot) async throws -> String {
+    package func note(afterRestoring snapshot: Snapshot) async throws -> String {
         var sentences: [String] = []
         if snapshot.contracts.isEmpty {
             sentences.append(Self.deviceOnlyText)
@@ -23,7 +21,7 @@ struct RestoreNote {
             let instance = AppInstance(
                 workspace: snapshot.workspace, device: snapshot.device, app: app)
             guard let token = try await refreshToken(instance) else { continue }
-            let name = services.appCatalog.app(app)?.name ?? app
+            let name = catalog.app(app)?.name ?? app
             if let contract = try await contract(instance) {
                 sentences.append(
                     Self.refreshSentence(
@@ -40,7 +38,7 @@ struct RestoreNote {
     }
 
     /// After restoring an event: covers the device alone.
-    func text(_ instance: AppInstance) async throws -> String {
+    func note(afterRestoring instance: AppInstance) async throws -> String {
         guard let token = try await refreshToken(instance) else {
             return Self.deviceOnlyText + " It has no refresh token."
         }
@@ -74,22 +72,22 @@ struct RestoreNote {
         async throws
         -> EmbeddedBackend.RefreshTokenStatus
     {
-        try await services.backend.status(
+        try await backend.status(
             ofRefreshToken: token, contract: contract, workspace: instance.workspace)
     }
 
     private static let deviceOnlyText = "Only the device was restored, no backend."
 
     private func refreshToken(_ instance: AppInstance) async throws -> String? {
-        guard services.appCatalog.app(instance.app) != nil else { return nil }
-        return try await services.simulator.storedValue(instance, holding: "refreshToken")
+        guard catalog.app(instance.app) != nil else { return nil }
+        return try await simulator.storedValue(instance, holding: "refreshToken")
     }
 
     /// The embedded contract an app on a device uses now.
     private func contract(_ instance: AppInstance) async throws -> String? {
-        guard services.appCatalog.app(instance.app) != nil else { return nil }
-        let status = try await services.simulator.status(instance)
-        return services.appCatalog.contract(ofBackend: status.backend, app: instance.app)
+        guard catalog.app(instance.app) != nil else { return nil }
+        let status = try await simulator.status(instance)
+        return catalog.contract(ofBackend: status.backend, app: instance.app)
     }
 
     /// Counts refresh tokens on other devices that the restored backend no longer accepts.
@@ -99,7 +97,7 @@ struct RestoreNote {
         let (sessions, areAll) = try await otherSessions(snapshot)
         for session in sessions {
             guard
-                let contract = services.appCatalog.contract(
+                let contract = catalog.contract(
                     ofBackend: session.backend, app: session.app),
                 snapshot.contracts.contains(contract),
                 let token = try await refreshToken(session.instance)
@@ -133,9 +131,9 @@ struct RestoreNote {
     private func otherSessions(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
         var sessions: [Session] = []
         var areAll = true
-        for app in services.appCatalog.apps {
+        for app in catalog.apps {
             let contracts = app.backends.compactMap {
-                services.appCatalog.contract(ofBackend: $0.id, app: app.id)
+                catalog.contract(ofBackend: $0.id, app: app.id)
             }
             guard contracts.contains(where: snapshot.contracts.contains) else { continue }
             for state in [Session.State.active, .expired] {
@@ -143,7 +141,7 @@ struct RestoreNote {
                 query.app = app.id
                 query.state = state
                 query.limit = Self.sessionLimit
-                let page = try await services.simulator.sessions(query)
+                let page = try await simulator.sessions(query)
                 sessions += page.items.map(\.session)
                 areAll = areAll && !page.hasOlder
             }

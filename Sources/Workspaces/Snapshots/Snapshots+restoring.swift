@@ -1,15 +1,26 @@
-package import Backend
+import Backend
 package import Core
 package import Simulator
 import Web
 
 /// Restores the device and backend parts of a snapshot, which are in two databases, and repairs
 /// them after a crash.
-package enum SnapshotCoordinator {
+extension Snapshots {
+    /// Restores both parts. Returns a note on the consequences.
+    package func restore(_ snapshot: Snapshot) async throws -> String {
+        try await restoreParts(of: snapshot)
+        publishEvent(.snapshotRestored, snapshot, "Snapshot “\(snapshot.name)” restored")
+        return try await note(afterRestoring: snapshot)
+    }
+
+    /// Restores an app on a device to an event. Returns the app with a note on the consequences.
+    package func restore(_ event: Event) async throws -> (place: AppInstance, note: String) {
+        let instance = try await simulator.restoreState(at: event)
+        return (instance, try await note(afterRestoring: instance))
+    }
+
     /// Restores the backend part, then the device part.
-    static func restore(_ snapshot: Snapshot, _ simulator: Simulator, _ backend: EmbeddedBackend)
-        async throws
-    {
+    private func restoreParts(of snapshot: Snapshot) async throws {
         var isBackendRestored = false
         do {
             try await simulator.restore(snapshot) {
@@ -27,17 +38,13 @@ package enum SnapshotCoordinator {
 
     /// Finishes restores interrupted by a crash and deletes parts without their counterpart; called
     /// at start, before any request.
-    package static func recover(
-        _ simulator: Simulator, _ backend: EmbeddedBackend, hub: EventHub, world: World
-    ) async throws {
+    package func recover() async throws {
         for snapshot in try await simulator.interruptedRestores() {
             do {
-                try await restore(snapshot, simulator, backend)
-                hub.publish(
-                    snapshot.eventDraft(
-                        .snapshotRestored,
-                        "Snapshot “\(snapshot.name)” restored after a restart"
-                    ))
+                try await restoreParts(of: snapshot)
+                publishEvent(
+                    .snapshotRestored, snapshot,
+                    "Snapshot “\(snapshot.name)” restored after a restart")
             } catch {
                 let reason = (error as? Problem)?.title ?? "\(type(of: error))"
                 world.log(
@@ -72,13 +79,5 @@ extension Problem {
             detail: "The backend was restored, but the device could not be "
                 + "written, so its tokens may be unknown to the server. "
                 + "Restore the snapshot again. " + (problem?.detail ?? ""))
-    }
-}
-
-extension Services {
-    /// Restores an app on a device to an event, with a note on the consequences.
-    func restore(_ event: Event) async throws -> (place: AppInstance, note: String) {
-        let instance = try await simulator.restoreState(at: event)
-        return (instance, try await RestoreNote(services: self).text(instance))
     }
 }

@@ -1,29 +1,40 @@
-import Apps
-import Core
-import Traffic
+package import Apps
+package import Core
+package import Traffic
 import Web
 
 /// Imports an HTTP Archive into a workspace's recorded traffic.
 ///
 /// Secrets are removed as from all recorded traffic: passwords by the field names of manifests and
 /// common usage, tokens into sealed values.
-struct HARImport: Sendable {
-    let services: Services
+package struct HARImport: Sendable {
+    private let recorder: Recorder
+    private let catalog: AppCatalog
+    private let hub: EventHub
+    /// The embedded backend's address.
+    private let backendBase: String
+
+    package init(recorder: Recorder, catalog: AppCatalog, hub: EventHub, backendBase: String) {
+        self.recorder = recorder
+        self.catalog = catalog
+        self.hub = hub
+        self.backendBase = backendBase
+    }
 
     /// Parsing 32 MiB takes about a second.
     private static let backgroundQueue = BackgroundQueue("import")
 
     /// Records every entry in order of time, or throws the errors with their positions. Returns the
     /// new exchanges' ids in the archive's order.
-    func importArchive(_ bytes: [UInt8], into workspace: String) async throws -> [String] {
+    package func importArchive(_ bytes: [UInt8], into workspace: String) async throws -> [String] {
         let parsedEntries = try await Self.backgroundQueue.run { try parse(bytes, workspace) }
         var ids = parsedEntries.map { _ in "" }
         for (index, entry, exchangeContext) in parsedEntries {
-            ids[index] = await services.recorder.record(entry, as: exchangeContext)
+            ids[index] = await recorder.record(entry, as: exchangeContext)
             await Task.yield()
         }
         if !ids.isEmpty {
-            services.hub.publish(
+            hub.publish(
                 EventDraft(
                     workspace: workspace, kind: .exchangesImported,
                     subject: parsedEntries.last.map { ids[$0.place] },
@@ -38,7 +49,7 @@ struct HARImport: Sendable {
     /// Parses all entries and sorts them by time.
     private func parse(_ bytes: [UInt8], _ workspace: String) throws -> [ParsedEntry] {
         let entries = try HARFile(bytes).entries
-        let apps = services.appCatalog.apps
+        let apps = catalog.apps
         let passwordFields = Set(apps.flatMap(\.passwordFields))
         let matchers = backendMatchers(of: apps, in: workspace)
         return entries.indices.sorted { (entries[$0].startedAt, $0) < (entries[$1].startedAt, $1) }
@@ -76,7 +87,7 @@ struct HARImport: Sendable {
     }
 
     /// Used for an unknown device, app, backend or call.
-    static let importedPlaceholder = "imported"
+    package static let importedPlaceholder = "imported"
 
     // MARK: Origin
 
@@ -92,14 +103,12 @@ struct HARImport: Sendable {
 
     private func backendMatchers(of apps: [App], in workspace: String) -> [BackendMatcher] {
         apps.flatMap { app in
-            app.backends.compactMap { backend in
-                services.baseURL(ofBackend: backend.id, app: app.id, workspace: workspace).map {
-                    base in
-                    BackendMatcher(
-                        app: app, backend: backend.id, baseURL: base,
-                        matcher: CallMatcher(
-                            app, backend: backend.id, settings: Self.defaultSettings(app, backend)))
-                }
+            app.backends.map { backend in
+                BackendMatcher(
+                    app: app, backend: backend.id,
+                    baseURL: backend.baseURL(embeddedAt: backendBase, workspace: workspace),
+                    matcher: CallMatcher(
+                        app, backend: backend.id, settings: Self.defaultSettings(app, backend)))
             }
         }
     }
@@ -118,7 +127,7 @@ struct HARImport: Sendable {
     /// exported by Foyer name both.
     private func origin(of entry: HAREntry, among matchers: [BackendMatcher]) -> Origin {
         let metadata = entry.metadata
-        if let app = services.appCatalog.app(metadata["app"] ?? ""),
+        if let app = catalog.app(metadata["app"] ?? ""),
             let backend = app.backends.first(where: { $0.id == metadata["backend"] })
         {
             return (app.id, backend.id, metadata["call"] ?? Self.importedPlaceholder)

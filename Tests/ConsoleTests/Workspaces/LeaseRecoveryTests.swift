@@ -5,13 +5,14 @@ import Support
 import Testing
 import Traffic
 import Web
+import Workspaces
 
 @testable import Backend
 @testable import Console
 @testable import Simulator
 
 /// Lease expiry, and the recovery after a crash or failure in it.
-@Suite(.timeLimit(.minutes(10))) struct StartupRecoveryTests {
+@Suite(.timeLimit(.minutes(10))) struct LeaseRecoveryTests {
     /// Leases a workspace with rows in every store.
     private func leaseWithRows(_ fixture: FoyerFixture) async throws -> String {
         let lease = await fixture.ask(
@@ -41,7 +42,7 @@ import Web
         try data.copyAsAfterPowerFailure()
         let after = try await FoyerFixture(data: data.crashCopy)
         #expect(try await referencedWorkspaces(after).contains(deleted))
-        try await after.recoverWorkspaces()
+        try await after.leases.recover()
         #expect(try await !referencedWorkspaces(after).contains(deleted))
         #expect(try await referencedWorkspaces(after).contains(remaining))
         #expect(try await after.backend.accountCount(workspace: deleted) == 0)
@@ -52,7 +53,7 @@ import Web
         let fixture = try await FoyerFixture()
         let lease = try await fixture.simulator.makeWorkspace(label: "", lease: .seconds(60))
         #expect(!fixture.backend.workspaces.contains(lease.id))
-        try await fixture.recoverWorkspaces()
+        try await fixture.leases.recover()
         #expect(fixture.backend.workspaces.contains(lease.id))
     }
 
@@ -70,7 +71,7 @@ import Web
                 """)
         }
         let others = [try await leaseWithRows(fixture), try await leaseWithRows(fixture)]
-        let expiryTask = Task { await fixture.site.runLeaseExpiry() }
+        let expiryTask = Task { await fixture.leases.runExpiry() }
         defer { expiryTask.cancel() }
         #expect(await eventually { fixture.frozen.wakes(in: 59...60) })
         fixture.frozen.advance(by: 61)

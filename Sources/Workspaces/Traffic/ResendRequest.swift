@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Traffic
-import Web
+package import Web
 
 /// Builds the request that resends a recorded one.
-struct ResendRequest {
+package struct ResendRequest {
     let detail: ExchangeDetail
     /// The only allowed origin.
     let origin: String
@@ -12,7 +12,7 @@ struct ResendRequest {
     let edit: Resend.Edit
 
     /// Replaces a recorded password.
-    static let passwordPlaceholder = "‹password›"
+    package static let passwordPlaceholder = "‹password›"
 
     /// Fields that depend on the connection and are set anew for each request.
     private static let excludedHeaders: Set<String> = [
@@ -23,7 +23,7 @@ struct ResendRequest {
     ]
 
     /// The fields that describe the request itself.
-    static func resendableFields(_ fields: [Headers.Field]) -> [Headers.Field] {
+    package static func resendableFields(_ fields: [Headers.Field]) -> [Headers.Field] {
         fields.filter { !excludedHeaders.contains($0.name.lowercased()) }
     }
 
@@ -119,7 +119,7 @@ struct ResendRequest {
 
     private var encoding: Encoding {
         let fields = edit.headers.map { Headers($0) } ?? detail.requestHeaders
-        if ReadableBody.isForm(fields) { return .form }
+        if fields.isForm { return .form }
         let first = (edit.body ?? detail.requestBody.text ?? "").first { !$0.isWhitespace }
         return first == "{" || first == "[" ? .json : .plain
     }

@@ -1,10 +1,10 @@
-import Backend
-import Core
+package import Backend
+package import Core
 import FoundationEssentials
-import Simulator
+package import Simulator
 import Synchronization
-import Traffic
-import Web
+package import Traffic
+package import Web
 
 /// Leased workspaces: created in all modules at once, and removed from all of them when the lease
 /// ends.
@@ -12,8 +12,13 @@ import Web
 /// The lease itself is the simulator's row, written first and deleted last: what a crash leaves
 /// unfinished is done again when the lease expires. Requests see the end at once; event subscribers
 /// are notified when it is complete.
-final class Leases: Sendable {
-    private let services: Services
+package final class Leases: Sendable {
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let exchanges: ExchangeStore
+    let faults: FaultStore
+    let hub: EventHub
+    private let world: World
     private let sleepState = Mutex(SleepState())
 
     /// The task that sleeps until the next expiry, and how often the expiries changed.
@@ -23,25 +28,25 @@ final class Leases: Sendable {
     }
 
     /// The duration of a lease that requests none.
-    static let defaultDuration: Duration = .seconds(3_600)
+    package static let defaultDuration: Duration = .seconds(3_600)
     private static let maxSeconds = 7 * 86_400
     /// The seconds after which a failed end is retried, and all expiries are compared with the
     /// clock again, which may have been changed meanwhile.
     private static let retrySeconds = 60.0
 
     /// The maximum length of a workspace's name, in UTF-8 bytes.
-    static let maxLabelBytes = 80
+    package static let maxLabelBytes = 80
 
     /// Why a workspace cannot have this label; nil if it can. A label that looks like the main
     /// workspace's is refused, because the two would be indistinguishable.
-    func labelError(in label: String, for id: String? = nil) -> String? {
+    package func labelError(in label: String, for id: String? = nil) -> String? {
         let size = label.utf8.count
         if size > Self.maxLabelBytes {
             return "is too long: \(Format.count(size)) bytes (max \(Self.maxLabelBytes))"
         }
         if label.utf8.contains(0) { return "contains a NUL character" }
         let reservedNames = [
-            Workspace.mainID, services.simulator.displayName(ofWorkspace: Workspace.mainID),
+            Workspace.mainID, simulator.displayName(ofWorkspace: Workspace.mainID),
         ]
         guard id != Workspace.mainID,
             reservedNames.contains(where: {
@@ -52,20 +57,33 @@ final class Leases: Sendable {
     }
 
     /// A lease's duration; nil if out of range.
-    static func duration(seconds: Double) -> Duration? {
+    package static func duration(seconds: Double) -> Duration? {
         (1...Double(maxSeconds)).contains(seconds) ? .seconds(seconds) : nil
     }
 
-    static let durationRule = "must be 1 to \(maxSeconds) seconds"
+    /// The valid durations, for error messages.
+    package static let durationRule = "must be 1 to \(maxSeconds) seconds"
 
-    init(services: Services) { self.services = services }
+    package init(
+        simulator: Simulator, backend: EmbeddedBackend, exchanges: ExchangeStore,
+        faults: FaultStore, hub: EventHub, world: World
+    ) {
+        self.simulator = simulator
+        self.backend = backend
+        self.exchanges = exchanges
+        self.faults = faults
+        self.hub = hub
+        self.world = world
+    }
 
-    func create(label: String, duration: Duration?, for purpose: Workspace.Purpose) async throws
+    /// Creates a workspace with a lease; `defaultDuration` if `duration` is nil.
+    package func create(label: String, duration: Duration?, for purpose: Workspace.Purpose)
+        async throws
         -> Workspace
     {
-        let workspace = try await services.simulator.makeWorkspace(
+        let workspace = try await simulator.makeWorkspace(
             label: label, lease: duration ?? Self.defaultDuration, for: purpose)
-        do { try await services.backend.create(workspace: workspace.id) } catch {
+        do { try await backend.create(workspace: workspace.id) } catch {
             await abandon(workspace.id)
             throw error
         }
@@ -73,52 +91,55 @@ final class Leases: Sendable {
         return workspace
     }
 
-    func update(_ id: String, label: String?, duration: Duration?) async throws -> Workspace {
-        let workspace = try await services.simulator.updateWorkspace(
+    /// Renames the workspace or sets its lease to end after `duration` from now; nil changes nothing.
+    package func update(_ id: String, label: String?, duration: Duration?) async throws -> Workspace
+    {
+        let workspace = try await simulator.updateWorkspace(
             id, label: label, lease: duration)
         wakeSleeper()
         return workspace
     }
 
-    func end(_ id: String) async throws {
+    /// Deletes the workspace with all its data.
+    package func end(_ id: String) async throws {
         guard id != Workspace.mainID else { throw Problem.mainWorkspaceIsPermanent }
-        services.simulator.closeWorkspace(id)
+        simulator.closeWorkspace(id)
         try await deleteData(id)
-        try await services.simulator.deleteWorkspace(id)
+        try await simulator.deleteWorkspace(id)
         // Requests in progress at the close may have written since.
-        services.exchanges.stopRecording(workspace: id)
+        exchanges.stopRecording(workspace: id)
         try await deleteData(id)
-        services.hub.remove(workspace: id)
+        hub.remove(workspace: id)
     }
 
     /// Ends a lease because of an error that is reported instead of any error here; if it cannot be
     /// ended now, it ends when it expires.
-    func abandon(_ id: String) async {
+    package func abandon(_ id: String) async {
         do { try await end(id) } catch {
-            services.world.log(
+            world.log(
                 "workspaces: \(id) was abandoned and could not be deleted yet: \(type(of: error))"
             )
         }
     }
 
-    private func deleteData(_ id: String) async throws {
-        try await services.backend.delete(workspace: id)
-        try await services.faults.clear(workspace: id)
-        _ = try await services.exchanges.clear(workspace: id)
+    func deleteData(_ id: String) async throws {
+        try await backend.delete(workspace: id)
+        try await faults.clear(workspace: id)
+        _ = try await exchanges.clear(workspace: id)
     }
 
     /// Ends every lease when it expires, until canceled.
-    func runExpiry() async {
+    package func runExpiry() async {
         while !Task.isCancelled {
             let changeCount = sleepState.withLock(\.changes)
             var pause = Duration.seconds(86_400)
             do {
                 if let next = try await endExpiredLeases() {
-                    let remaining = next.timeIntervalSince(services.world.now())
+                    let remaining = next.timeIntervalSince(world.now())
                     pause = .seconds(min(Self.retrySeconds, max(0, remaining)))
                 }
             } catch {
-                services.world.log("workspaces: \(type(of: error))")
+                world.log("workspaces: \(type(of: error))")
                 pause = .seconds(Self.retrySeconds)
             }
             await sleep(pause, unlessChangedSince: changeCount)
@@ -136,7 +157,7 @@ final class Leases: Sendable {
     private func sleep(_ pause: Duration, unlessChangedSince changeCount: Int) async {
         let sleeper = sleepState.withLock { state -> Task<Void, Never>? in
             guard state.changes == changeCount else { return nil }
-            let task = Task { [world = services.world] in
+            let task = Task { [world] in
                 do { try await world.sleep(pause) } catch {
                     // Woken early, because the expiries changed.
                 }
@@ -154,12 +175,12 @@ final class Leases: Sendable {
     /// Ends the lease unless it was extended or ended meanwhile; false if ending it failed.
     private func endIfExpired(_ id: String) async -> Bool {
         do {
-            let workspace = try await services.simulator.workspace(id)
-            guard let end = workspace.expiresAt, end <= services.world.now() else { return true }
+            let workspace = try await simulator.workspace(id)
+            guard let end = workspace.expiresAt, end <= world.now() else { return true }
             try await self.end(id)
             return true
         } catch let problem as Problem where problem.status == 404 { return true } catch {
-            services.world.log(
+            world.log(
                 "workspaces: \(id) could not be deleted and will be retried: "
                     + "\(type(of: error))")
             return false
@@ -169,9 +190,9 @@ final class Leases: Sendable {
     /// Ends expired leases. Returns the time of the next expiry or retry; nil if there is none.
     private func endExpiredLeases() async throws -> Date? {
         var next: Date?
-        for lease in try await services.simulator.leasedWorkspaces() {
+        for lease in try await simulator.leasedWorkspaces() {
             guard var end = lease.expiresAt else { continue }
-            let now = services.world.now()
+            let now = world.now()
             if end <= now {
                 // A failure to end one lease must not block the others.
                 if await endIfExpired(lease.id) { continue }
@@ -184,7 +205,8 @@ final class Leases: Sendable {
 }
 
 extension Problem {
-    static var mainWorkspaceIsPermanent: Problem {
+    /// The main workspace has no lease to change or end.
+    package static var mainWorkspaceIsPermanent: Problem {
         Problem(
             status: 409, code: "permanent-workspace", title: "The main workspace is permanent",
             detail: "It has no lease.", apiHint: "POST /api/reset resets it.")

@@ -1,44 +1,57 @@
-import Apps
+package import Apps
 import Core
 import FoundationEssentials
-import Traffic
-import Web
+package import Traffic
+package import Web
 
 /// Resends a recorded request, unchanged or edited.
 ///
 /// It is sent only to its original server, and recorded. The device it came from is not affected.
-struct Resend: Sendable {
-    let services: Services
-    let detail: ExchangeDetail
+package struct Resend: Sendable {
+    private let exchanges: ExchangeStore
+    private let recorder: Recorder
+    private let catalog: AppCatalog
+    /// The embedded backend's address.
+    private let backendBase: String
+
+    package init(
+        exchanges: ExchangeStore, recorder: Recorder, catalog: AppCatalog, backendBase: String
+    ) {
+        self.exchanges = exchanges
+        self.recorder = recorder
+        self.catalog = catalog
+        self.backendBase = backendBase
+    }
 
     /// The edited parts; nil means unchanged.
-    struct Edit: Sendable {
-        var method: String?
+    package struct Edit: Sendable {
+        package var method: String?
         /// Path and query; an absolute URL must have the same origin.
-        var path: String?
-        var headers: [Headers.Field]?
-        var body: String?
+        package var path: String?
+        package var headers: [Headers.Field]?
+        package var body: String?
         /// Replaces `‹password›` everywhere, because passwords are never recorded.
-        var password: String?
+        package var password: String?
+
+        package init() {}
 
         var isEmpty: Bool { method == nil && path == nil && headers == nil && body == nil }
     }
 
-    private var exchange: Exchange { detail.exchange }
-
-    /// Sends the request; returns the new exchange's id.
-    func send(_ edit: Edit = Edit()) async throws -> String {
-        let origin = try allowedOrigin()
-        let tokens = try await services.exchanges.unmaskedTokens(of: detail)
+    /// Sends the request of an exchange; returns the new exchange's id.
+    package func send(_ detail: ExchangeDetail, _ edit: Edit = Edit()) async throws -> String {
+        let origin = try allowedOrigin(of: detail.exchange)
+        let tokens = try await exchanges.unmaskedTokens(of: detail)
         let request = try ResendRequest(detail: detail, origin: origin, tokens: tokens, edit: edit)
             .makeRequest()
-        let recorded = await services.recorder.send(request, as: context(request, tokens, edit))
+        let recorded = await recorder.send(
+            request, as: context(detail.exchange, request, tokens, edit))
         return recorded.id
     }
 
-    private func context(_ request: OutboundRequest, _ tokens: [String], _ edit: Edit)
-        -> ExchangeContext
-    {
+    private func context(
+        _ exchange: Exchange, _ request: OutboundRequest, _ tokens: [String], _ edit: Edit
+    ) -> ExchangeContext {
         var secrets = SecretFields()
         secrets.read(url: request.url)
         secrets.read(request.headers)
@@ -63,12 +76,12 @@ struct Resend: Sendable {
 
     /// For instance `https://api.example.com`. An imported exchange can only be sent to one of the
     /// app's own backends, because no user has chosen to connect to its server before.
-    private func allowedOrigin() throws(Problem) -> String {
+    private func allowedOrigin(of exchange: Exchange) throws(Problem) -> String {
         let origin = URLParts(exchange.url).origin
         guard exchange.cause == .imported else { return origin }
         let baseURLs =
-            services.appCatalog.app(exchange.app)?.backends.compactMap {
-                services.baseURL(ofBackend: $0.id, app: exchange.app, workspace: exchange.workspace)
+            catalog.app(exchange.app)?.backends.map {
+                $0.baseURL(embeddedAt: backendBase, workspace: exchange.workspace)
             } ?? []
         guard baseURLs.contains(where: { URLParts($0).origin == origin }) else {
             throw Problem(

@@ -1,39 +1,48 @@
-import Apps
-import Backend
+package import Apps
+package import Backend
 import Core
 import FoundationEssentials
-import Simulator
-import Web
+package import Simulator
+package import Web
 
 /// Creates the accounts and sessions of a seed, as the starting point of a test.
 ///
 /// A session is created as usual: the app's own screens run against the embedded backend, so its
 /// exchanges and mails exist as well.
-struct Seeder: Sendable {
-    let services: Services
+package struct Seeder: Sendable {
+    private let simulator: Simulator
+    private let backend: EmbeddedBackend
+    private let catalog: AppCatalog
 
-    /// The new account, and the session if the seed has one.
-    struct SeedResult: Sendable {
-        /// Nil where the device itself is the account.
-        var email: String?
-        var password: String?
-        var userID: String?
-        var session: String?
+    package init(simulator: Simulator, backend: EmbeddedBackend, catalog: AppCatalog) {
+        self.simulator = simulator
+        self.backend = backend
+        self.catalog = catalog
     }
 
-    /// Seeds `contract`; nil for the one the app uses by default. `opensScreen` loads the device's
+    /// The new account, and the session if the seed has one.
+    package struct SeedResult: Sendable {
+        /// Nil where the device itself is the account.
+        package var email: String?
+        package var password: String?
+        package var userID: String?
+        package var session: String?
+
+        package init() {}
+    }
+
+    /// Seeds the app's embedded `contract`. `opensScreen` loads the device's
     /// screen before the tokens expire: otherwise opening it would make the call that detects the
     /// expiry.
-    func seed(
-        _ seed: Seed, on instance: AppInstance, contract chosen: String? = nil,
+    package func seed(
+        _ seed: Seed, on instance: AppInstance, contract: String,
         opensScreen: Bool = false
     ) async throws -> SeedResult {
-        let contract = if let chosen { chosen } else { try contract(of: seed) }
         var result = SeedResult()
         if hasUserAccounts(seed.app) {
             let added: EmbeddedBackend.AddedAccount
             do {
-                added = try await services.backend.addAccount(
+                added = try await backend.addAccount(
                     contract: contract, workspace: instance.workspace, draft: seed.person)
             } catch let problem as Problem {
                 // Account fields are the seed's own, except those of the user.
@@ -47,7 +56,7 @@ struct Seeder: Sendable {
         } else {
             try requireNoUser(seed)
             if let seconds = seed.person.accessTokenTTL {
-                try await services.backend.setAccessTokenTTL(
+                try await backend.setAccessTokenTTL(
                     seconds, contract: contract, workspace: instance.workspace)
             }
         }
@@ -56,11 +65,12 @@ struct Seeder: Sendable {
         result.session = session.id
         result.userID = result.userID ?? session.userID
         if opensScreen {
-            let screen = try await services.simulator.status(instance).screen
-            _ = try await services.simulator.openScreen(instance, screen: screen)
+            let screen = try await simulator.status(instance).screen
+            _ = try await simulator.openScreen(instance, screen: screen)
         }
         switch seed.state {
-        case .expired: try await TokenExpirer(services: services).expire(instance)
+        case .expired:
+            try await TokenExpirer(simulator: simulator, backend: backend).expire(instance)
         case .revoked: try await revoke(result, in: instance.workspace)
         case .unverified, .verified, .locked, .signedIn: break
         }
@@ -72,7 +82,7 @@ struct Seeder: Sendable {
         guard let account = result.userID else { return }
         var change = AccountChange()
         change.shouldSignOut = true
-        _ = try await services.backend.change(change, account: account, workspace: workspace)
+        _ = try await backend.change(change, account: account, workspace: workspace)
     }
 
     private func signIn(_ result: SeedResult, _ contract: String, on instance: AppInstance)
@@ -80,20 +90,14 @@ struct Seeder: Sendable {
         -> Session
     {
         let email = result.email ?? ""
-        let since = services.now(in: instance.workspace)
-        return try await services.simulator.signIn(
+        let since = simulator.clocks.now(in: instance.workspace)
+        return try await simulator.signIn(
             instance, email: email, password: result.password
         ) {
-            [mailbox = services.backend.mailbox] in
+            [mailbox = backend.mailbox] in
             try await mailbox.waitForMail(
                 workspace: instance.workspace, to: email, app: contract, purpose: nil, since: since,
                 timeout: .seconds(5))?.code
-        }
-    }
-
-    private func contract(of seed: Seed) throws(Problem) -> String {
-        do { return try services.requireContract(seed.app) } catch {
-            throw error.prefixingPointers { _ in "/seed" }
         }
     }
 
@@ -117,14 +121,14 @@ struct Seeder: Sendable {
     }
 
     private func hasUserAccounts(_ app: String) -> Bool {
-        services.appCatalog.app(app)?.asksForEmail ?? false
+        catalog.app(app)?.asksForEmail ?? false
     }
 }
 
 extension Problem {
     /// The problem of a part of the body, with its field pointers prefixed by `prefix`. A detail
     /// that begins with the pointer is adapted.
-    fileprivate func prefixingPointers(_ prefix: (String) -> String) -> Problem {
+    package func prefixingPointers(_ prefix: (String) -> String) -> Problem {
         var problem = self
         problem.errors = errors.map { error in
             let pointer = prefix(error.pointer) + error.pointer
