@@ -67,20 +67,24 @@ let package = Package(
             name: "Workspaces",
             dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"],
             swiftSettings: safe),
+        .target(
+            name: "Inspection",
+            dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"],
+            swiftSettings: safe),
 
         // Pages, fragments and the JSON API.
         .target(
             name: "Console",
             dependencies: [
                 "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
-                "Workspaces",
+                "Workspaces", "Inspection",
             ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.
         .executableTarget(
             name: "foyer",
             dependencies: [
-                "Console", "Workspaces", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "Workspaces", "Inspection", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
@@ -90,6 +94,9 @@ let package = Package(
         .target(
             name: "Support", dependencies: ["Core", "Web", "SQLite", "Crypto"],
             path: "Tests/Support", swiftSettings: tests),
+        .target(
+            name: "DomainMocks", dependencies: ["Simulator", "Backend", "Web"],
+            path: "Tests/DomainMocks", swiftSettings: tests),
         .testTarget(
             name: "CoreTests", dependencies: ["Support", "Core"],
             swiftSettings: tests),
@@ -133,10 +140,16 @@ let package = Package(
             dependencies: ["Support", "Backend", "Web", "SQLite", "Crypto", "Core"],
             exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(
+            name: "InspectionTests",
+            dependencies: [
+                "Support", "DomainMocks", "Inspection", "Web", "Simulator", "Backend", "Core",
+            ], swiftSettings: tests),
+        .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend",
-                "Core", "Crypto", "SQLite", "Workspaces",
+                "Support", "DomainMocks", "Console", "Web", "Templates", "Apps", "Traffic",
+                "Simulator", "Backend",
+                "Core", "Crypto", "SQLite", "Workspaces", "Inspection",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",

@@ -6,6 +6,7 @@ import Crypto
 import FoundationEssentials
 import HTTPClient
 import HTTPServer
+import Inspection
 import SQLite
 import Simulator
 import Templates
@@ -29,6 +30,7 @@ struct Application {
     let catalog: AppCatalog
     let eventLog: EventLog
     let hub: EventHub
+    let sessionChecker: SessionChecker
     let databases: [Database]
     /// Background tasks: reloading manifests, expiring leases.
     let backgroundTasks: [Task<Void, Never>]
@@ -106,6 +108,13 @@ struct Application {
         let snapshots = Snapshots(
             simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
         try await snapshots.recover()
+        let signatureVerifier = SignatureVerifier(
+            simulator: simulator, backend: backend, catalog: catalog)
+        let sessionChecker = SessionChecker(
+            reader: SessionSourcesReader(
+                simulator: simulator, backend: backend, catalog: catalog,
+                signatureVerifier: signatureVerifier), world: world)
+        sessionChecker.start()
 
         // The console's pages and API.
         let templates = try Templates(
@@ -115,7 +124,7 @@ struct Application {
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges,
                 faults: faults, recorder: recorder, backend: backend, leases: leases,
-                snapshots: snapshots, templates: templates,
+                snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
                 hub: hub, world: world, version: Foyer.version, port: consolePort,
                 backendBase: backendBase), publicFolder: root + "/Public",
             userApps: options.appsFolder,
@@ -133,7 +142,7 @@ struct Application {
             options: options, dataFolder: data, connectionBudget: connectionBudget, consoleKey: key,
             site: site, consoleServer: console,
             backendServer: backendServer, client: client, recorder: recorder, simulator: simulator,
-            catalog: catalog, eventLog: eventLog, hub: hub,
+            catalog: catalog, eventLog: eventLog, hub: hub, sessionChecker: sessionChecker,
             databases: [devices, traffic, accounts],
             backgroundTasks: [
                 Task { await ManifestWatcher(catalog: catalog, hub: hub, world: world).run() },

@@ -19,17 +19,18 @@ import Testing
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
         ("Backend", ["Web", "SQLite", "Crypto", "Core"]),
         ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
+        ("Inspection", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         (
             "Console",
             [
                 "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
-                "Workspaces",
+                "Workspaces", "Inspection",
             ]
         ),
         (
             "foyer",
             [
-                "Console", "Workspaces", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "Workspaces", "Inspection", "Backend", "Simulator", "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ]

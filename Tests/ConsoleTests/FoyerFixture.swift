@@ -3,6 +3,7 @@ import Backend
 import Console
 import Core
 import Crypto
+import Inspection
 import SQLite
 import Simulator
 import Support
@@ -26,6 +27,7 @@ struct FoyerFixture: Sendable {
     /// `leases.recover()` and `snapshots.recover()` are the recovery at start.
     let leases: Leases
     let snapshots: Snapshots
+    private let sessionChecker: SessionChecker
 
     /// The console's key in every test.
     static let key = "a-key-for-tests-only"
@@ -83,12 +85,19 @@ struct FoyerFixture: Sendable {
             world: world)
         snapshots = Snapshots(
             simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
+        let signatureVerifier = SignatureVerifier(
+            simulator: simulator, backend: backend, catalog: catalog)
+        sessionChecker = SessionChecker(
+            reader: SessionSourcesReader(
+                simulator: simulator, backend: backend, catalog: catalog,
+                signatureVerifier: signatureVerifier), world: world)
+        sessionChecker.start()
         let templates = try apps == nil ? Self.templates.get() : Self.templates(in: folders)
         site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges,
                 faults: faults, recorder: recorder, backend: backend, leases: leases,
-                snapshots: snapshots, templates: templates,
+                snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
                 hub: hub, world: world, version: "0.0.0", port: 7070,
                 backendBase: "http://127.0.0.1:7071"), publicFolder: Self.root + "/Public",
             userApps: apps, key: Self.key, hosts: [],

@@ -1,3 +1,4 @@
+import Inspection
 import Traffic
 import Web
 import Workspaces
@@ -71,7 +72,7 @@ struct TrafficAPI: Sendable {
         guard let new = try await services.exchanges.detail(newID, in: workspace) else {
             throw services.missingProblem(exchange: newID, in: workspace)
         }
-        return .json(new.json(try await services.rejection(of: new)), status: 201)
+        return .json(new.json(try await services.rejectionReader.rejection(of: new)), status: 201)
     }
 
     private static func readEdit(_ body: inout BodyReader) -> Resend.Edit {

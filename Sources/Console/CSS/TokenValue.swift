@@ -1,3 +1,4 @@
+import Inspection
 import Web
 
 /// The parsed value of a token, after `var()` and `light-dark()` are resolved.

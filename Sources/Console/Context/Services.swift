@@ -1,6 +1,7 @@
 package import Apps
 package import Backend
 package import Core
+package import Inspection
 package import Simulator
 package import Templates
 package import Traffic
@@ -16,6 +17,7 @@ package struct Services: Sendable {
     package var backend: EmbeddedBackend
     package var leases: Leases
     package var snapshots: Snapshots
+    package var signatureVerifier: SignatureVerifier
     package var templates: Templates
     package var hub: EventHub
     package var world: World
@@ -29,7 +31,8 @@ package struct Services: Sendable {
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,
         faults: FaultStore, recorder: Recorder, backend: EmbeddedBackend, leases: Leases,
-        snapshots: Snapshots, templates: Templates, hub: EventHub, world: World, version: String,
+        snapshots: Snapshots, signatureVerifier: SignatureVerifier, templates: Templates,
+        hub: EventHub, world: World, version: String,
         port: UInt16, backendBase: String
     ) {
         self.appCatalog = appCatalog
@@ -40,6 +43,7 @@ package struct Services: Sendable {
         self.backend = backend
         self.leases = leases
         self.snapshots = snapshots
+        self.signatureVerifier = signatureVerifier
         self.templates = templates
         self.hub = hub
         self.world = world
@@ -61,5 +65,15 @@ extension Services {
 
     var harImport: HARImport {
         HARImport(recorder: recorder, catalog: appCatalog, hub: hub, backendBase: backendBase)
+    }
+
+    var rejectionReader: RejectionReader {
+        RejectionReader(exchanges: exchanges, backend: backend, catalog: appCatalog)
+    }
+
+    var sessionSourcesReader: SessionSourcesReader {
+        SessionSourcesReader(
+            simulator: simulator, backend: backend, catalog: appCatalog,
+            signatureVerifier: signatureVerifier)
     }
 }

@@ -1,6 +1,7 @@
 import Apps
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Web
 

@@ -1,3 +1,4 @@
+import Inspection
 import Web
 
 /// The comparison table of device, token and server for one session.

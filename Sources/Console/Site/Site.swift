@@ -10,7 +10,6 @@ package struct Site: Sendable {
     private let router: Router
     private let accessGuard: Guard
     private let stateCache: StateCache
-    private let sessionChecker: SessionChecker
     private let problemPages: ProblemPages
     private let problemForError: @Sendable (any Error) -> Problem?
     /// The policy of pages that set none, by requested host.
@@ -40,15 +39,13 @@ package struct Site: Sendable {
         let leases = services.leases
         let stateCache = StateCache(services: services, leases: leases)
         self.stateCache = stateCache
-        let signatureVerifier = SignatureVerifier(services: services)
-        sessionChecker = SessionChecker(services: services, judge: signatureVerifier)
-        sessionChecker.start()
         let scopeResolver = ScopeResolver(
             simulator: services.simulator, port: services.port, world: services.world,
             deferredDevices: DeferredDevices(mac: mac))
         router = Router(
             Routes.all(
-                services, scopeResolver, signatureVerifier, leases, accessGuard, stateCache,
+                services, scopeResolver, services.signatureVerifier, leases, accessGuard,
+                stateCache,
                 publicFolder: publicFolder,
                 userApps: userApps))
         problemPages = ProblemPages(services: services, scopeResolver: scopeResolver)

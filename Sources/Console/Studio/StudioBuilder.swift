@@ -2,6 +2,7 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Traffic
 import Web
@@ -155,9 +156,7 @@ struct StudioBuilder {
 
     /// A mismatch between the server and the session on the device, which has not noticed yet.
     private func serverMismatch(_ session: Session) async throws -> StudioModel.ServerMismatch? {
-        let sources = try await SessionSourcesReader(
-            services: services, signatureVerifier: signatureVerifier
-        ).sources(
+        let sources = try await services.sessionSourcesReader.sources(
             of: session)
         guard let discrepancy = SessionComparison(sources: sources).state.discrepancy,
             discrepancy.isCounted

@@ -1,6 +1,7 @@
 import Apps
 import Backend
 import Core
+import Inspection
 import Simulator
 import Templates
 import Traffic

@@ -1,6 +1,7 @@
 import Apps
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Traffic
 import Web
@@ -66,7 +67,7 @@ struct ExchangeBuilder {
             hasResponseHeaders: hasResponse && !detail.responseHeaders.fields.isEmpty,
             responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
             curl: Curl.command(detail),
-            rejection: try await services.rejection(of: detail).map {
+            rejection: try await services.rejectionReader.rejection(of: detail).map {
                 RejectionBuilder(detail: detail, rejection: $0).build()
             }, attempts: attempts, hasAttempts: !attempts.isEmpty,
             rawURL: Links.exchange(exchange.id, "text"),

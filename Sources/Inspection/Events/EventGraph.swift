@@ -1,20 +1,20 @@
-import Core
+package import Core
 
 /// Causes and effects among the stored events.
 ///
 /// Most events name their cause. A mail is sent by the backend, which does not know the console's
 /// events: the request that it was sent for identifies the exchange, and so does the request that
 /// used its code or link.
-struct EventGraph: Sendable {
+package struct EventGraph: Sendable {
     private let byID: [Int64: Event]
     /// `exchangeEnded` events by the exchange's request id.
     private let exchangeEventIDs: [String: Int64]
     /// `mailReceived` events by the mail's id.
     private let mailEventIDs: [String: Int64]
     /// Oldest first.
-    let events: [Event]
+    package let events: [Event]
 
-    init(_ events: [Event]) {
+    package init(_ events: [Event]) {
         self.events = events
         byID = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         exchangeEventIDs = Dictionary(
@@ -28,7 +28,7 @@ struct EventGraph: Sendable {
     }
 
     /// The event's cause, if it is still stored.
-    func cause(of event: Event) -> Event? {
+    package func cause(of event: Event) -> Event? {
         let id: Int64? =
             switch event.kind {
             case .mailReceived: exchangeEventID(of: event)
@@ -50,9 +50,9 @@ struct EventGraph: Sendable {
     }
 
     /// One event of a chain; `depth` is the distance from the root.
-    struct Step: Sendable {
-        let event: Event
-        let depth: Int
+    package struct Step: Sendable {
+        package let event: Event
+        package let depth: Int
     }
 
     /// Longer chains are cut off here.
@@ -60,7 +60,7 @@ struct EventGraph: Sendable {
 
     /// All events connected to `event`, from the root cause on: causes before their effects,
     /// effects in chronological order.
-    func chain(of event: Event) -> [Step] {
+    package func chain(of event: Event) -> [Step] {
         var root = event
         var seen: Set<Int64> = [event.id]
         while let cause = cause(of: root), seen.insert(cause.id).inserted { root = cause }
@@ -90,7 +90,7 @@ struct EventGraph: Sendable {
     }
 
     /// The newest event with a given subject: a mail's id, a session's …
-    func newestEvent(
+    package func newestEvent(
         _ kinds: Set<Event.Kind>, subject: String, where predicate: (Event) -> Bool = { _ in true }
     ) -> Event? {
         events.last { kinds.contains($0.kind) && $0.subject == subject && predicate($0) }

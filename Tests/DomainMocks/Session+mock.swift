@@ -1,11 +1,11 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Web
 
-@testable import Simulator
+@testable package import Simulator
 
 extension Session {
     /// Created a minute before `now`; its access token expires in `seconds`.
-    static func mock(
+    package static func mock(
         _ state: State = .active, at now: Date, endsIn seconds: Double? = 263, refresh: Bool = true,
         ended: Bool = false
     ) -> Session {

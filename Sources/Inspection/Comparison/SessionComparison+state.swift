@@ -5,7 +5,7 @@ import Web
 
 /// The session's state as each source reports it.
 extension SessionComparison {
-    var state: ComparedField {
+    package var state: ComparedField {
         var field = ComparedField(
             id: "state", name: "State",
             deviceValue: .content(

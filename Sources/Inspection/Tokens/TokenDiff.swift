@@ -1,37 +1,42 @@
 import FoundationEssentials
-import Web
+package import Web
 
 /// The parts of a token that are compared.
-struct TokenParts: Sendable {
-    var header: JSON?
-    var claims: JSON?
+package struct TokenParts: Sendable {
+    package var header: JSON?
+    package var claims: JSON?
+
+    package init(header: JSON? = nil, claims: JSON? = nil) {
+        self.header = header
+        self.claims = claims
+    }
 }
 
 /// The differences between two tokens, header first, then claims, each in the token's order.
-struct TokenDiff: Sendable {
-    let rows: [Row]
+package struct TokenDiff: Sendable {
+    package let rows: [Row]
 
-    struct Row: Sendable, Equatable {
+    package struct Row: Sendable, Equatable {
         /// `header` or `claims`.
-        var part: String
-        var name: String
-        var kind: Kind
-        var before: JSON?
-        var after: JSON?
+        package var part: String
+        package var name: String
+        package var kind: Kind
+        package var before: JSON?
+        package var after: JSON?
     }
 
-    enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         case added, removed, changed
         case unchanged
     }
 
-    init(before: TokenParts, after: TokenParts) {
+    package init(before: TokenParts, after: TokenParts) {
         rows =
             Self.rows("header", before.header, after.header)
             + Self.rows("claims", before.claims, after.claims)
     }
 
-    func count(_ kind: Kind) -> Int { rows.count { $0.kind == kind } }
+    package func count(_ kind: Kind) -> Int { rows.count { $0.kind == kind } }
 
     private static func rows(_ part: String, _ before: JSON?, _ after: JSON?) -> [Row] {
         let old = members(before)

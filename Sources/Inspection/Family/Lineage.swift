@@ -1,17 +1,17 @@
-import Backend
-import Simulator
+package import Backend
+package import Simulator
 
 /// A session's generations as its device counts them, with the server's information about each.
 ///
 /// The server counts every token it issued, so its numbers are ahead of the device's after a
 /// refresh by another client.
-struct Lineage: Sendable {
-    let generations: TokenGenerations
+package struct Lineage: Sendable {
+    package let generations: TokenGenerations
     private let serverToken: [TokenGenerations.GenerationName: EmbeddedBackend.RefreshTokenInfo]
 
     /// `sessionState` has the server's information about the tokens of `generations`, in their
     /// order.
-    init(_ generations: TokenGenerations, sessionState: ServerSessionState?) {
+    package init(_ generations: TokenGenerations, sessionState: ServerSessionState?) {
         self.generations = generations
         serverToken = Dictionary(
             zip(generations.tokens, sessionState?.requestedTokens ?? []).compactMap {
@@ -20,19 +20,20 @@ struct Lineage: Sendable {
             }, uniquingKeysWith: { $1 })
     }
 
-    func serverToken(_ name: TokenGenerations.GenerationName?) -> EmbeddedBackend.RefreshTokenInfo?
+    package func serverToken(_ name: TokenGenerations.GenerationName?) -> EmbeddedBackend
+        .RefreshTokenInfo?
     {
         name.flatMap { serverToken[$0] }
     }
 
     /// `2`, or `2, server #3` if the server's count differs.
-    static func label(_ generation: Int, server: Int?) -> String {
+    package static func label(_ generation: Int, server: Int?) -> String {
         server == nil || server == generation
             ? String(generation) : "\(generation), \(serverLabel(server ?? generation))"
     }
 
     /// Label of the device's current generation.
-    var currentLabel: String {
+    package var currentLabel: String {
         Self.label(
             generations.currentGeneration,
             server: serverToken(
@@ -40,5 +41,5 @@ struct Lineage: Sendable {
                 .generation)
     }
 
-    static func serverLabel(_ number: Int) -> String { "server #\(number)" }
+    package static func serverLabel(_ number: Int) -> String { "server #\(number)" }
 }

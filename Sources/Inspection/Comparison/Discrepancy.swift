@@ -1,20 +1,20 @@
 /// Why two sources disagree about a session, and how to fix it.
-struct Discrepancy: Equatable, Sendable {
-    var kind: Kind
+package struct Discrepancy: Equatable, Sendable {
+    package var kind: Kind
     /// The source with the deviating value.
-    var outlier: Source
+    package var outlier: Source
     /// One sentence.
-    var explanation: String
+    package var explanation: String
     /// One sentence.
-    var fix: String
+    package var fix: String
 
-    enum Source: String, Sendable {
+    package enum Source: String, Sendable {
         case device
         case token
         case server
 
         /// The column's heading.
-        var label: String {
+        package var label: String {
             switch self {
             case .device: "On device"
             case .token: "In token"
@@ -24,7 +24,7 @@ struct Discrepancy: Equatable, Sendable {
     }
 
     /// The raw value is the API's name.
-    enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// The server ended the session; the device still holds its tokens.
         case revoked
         /// The device signed out; the server still has the session.
@@ -54,15 +54,17 @@ struct Discrepancy: Equatable, Sendable {
         /// Any other difference between two sources.
         case valueMismatch
 
-        var isCounted: Bool { self != .expired && self != .openOnServer && self != .accountLocked }
+        package var isCounted: Bool {
+            self != .expired && self != .openOnServer && self != .accountLocked
+        }
     }
 
     /// Whether lists mark it. Expiry and a temporary lock resolve with time, and a session that is
     /// over for the device is no problem.
-    var isCounted: Bool { kind.isCounted }
+    package var isCounted: Bool { kind.isCounted }
 
     /// Which discrepancies are counted and which are only listed, for the API's description.
-    static let countingRule =
+    package static let countingRule =
         "those that time does not resolve. An expired token"
         + " (expired), a temporarily locked account (accountLocked) and a session that"
         + " is open only on the server (openOnServer) are listed among a session's"

@@ -1,14 +1,16 @@
-import Apps
-import Backend
-import Simulator
+package import Apps
+package import Backend
+package import Simulator
 import Synchronization
 
 /// Verifies the signatures of sessions' access tokens.
 ///
 /// Results are cached per session and generation, because verifying a signature is expensive and
 /// its result never changes.
-final class SignatureVerifier: Sendable {
-    private let services: Services
+package final class SignatureVerifier: Sendable {
+    private let simulator: Simulator
+    private let backend: EmbeddedBackend
+    private let catalog: AppCatalog
     private let cachedVerdicts = Mutex<[Key: SignatureVerification]>([:])
 
     private struct Key: Hashable {
@@ -26,15 +28,19 @@ final class SignatureVerifier: Sendable {
     /// Number of cached results; a full cache is cleared.
     private static let capacity = 10_000
 
-    init(services: Services) { self.services = services }
+    package init(simulator: Simulator, backend: EmbeddedBackend, catalog: AppCatalog) {
+        self.simulator = simulator
+        self.backend = backend
+        self.catalog = catalog
+    }
 
     /// Nil if no access token is left.
-    func verdict(_ session: Session) async throws -> SignatureVerification? {
+    package func verdict(_ session: Session) async throws -> SignatureVerification? {
         try await verdicts(of: [session])[session.id]
     }
 
     /// By session id. The tokens that are not cached are read in one query.
-    func verdicts(of sessions: [Session]) async throws -> [String: SignatureVerification] {
+    package func verdicts(of sessions: [Session]) async throws -> [String: SignatureVerification] {
         var verdicts: [String: SignatureVerification] = [:]
         var pending: [(session: Session, contract: String)] = []
         for session in sessions {
@@ -49,10 +55,10 @@ final class SignatureVerifier: Sendable {
             }
         }
         guard !pending.isEmpty else { return verdicts }
-        let tokens = try await services.simulator.accessTokens(of: pending.map(\.session))
+        let tokens = try await simulator.accessTokens(of: pending.map(\.session))
         for (session, contract) in pending {
             guard let token = tokens[session.id] else { continue }
-            let verdict = services.backend.verifySignature(
+            let verdict = backend.verifySignature(
                 token, contract: contract, workspace: session.workspace)
             verdicts[session.id] = verdict
             cacheVerdict(verdict, session)
@@ -84,7 +90,7 @@ final class SignatureVerifier: Sendable {
     }
 
     /// The embedded backend's contract that the session uses; nil for another backend.
-    func contract(of session: Session) -> String? {
-        services.appCatalog.contract(ofBackend: session.backend, app: session.app)
+    package func contract(of session: Session) -> String? {
+        catalog.contract(ofBackend: session.backend, app: session.app)
     }
 }

@@ -1,13 +1,13 @@
-import Core
+package import Core
 import FoundationEssentials
 
 /// A chain of events with one trigger: a launch, a submit, a manual action.
-struct EventGroup {
+package struct EventGroup {
     /// Oldest first; the first is the trigger.
-    var events: [Event]
+    package var events: [Event]
 
     /// Splits a timeline into groups by causality.
-    static func groups(of events: [Event]) -> [EventGroup] {
+    package static func groups(of events: [Event]) -> [EventGroup] {
         let graph = EventGraph(events)
         var groups: [EventGroup] = []
         var groupIndices: [Int64: Int] = [:]
@@ -62,7 +62,7 @@ struct EventGroup {
     }
 
     /// The title on the timeline; `isRelaunch` distinguishes later launches from the first.
-    func title(isRelaunch: Bool) -> String {
+    package func title(isRelaunch: Bool) -> String {
         guard let first = events.first else { return "" }
         if let submitted = events.first(where: { $0.kind == .actionSubmitted }),
             first.kind != .appLaunched
@@ -94,13 +94,13 @@ struct EventGroup {
     }
 
     /// Whether a token was expired manually.
-    var isManualTokenExpiry: Bool {
+    package var isManualTokenExpiry: Bool {
         events.contains { $0.kind == .sessionChanged && $0.isManualExpiry }
     }
 }
 
 extension Event {
-    var isManualExpiry: Bool { details["kind"] == "expiredManually" }
+    package var isManualExpiry: Bool { details["kind"] == "expiredManually" }
 
     /// Whether the event starts a group although it has a cause, because it is a later manual
     /// action: restoring a state, opening a mail's link.

@@ -1,27 +1,27 @@
-import Apps
-import Backend
-import FoundationEssentials
-import Simulator
-import Web
+package import Apps
+package import Backend
+package import FoundationEssentials
+package import Simulator
+package import Web
 
 /// The data that a session comparison is computed from.
-struct SessionSources: Sendable {
-    let session: Session
-    let app: App?
+package struct SessionSources: Sendable {
+    package let session: Session
+    package let app: App?
     /// The stored captured values by name.
     var storedValues: [String: JSON] = [:]
-    var hasAccessToken = false
-    var hasRefreshToken = false
-    var verdict: SignatureVerification?
+    package var hasAccessToken = false
+    package var hasRefreshToken = false
+    package var verdict: SignatureVerification?
     /// The named refresh tokens, in the order of `serverState.requestedTokens`.
-    var generations: TokenGenerations
+    package var generations: TokenGenerations
     /// The embedded backend's state; nil for another backend.
-    var serverState: ServerSessionState?
+    package var serverState: ServerSessionState?
     /// The backend's last response to a call with the token.
-    var lastResponse: SessionObservation?
-    let now: Date
+    package var lastResponse: SessionObservation?
+    package let now: Date
 
-    init(session: Session, app: App?, now: Date) {
+    package init(session: Session, app: App?, now: Date) {
         self.session = session
         self.app = app
         self.now = now
@@ -29,18 +29,18 @@ struct SessionSources: Sendable {
     }
 
     /// The generations with the server's information about each.
-    var lineage: Lineage { Lineage(generations, sessionState: serverState) }
+    package var lineage: Lineage { Lineage(generations, sessionState: serverState) }
 
-    var isLive: Bool { session.endedAt == nil }
+    package var isLive: Bool { session.endedAt == nil }
     /// Whether it ended on its device or, as far as known, at its server.
-    var hasEnded: Bool {
+    package var hasEnded: Bool {
         guard isLive, let sessionState = serverState else { return !isLive }
         guard let serverSession = sessionState.session else { return true }
         return serverSession.revokedAt != nil || sessionState.account?.disabledAt != nil
     }
     /// Whether the server no longer accepts the session although the device holds it; nil if
     /// unknown.
-    var isRevoked: Bool? {
+    package var isRevoked: Bool? {
         guard isLive, hasAccessToken else { return nil }
         if let sessionState = serverState {
             if let serverSession = sessionState.session { return serverSession.revokedAt != nil }
@@ -52,10 +52,10 @@ struct SessionSources: Sendable {
         return !isAccepted && isExpired ? nil : !isAccepted
     }
     /// The last response, if it was to the current access token.
-    var currentTokenResponse: SessionObservation? {
+    package var currentTokenResponse: SessionObservation? {
         lastResponse.flatMap { $0.maskedToken == session.accessToken?.maskedValue ? $0 : nil }
     }
-    var claims: JSON? { session.accessToken?.claims }
+    package var claims: JSON? { session.accessToken?.claims }
 
     /// The value of the first of these names that exists, searched at the top level, then in
     /// objects.
@@ -76,16 +76,18 @@ struct SessionSources: Sendable {
         return nil
     }
 
-    func deviceValue(_ names: [String]) -> JSON? { Self.firstValue(names, in: storedValues) }
+    package func deviceValue(_ names: [String]) -> JSON? {
+        Self.firstValue(names, in: storedValues)
+    }
 
-    func tokenValue(_ names: [String]) -> JSON? {
+    package func tokenValue(_ names: [String]) -> JSON? {
         guard case .object(let members)? = claims else { return nil }
         return Self.firstValue(
             names,
             in: Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { a, _ in a }))
     }
 
-    func lastResponse(_ names: [String]) -> JSON? {
+    package func lastResponse(_ names: [String]) -> JSON? {
         lastResponse.flatMap { Self.firstValue(names, in: $0.capturedValues) }
     }
 }

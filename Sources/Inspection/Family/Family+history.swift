@@ -1,11 +1,11 @@
-import Backend
+package import Backend
 import FoundationEssentials
-import Simulator
+package import Simulator
 import Web
 
 extension Family {
     /// `sessionState` has the server's information about the tokens of `generations`.
-    init(
+    package init(
         _ session: Session, history: [SessionHistoryEntry], generations: TokenGenerations,
         sessionState: ServerSessionState?
     ) {

@@ -1,8 +1,8 @@
-import Traffic
+package import Traffic
 
 /// The sentence below the checks of a rejection.
-enum RejectionMessage {
-    static func cause(
+package enum RejectionMessage {
+    package static func cause(
         _ failed: ExchangeCheck?, status: Int, isExact: Bool, fault: String?,
         fill: (String) -> String
     ) -> String {

@@ -4,11 +4,13 @@ import Simulator
 import Web
 
 /// Compares a session on its device, in its token and at its server, field by field.
-struct SessionComparison: Sendable {
-    let sources: SessionSources
+package struct SessionComparison: Sendable {
+    package let sources: SessionSources
+
+    package init(sources: SessionSources) { self.sources = sources }
 
     /// Every field that some source has, the state first.
-    var fields: [ComparedField] {
+    package var fields: [ComparedField] {
         let core = [
             state, user, email, emailVerified, sessionID, accessTokenExpiry, issuedAt, generation,
             signature,
@@ -16,12 +18,12 @@ struct SessionComparison: Sendable {
         return (core + otherFields).filter { $0.id == "state" || $0.hasValue }
     }
 
-    var discrepancies: [(fact: ComparedField, disagreement: Discrepancy)] {
+    package var discrepancies: [(fact: ComparedField, disagreement: Discrepancy)] {
         fields.compactMap { field in field.discrepancy.map { (field, $0) } }
     }
 
     /// Number of discrepancies that mark the session in lists.
-    var discrepancyCount: Int { discrepancies.filter(\.disagreement.isCounted).count }
+    package var discrepancyCount: Int { discrepancies.filter(\.disagreement.isCounted).count }
 
     // MARK: User and email
 

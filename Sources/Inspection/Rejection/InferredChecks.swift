@@ -7,7 +7,8 @@ import Web
 
 /// Infers the checks of a server that does not report them, from its response and the request.
 struct InferredChecks {
-    let services: Services
+    let backend: EmbeddedBackend
+    let catalog: AppCatalog
     let detail: ExchangeDetail
     /// Unseals the bearer token; nil if the call carried none.
     let loadBearerToken: () async throws -> String?
@@ -90,9 +91,9 @@ struct InferredChecks {
     }
 
     private func signatureCheck(_ token: String) -> ExchangeCheck {
-        let contract = services.appCatalog.contract(ofBackend: exchange.backend, app: exchange.app)
+        let contract = catalog.contract(ofBackend: exchange.backend, app: exchange.app)
         let verdict = contract.map {
-            services.backend.verifySignature(token, contract: $0, workspace: exchange.workspace)
+            backend.verifySignature(token, contract: $0, workspace: exchange.workspace)
         }
         let (state, evidence): (ExchangeCheck.State, String) =
             switch verdict?.status {
@@ -136,7 +137,7 @@ struct InferredChecks {
 
     // MARK: Manifest
 
-    private var app: App? { services.appCatalog.app(exchange.app) }
+    private var app: App? { catalog.app(exchange.app) }
 
     private var call: (name: String, call: Call)? {
         app?.call(exchange.call, backend: exchange.backend).map { (exchange.call, $0) }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Support
 import Testing
 
-@testable import Console
+@testable import Inspection
 
 @Suite(.timeLimit(.minutes(10))) struct EventGraphTests {
     private func event(

@@ -1,9 +1,9 @@
-import FoundationEssentials
+package import FoundationEssentials
 
-@testable import Backend
+@testable package import Backend
 
 extension EmbeddedBackend.SessionInfo {
-    static func mock(at now: Date) -> Self {
+    package static func mock(at now: Date) -> Self {
         Self(
             Backend.BackendSession(
                 id: "ses", accountID: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
@@ -18,12 +18,14 @@ extension EmbeddedBackend.SessionInfo {
 }
 
 extension EmbeddedBackend.SessionAccount {
-    static func mock(at now: Date) -> Self { Self(EmbeddedBackend.SessionInfo.account(now)) }
+    package static func mock(at now: Date) -> Self {
+        Self(EmbeddedBackend.SessionInfo.account(now))
+    }
 }
 
 extension ServerSessionState {
     /// An active session of a verified account with one refresh token.
-    static func mock(at now: Date) -> ServerSessionState {
+    package static func mock(at now: Date) -> ServerSessionState {
         ServerSessionState(
             session: .mock(at: now), account: .mock(at: now), requestedTokens: [.mock(at: now)],
             issuedTokens: [.mock(at: now)])
@@ -31,7 +33,7 @@ extension ServerSessionState {
 }
 
 extension EmbeddedBackend.RefreshTokenInfo {
-    static func mock(at now: Date, used: Date? = nil) -> Self {
+    package static func mock(at now: Date, used: Date? = nil) -> Self {
         Self(generation: 1, issuedAt: now, usedAt: used)
     }
 }

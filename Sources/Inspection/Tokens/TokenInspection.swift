@@ -1,18 +1,18 @@
-import Backend
-import FoundationEssentials
-import Simulator
-import Web
+package import Backend
+package import FoundationEssentials
+package import Simulator
+package import Web
 
 /// A pasted token, decoded and verified; nothing of it is stored.
-struct TokenInspection: Sendable {
-    let token: Session.TokenSummary
-    let verdict: SignatureVerification
+package struct TokenInspection: Sendable {
+    package let token: Session.TokenSummary
+    package let verdict: SignatureVerification
     /// The contract of the embedded backend whose key verified it; nil if none did.
-    let contract: String?
+    package let contract: String?
     let notBefore: Date?
-    let now: Date
+    package let now: Date
 
-    init(_ token: String, backend: EmbeddedBackend, now: Date) {
+    package init(_ token: String, backend: EmbeddedBackend, now: Date) {
         self.token = Session.TokenSummary(decoding: token, at: now)
         (verdict, contract) = backend.verifySignature(token)
         notBefore = self.token.claims?["nbf"]?.dateFromSeconds
@@ -20,14 +20,14 @@ struct TokenInspection: Sendable {
     }
 
     /// Whether the token is valid at the current time, regardless of its signature.
-    enum Expiry: String, Sendable, CaseIterable {
+    package enum Expiry: String, Sendable, CaseIterable {
         case valid, expired
         case notYetValid
         case noExpiry
         case unknown
     }
 
-    var expiry: Expiry {
+    package var expiry: Expiry {
         guard token.isJWT else { return .unknown }
         if let notBefore, notBefore > now { return .notYetValid }
         guard let end = token.expiresAt else { return .noExpiry }
@@ -35,7 +35,7 @@ struct TokenInspection: Sendable {
     }
 
     /// What could not be checked here, and why.
-    var unchecked: [(what: String, why: String)] {
+    package var unchecked: [(what: String, why: String)] {
         guard token.isJWT else {
             return [("everything", "Opaque token: only the issuer can decode it.")]
         }
@@ -53,7 +53,7 @@ struct TokenInspection: Sendable {
         return items
     }
 
-    var json: JSON {
+    package var json: JSON {
         [
             "kind": token.isJWT ? "jwt" : "opaque",
             "masked": .string(token.maskedValue),

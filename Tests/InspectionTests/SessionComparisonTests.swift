@@ -1,9 +1,10 @@
 import Backend
+import DomainMocks
 import FoundationEssentials
 import Testing
 import Web
 
-@testable import Console
+@testable import Inspection
 @testable import Simulator
 
 /// Discrepancies between device, token and server.

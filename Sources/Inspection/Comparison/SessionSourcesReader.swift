@@ -1,23 +1,34 @@
-import Apps
-import Backend
+package import Apps
+package import Backend
 import Core
 import FoundationEssentials
-import Simulator
+package import Simulator
 import Web
 
 /// Gathers the device's, token's and server's data of sessions.
-struct SessionSourcesReader: Sendable {
-    let services: Services
+package struct SessionSourcesReader: Sendable {
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let catalog: AppCatalog
     let signatureVerifier: SignatureVerifier
+
+    package init(
+        simulator: Simulator, backend: EmbeddedBackend, catalog: AppCatalog,
+        signatureVerifier: SignatureVerifier
+    ) {
+        self.simulator = simulator
+        self.backend = backend
+        self.catalog = catalog
+        self.signatureVerifier = signatureVerifier
+    }
 
     /// Reads all data of a session. The embedded backend is queried directly; for a real backend
     /// the last response is used.
-    func sources(of session: Session) async throws -> SessionSources {
-        let simulator = services.simulator
+    package func sources(of session: Session) async throws -> SessionSources {
         let isLive = session.endedAt == nil
         var sources = SessionSources(
-            session: session, app: services.appCatalog.app(session.app),
-            now: services.now(in: session.workspace))
+            session: session, app: catalog.app(session.app),
+            now: simulator.clocks.now(in: session.workspace))
         if isLive, sources.app != nil {
             sources.storedValues = try await simulator.storedValues(session.instance)
             sources.hasAccessToken = try await simulator.hasItem(session.instance, "accessToken")
@@ -36,10 +47,10 @@ struct SessionSourcesReader: Sendable {
     {
         guard let contract = signatureVerifier.contract(of: session) else { return nil }
         let isLive = session.endedAt == nil
-        return try await services.backend.serverState(
+        return try await backend.serverState(
             of: SessionCredentials(
                 accessToken: isLive
-                    ? try await services.simulator.readableValue(
+                    ? try await simulator.readableValue(
                         session.instance, holding: "accessToken")
                     : nil, refreshTokens: generations.tokens.map(\.value),
                 claims: session.accessToken?.claims), contract: contract,
@@ -48,9 +59,9 @@ struct SessionSourcesReader: Sendable {
 
     /// Checks an access token of the session at its backend and stores with the result whether the
     /// session had ended by then.
-    func probe(_ session: Session, token number: Int?) async throws -> SessionObservation? {
+    package func probe(_ session: Session, token number: Int?) async throws -> SessionObservation? {
         let hasEnded = try await sources(of: session).hasEnded
-        return try await services.simulator.probe(
+        return try await simulator.probe(
             session: session.id, token: number, in: session.workspace, hasEnded: hasEnded)
     }
 }

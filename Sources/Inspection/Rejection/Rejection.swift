@@ -1,13 +1,15 @@
-import Traffic
+package import Apps
+package import Backend
+package import Traffic
 import Web
 
 /// Why an exchange was rejected, for its page and for the API.
-struct Rejection: Sendable {
+package struct Rejection: Sendable {
     /// In the server's order; empty if the rejection comes from a fault.
-    var checks: [ExchangeCheck]
-    var origin: Origin
+    package var checks: [ExchangeCheck]
+    package var origin: Origin
 
-    enum Origin: Sendable {
+    package enum Origin: Sendable {
         /// Checks reported by the embedded backend.
         case server
         /// Checks inferred by Foyer, for a server that does not report its own.
@@ -17,9 +19,20 @@ struct Rejection: Sendable {
     }
 }
 
-extension Services {
+/// Determines why exchanges were rejected.
+package struct RejectionReader: Sendable {
+    private let exchanges: ExchangeStore
+    private let backend: EmbeddedBackend
+    private let catalog: AppCatalog
+
+    package init(exchanges: ExchangeStore, backend: EmbeddedBackend, catalog: AppCatalog) {
+        self.exchanges = exchanges
+        self.backend = backend
+        self.catalog = catalog
+    }
+
     /// Nil unless the exchange was rejected.
-    func rejection(of detail: ExchangeDetail) async throws -> Rejection? {
+    package func rejection(of detail: ExchangeDetail) async throws -> Rejection? {
         let exchange = detail.exchange
         guard let status = exchange.status, status >= 400, status < 500 || !detail.checks.isEmpty
         else { return nil }
@@ -29,7 +42,8 @@ extension Services {
         guard detail.checks.isEmpty else {
             return Rejection(checks: detail.checks, origin: .server)
         }
-        let inferred = try await InferredChecks(services: self, detail: detail) {
+        let inferred = try await InferredChecks(backend: backend, catalog: catalog, detail: detail)
+        {
             guard
                 let index = detail.requestHeaders.fields.lazy.compactMap(
                     detail.bearerTokenIndex(in:)

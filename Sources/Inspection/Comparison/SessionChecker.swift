@@ -1,30 +1,30 @@
 import Backend
-import Core
+package import Core
 import Simulator
 
 /// Compares sessions with their servers after changes and stores the results for the lists.
 ///
 /// Reading a list or a page starts no comparison: it only waits until pending ones are done.
-final class SessionChecker: Sendable {
-    private let services: Services
+package final class SessionChecker: Sendable {
     private let reader: SessionSourcesReader
+    private let world: World
 
-    init(services: Services, judge signatureVerifier: SignatureVerifier) {
-        self.services = services
-        reader = SessionSourcesReader(services: services, signatureVerifier: signatureVerifier)
+    package init(reader: SessionSourcesReader, world: World) {
+        self.reader = reader
+        self.world = world
     }
 
     /// Follows all changes from now on, and those that an earlier run of the process did not check.
-    func start() {
-        let checks = services.simulator.sessionChecks
+    package func start() {
+        let checks = reader.simulator.sessionChecks
         checks.start { [weak self] workspace, batch in await self?.check(workspace, batch) }
-        services.backend.observeEndedSessions { checks.enqueueServerChange(in: $0) }
-        Task { [services] in
+        reader.backend.observeEndedSessions { checks.enqueueServerChange(in: $0) }
+        Task { [backend = reader.backend, world] in
             do {
-                for workspace in try await services.backend.workspacesWithEndedSessions() {
+                for workspace in try await backend.workspacesWithEndedSessions() {
                     checks.enqueueServerChange(in: workspace)
                 }
-            } catch { services.world.log("sessions: check at start failed: \(type(of: error))") }
+            } catch { world.log("sessions: check at start failed: \(type(of: error))") }
         }
     }
 
@@ -33,8 +33,8 @@ final class SessionChecker: Sendable {
             await logErrors(workspace) { try await self.reader.processEndedSessions(in: workspace) }
         }
         for instance in batch.instances {
-            await logErrors(workspace) { [services, reader] in
-                guard let session = try await services.simulator.currentSession(instance) else {
+            await logErrors(workspace) { [reader] in
+                guard let session = try await reader.simulator.currentSession(instance) else {
                     return
                 }
                 try await reader.recordFinding(session)
@@ -46,8 +46,8 @@ final class SessionChecker: Sendable {
     private func logErrors(_ workspace: String, _ work: () async throws -> Void) async {
         do { try await work() } catch {
             // A deleted workspace is no error.
-            guard services.simulator.hasWorkspace(workspace) else { return }
-            services.world.log(
+            guard reader.simulator.hasWorkspace(workspace) else { return }
+            world.log(
                 "sessions: comparing \(workspace) with its server failed: "
                     + "\(type(of: error))")
         }

@@ -1,18 +1,18 @@
 /// One field of a session, with its value on the device, in the token and at the server.
-struct ComparedField: Equatable, Sendable {
+package struct ComparedField: Equatable, Sendable {
     /// Name in the API and suffix of the test id: `state`, `user`, `email`.
-    var id: String
+    package var id: String
     /// `Email verified`.
-    var name: String
-    var deviceValue: SourceValue
-    var tokenValue: SourceValue
-    var serverValue: SourceValue
+    package var name: String
+    package var deviceValue: SourceValue
+    package var tokenValue: SourceValue
+    package var serverValue: SourceValue
     /// Whether differing values are a discrepancy. Times of different events are not compared.
     var isCompared = true
-    var discrepancy: Discrepancy?
+    package var discrepancy: Discrepancy?
 
     /// Whether at least two sources have a value and all values are equal.
-    var isAgreed: Bool {
+    package var isAgreed: Bool {
         let values = [deviceValue, tokenValue, serverValue].compactMap(\.content?.compared)
         return isCompared && discrepancy == nil && values.count > 1
             && Set(values.map { $0.lowercased() }).count == 1
@@ -22,7 +22,7 @@ struct ComparedField: Equatable, Sendable {
     var hasValue: Bool { [deviceValue, tokenValue, serverValue].contains { $0.content != nil } }
 
     /// Whether two sources have different values.
-    var differs: Bool {
+    package var differs: Bool {
         let values = [deviceValue, tokenValue, serverValue].compactMap(\.content?.compared)
         return isCompared && Set(values.map { $0.lowercased() }).count > 1
     }
