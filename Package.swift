@@ -65,18 +65,30 @@ let package = Package(
             name: "BackendContracts", dependencies: ["Backend", "Web", "SQLite", "Crypto", "Core"],
             swiftSettings: safe),
 
+        // Features: what orchestrates the domain, without HTTP.
+        .target(
+            name: "Workspaces",
+            dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"],
+            swiftSettings: safe),
+        .target(
+            name: "Inspection",
+            dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"],
+            swiftSettings: safe),
+
         // Pages, fragments and the JSON API.
         .target(
             name: "Console",
             dependencies: [
                 "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
+                "Workspaces", "Inspection",
             ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.
         .executableTarget(
             name: "foyer",
             dependencies: [
-                "Console", "BackendContracts", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "Workspaces", "Inspection", "BackendContracts", "Backend", "Simulator",
+                "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
@@ -86,6 +98,9 @@ let package = Package(
         .target(
             name: "Support", dependencies: ["Core", "Web", "SQLite", "Crypto"],
             path: "Tests/Support", swiftSettings: tests),
+        .target(
+            name: "DomainMocks", dependencies: ["Simulator", "Backend", "Web"],
+            path: "Tests/DomainMocks", swiftSettings: tests),
         .testTarget(
             name: "CoreTests", dependencies: ["Support", "Core"],
             swiftSettings: tests),
@@ -131,10 +146,16 @@ let package = Package(
             ],
             exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(
+            name: "InspectionTests",
+            dependencies: [
+                "Support", "DomainMocks", "Inspection", "Web", "Simulator", "Backend", "Core",
+            ], swiftSettings: tests),
+        .testTarget(
             name: "ConsoleTests",
             dependencies: [
-                "Support", "Console", "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend",
-                "BackendContracts", "Core", "Crypto", "SQLite",
+                "Support", "DomainMocks", "Console", "Web", "Templates", "Apps", "Traffic",
+                "Simulator", "Backend",
+                "BackendContracts", "Core", "Crypto", "SQLite", "Workspaces", "Inspection",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",

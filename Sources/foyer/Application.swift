@@ -7,11 +7,13 @@ import Crypto
 import FoundationEssentials
 import HTTPClient
 import HTTPServer
+import Inspection
 import SQLite
 import Simulator
 import Templates
 import Traffic
 import Web
+import Workspaces
 
 /// The composition root: creates every service once, in the order of their dependencies.
 struct Application {
@@ -29,6 +31,7 @@ struct Application {
     let catalog: AppCatalog
     let eventLog: EventLog
     let hub: EventHub
+    let sessionChecker: SessionChecker
     let databases: [Database]
     /// Background tasks: reloading manifests, expiring leases.
     let backgroundTasks: [Task<Void, Never>]
@@ -98,8 +101,22 @@ struct Application {
             embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { setting in
                 backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
             }, foyerPorts: [consolePort])
-        try await StartupRecovery.recover(simulator, backend, exchanges, faults, hub)
-        try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: world)
+
+        // Features.
+        let leases = Leases(
+            simulator: simulator, backend: backend, exchanges: exchanges, faults: faults, hub: hub,
+            world: world)
+        try await leases.recover()
+        let snapshots = Snapshots(
+            simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
+        try await snapshots.recover()
+        let signatureVerifier = SignatureVerifier(
+            simulator: simulator, backend: backend, catalog: catalog)
+        let sessionChecker = SessionChecker(
+            reader: SessionSourcesReader(
+                simulator: simulator, backend: backend, catalog: catalog,
+                signatureVerifier: signatureVerifier), world: world)
+        sessionChecker.start()
 
         // The console's pages and API.
         let templates = try Templates(
@@ -108,7 +125,8 @@ struct Application {
         let site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges,
-                faults: faults, recorder: recorder, backend: backend, templates: templates,
+                faults: faults, recorder: recorder, backend: backend, leases: leases,
+                snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
                 hub: hub, world: world, version: Foyer.version, port: consolePort,
                 backendBase: backendBase), publicFolder: root + "/Public",
             userApps: options.appsFolder,
@@ -126,11 +144,11 @@ struct Application {
             options: options, dataFolder: data, connectionBudget: connectionBudget, consoleKey: key,
             site: site, consoleServer: console,
             backendServer: backendServer, client: client, recorder: recorder, simulator: simulator,
-            catalog: catalog, eventLog: eventLog, hub: hub,
+            catalog: catalog, eventLog: eventLog, hub: hub, sessionChecker: sessionChecker,
             databases: [devices, traffic, accounts],
             backgroundTasks: [
                 Task { await ManifestWatcher(catalog: catalog, hub: hub, world: world).run() },
-                Task { await site.runLeaseExpiry() },
+                Task { await leases.runExpiry() },
             ])
     }
 

@@ -19,14 +19,20 @@ import Testing
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
         ("Backend", ["Web", "SQLite", "Crypto", "Core"]),
         ("BackendContracts", ["Backend", "Web", "SQLite", "Crypto", "Core"]),
+        ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
+        ("Inspection", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         (
             "Console",
-            ["Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core"]
+            [
+                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
+                "Workspaces", "Inspection",
+            ]
         ),
         (
             "foyer",
             [
-                "Console", "BackendContracts", "Backend", "Simulator", "Traffic", "Apps",
+                "Console", "Workspaces", "Inspection", "BackendContracts", "Backend", "Simulator",
+                "Traffic", "Apps",
                 "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ]

@@ -4,6 +4,7 @@ import BackendContracts
 import Console
 import Core
 import Crypto
+import Inspection
 import SQLite
 import Simulator
 import Support
@@ -11,6 +12,7 @@ import Templates
 import Testing
 import Traffic
 import Web
+import Workspaces
 
 /// The console and everything below it, in memory and without a socket: calls reach the embedded
 /// backend by its responder.
@@ -23,6 +25,10 @@ struct FoyerFixture: Sendable {
     let exchanges: ExchangeStore
     let faults: FaultStore
     let catalog: AppCatalog
+    /// `leases.recover()` and `snapshots.recover()` are the recovery at start.
+    let leases: Leases
+    let snapshots: Snapshots
+    private let sessionChecker: SessionChecker
 
     /// The console's key in every test.
     static let key = "a-key-for-tests-only"
@@ -76,11 +82,24 @@ struct FoyerFixture: Sendable {
             embeddedBackend: EmbeddedBackendAccess(baseURL: "http://127.0.0.1:7071") { setting in
                 backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
             }, foyerPorts: [7070])
+        leases = Leases(
+            simulator: simulator, backend: backend, exchanges: exchanges, faults: faults, hub: hub,
+            world: world)
+        snapshots = Snapshots(
+            simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
+        let signatureVerifier = SignatureVerifier(
+            simulator: simulator, backend: backend, catalog: catalog)
+        sessionChecker = SessionChecker(
+            reader: SessionSourcesReader(
+                simulator: simulator, backend: backend, catalog: catalog,
+                signatureVerifier: signatureVerifier), world: world)
+        sessionChecker.start()
         let templates = try apps == nil ? Self.templates.get() : Self.templates(in: folders)
         site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges,
-                faults: faults, recorder: recorder, backend: backend, templates: templates,
+                faults: faults, recorder: recorder, backend: backend, leases: leases,
+                snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
                 hub: hub, world: world, version: "0.0.0", port: 7070,
                 backendBase: "http://127.0.0.1:7071"), publicFolder: Self.root + "/Public",
             userApps: apps, key: Self.key, hosts: [],
@@ -129,16 +148,6 @@ struct FoyerFixture: Sendable {
             outcome: .responded(
                 UpstreamResponse(status: response.status, headers: response.headers, body: body)),
             timings: Timings(total: 1))
-    }
-
-    /// Runs the recovery at start for incomplete snapshots and interrupted restores.
-    func recoverSnapshots() async throws {
-        try await SnapshotCoordinator.recover(simulator, backend, hub: hub, world: frozen.world)
-    }
-
-    /// Runs the recovery at start for workspaces whose creation or deletion was interrupted.
-    func recoverWorkspaces() async throws {
-        try await StartupRecovery.recover(simulator, backend, exchanges, faults, hub)
     }
 
     // MARK: Requests

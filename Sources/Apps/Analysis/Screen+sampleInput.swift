@@ -119,3 +119,10 @@ extension Screen {
         }
     }
 }
+
+extension App {
+    /// Whether any screen has an email field; an app without one signs in by itself.
+    package var asksForEmail: Bool {
+        screens.contains { screen in screen.fields.contains { $0.type == .email } }
+    }
+}

@@ -31,3 +31,19 @@ package struct AppBackend: Sendable, Equatable {
         case url(String)
     }
 }
+
+extension AppBackend {
+    /// The embedded contract; nil for an external backend.
+    package var contract: String? {
+        if case .embedded(let contract, _) = base { contract } else { nil }
+    }
+
+    /// The manifest's base URL in a workspace, with the embedded backend at `embeddedBase`.
+    package func baseURL(embeddedAt embeddedBase: String, workspace: String) -> String {
+        switch base {
+        case .url(let url): url
+        case .embedded(let contract, let path):
+            "\(embeddedBase)/\(workspace)/\(contract)" + (path.isEmpty ? "" : "/\(path)")
+        }
+    }
+}

@@ -1,5 +1,7 @@
 import Core
+import Inspection
 import Web
+import Workspaces
 
 /// The JSON API's routes, one line each.
 enum API {
@@ -112,7 +114,7 @@ struct WorkspaceAPI: Sendable {
     @Sendable func reset(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         try BodyReader.requireEmptyBody(context.request)
-        try await services.reset(workspace: scopeResolver.workspace(of: context))
+        try await services.leases.reset(workspace: scopeResolver.workspace(of: context))
         return .noContent
     }
 

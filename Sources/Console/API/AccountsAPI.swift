@@ -129,13 +129,14 @@ extension AccountChange {
 extension Services {
     /// The contract of the app named `name`, or the contract of that name; nil if there is neither.
     func contract(named name: String) -> String? {
-        contract(ofApp: name) ?? backend.contractIDs.first { $0 == name }
+        appCatalog.contract(ofApp: name) ?? backend.contractIDs.first { $0 == name }
     }
 
     /// As `contract(named:)` for the body's `/app`; throws a 400 problem if there is none.
     func requireContract(_ name: String) throws(Problem) -> String {
         if let contract = contract(named: name) { return contract }
-        let appIDs = apps.filter { contract(ofApp: $0.id) != nil }.map(\.id).joined(separator: ", ")
+        let appIDs = appCatalog.apps.filter { appCatalog.contract(ofApp: $0.id) != nil }.map(\.id)
+            .joined(separator: ", ")
         throw Problem(
             status: 400, code: "invalid-body", title: "Invalid fields in the request body",
             detail: "/app must be one of \(appIDs).",

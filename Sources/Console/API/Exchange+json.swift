@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Inspection
 import Traffic
 import Web
 

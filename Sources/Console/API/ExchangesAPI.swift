@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Inspection
 import Traffic
 import Web
 
@@ -32,7 +33,8 @@ struct ExchangesAPI: Sendable {
         let format = try context.query(allowing: ["format"])["format"]
         let detail = try await services.exchange(of: context, scopeResolver)
         switch format {
-        case nil, "json": return .json(detail.json(try await services.rejection(of: detail)))
+        case nil, "json":
+            return .json(detail.json(try await services.rejectionReader.rejection(of: detail)))
         case "curl":
             return Response(
                 status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],

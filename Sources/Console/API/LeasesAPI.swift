@@ -4,6 +4,7 @@ import Core
 import FoundationEssentials
 import Simulator
 import Web
+import Workspaces
 
 /// `/api/workspaces`: isolated workspaces with an expiring lease.
 struct LeasesAPI: Sendable {
@@ -41,9 +42,10 @@ struct LeasesAPI: Sendable {
         do {
             device = try await services.simulator.makeDevice(in: workspace.id)
             if let seed {
-                seedResult = try await Seeder(services: services).seed(
-                    seed, on: AppInstance(workspace: workspace.id, device: device.id, app: seed.app)
-                )
+                seedResult = try await services.seeder.seed(
+                    seed,
+                    on: AppInstance(workspace: workspace.id, device: device.id, app: seed.app),
+                    contract: contract(of: seed))
             }
             // After seeding, because the seed's activity does not belong to the test run.
             runNumber = try await services.simulator.assignWorkspace(
@@ -121,6 +123,13 @@ struct LeasesAPI: Sendable {
         return seed
     }
 
+    /// The embedded contract the app uses by default.
+    private func contract(of seed: Seed) throws(Problem) -> String {
+        do { return try services.requireContract(seed.app) } catch {
+            throw error.prefixingPointers { _ in "/seed" }
+        }
+    }
+
     /// Reads `ttl`, in seconds.
     private static func lease(_ body: inout BodyReader) -> Duration? {
         guard let seconds = body.number("ttl") else { return nil }
@@ -150,8 +159,8 @@ struct LeasesAPI: Sendable {
             .storageStateCookie(
                 scopeResolver.deviceCookieName(in: workspace.id), device.id, at: host),
         ]
-        let bases = services.apps.compactMap { app in
-            services.contract(ofApp: app.id).map { contract in
+        let bases = services.appCatalog.apps.compactMap { app in
+            services.appCatalog.contract(ofApp: app.id).map { contract in
                 JSON.Member(app.id, .string("\(services.backendBase)/\(workspace.id)/\(contract)"))
             }
         }

@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import Core
 import FoundationEssentials
@@ -74,7 +75,7 @@ struct MailboxAPI: Sendable {
 
     /// Mail is stored by the contract that sent it, so an app's id is translated to its contract.
     private func contract(_ queryParameters: [String: String]) -> String? {
-        queryParameters["app"].map { services.contract(ofApp: $0) ?? $0 }
+        queryParameters["app"].map { services.appCatalog.contract(ofApp: $0) ?? $0 }
     }
 
     /// Rejects an address that no mail can match, instead of waiting until the timeout.

@@ -1,3 +1,4 @@
+import Inspection
 import Simulator
 import Traffic
 import Web

@@ -1,4 +1,5 @@
 import Web
+import Workspaces
 
 /// OpenAPI operations for workspaces and their leases.
 extension Operation {

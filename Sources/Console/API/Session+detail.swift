@@ -1,5 +1,6 @@
 import Backend
 import FoundationEssentials
+import Inspection
 import Simulator
 import Web
 

@@ -1,3 +1,4 @@
+import Inspection
 import Simulator
 import Web
 
@@ -27,9 +28,7 @@ struct SessionsAPI: Sendable {
     @Sendable func read(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let session = try await services.session(of: context, scopeResolver)
-        let sources = try await SessionSourcesReader(
-            services: services, signatureVerifier: signatureVerifier
-        ).sources(
+        let sources = try await services.sessionSourcesReader.sources(
             of: session)
         return .json(try await sources.session.detailJSON(sources, services.simulator))
     }

@@ -2,13 +2,14 @@ import Core
 import FoundationEssentials
 import Simulator
 import Web
+import Workspaces
 
 /// `/api/snapshots`, and restoring an app to an event.
 struct SnapshotsAPI: Sendable {
     let services: Services
     let scopeResolver: ScopeResolver
 
-    private var snapshots: Snapshots { Snapshots(services: services) }
+    private var snapshots: Snapshots { services.snapshots }
 
     var routes: [Route] {
         let path = "/api/snapshots/{snapshot}"
@@ -91,7 +92,7 @@ struct SnapshotsAPI: Sendable {
         try BodyReader.requireEmptyBody(context.request)
         let workspace = try scopeResolver.workspace(of: context)
         let event = try services.event(context.parameters["event"] ?? "", in: workspace)
-        let (instance, note) = try await services.restore(event)
+        let (instance, note) = try await services.snapshots.restore(event)
         let status = try await services.simulator.status(instance)
         return .json([
             "event": .int(event.id), "app": .string(instance.app),

@@ -1,4 +1,5 @@
 import Core
+import Inspection
 import Simulator
 import Web
 
@@ -36,9 +37,7 @@ struct TokensAPI: Sendable {
         guard let session = try await services.simulator.session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
-        let observation = try await SessionSourcesReader(
-            services: services, signatureVerifier: sessions.signatureVerifier
-        ).probe(
+        let observation = try await services.sessionSourcesReader.probe(
             session, token: number)
         return .json([
             "session": .string(session.id),

@@ -1,5 +1,7 @@
+import Inspection
 import Traffic
 import Web
+import Workspaces
 
 /// `/api/exchanges/…` beyond reading: import, comparison, resending.
 struct TrafficAPI: Sendable {
@@ -17,7 +19,7 @@ struct TrafficAPI: Sendable {
                 status: 415, code: "not-json", title: "The body is not JSON",
                 detail: "Send the HAR with Content-Type: application/json.")
         }
-        let ids = try await HARImport(services: services).importArchive(
+        let ids = try await services.harImport.importArchive(
             context.request.body, into: workspace)
         return .json(
             [
@@ -33,8 +35,8 @@ struct TrafficAPI: Sendable {
         let (old, new) = try await DiffPages.pair(
             queryParameters["a"], queryParameters["b"], in: workspace, services)
         let diff = ExchangeDiff(
-            old, try await services.unmaskedTokens(of: old), new,
-            try await services.unmaskedTokens(of: new))
+            old, try await services.exchanges.unmaskedTokens(of: old), new,
+            try await services.exchanges.unmaskedTokens(of: new))
         return .json([
             "a": .string(old.exchange.id), "b": .string(new.exchange.id),
             "equalExceptTiming": .bool(diff.isEqualExceptTiming),
@@ -66,11 +68,11 @@ struct TrafficAPI: Sendable {
         guard let detail = try await services.exchanges.detail(id, in: workspace) else {
             throw services.missingProblem(exchange: id, in: workspace)
         }
-        let newID = try await Resend(services: services, detail: detail).send(edit)
+        let newID = try await services.resend.send(detail, edit)
         guard let new = try await services.exchanges.detail(newID, in: workspace) else {
             throw services.missingProblem(exchange: newID, in: workspace)
         }
-        return .json(new.json(try await services.rejection(of: new)), status: 201)
+        return .json(new.json(try await services.rejectionReader.rejection(of: new)), status: 201)
     }
 
     private static func readEdit(_ body: inout BodyReader) -> Resend.Edit {

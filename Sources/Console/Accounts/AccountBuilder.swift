@@ -19,7 +19,7 @@ struct AccountBuilder {
     func build() async throws -> AccountModel {
         let now = services.now(in: account.workspace)
         let partURL = Links.partURL(Links.account(account.id), [])
-        let app = services.app(withContract: account.contract)
+        let app = services.appCatalog.app(withContract: account.contract)
         let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
         let stored = try await deviceSessions()
         let actions = availableActions

@@ -1,4 +1,5 @@
 import Backend
+import Web
 
 extension EmbeddedBackend.AccountDetails.State {
     /// `Verified`, `Locked`.

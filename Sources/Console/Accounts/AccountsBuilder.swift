@@ -91,7 +91,7 @@ struct AccountsBuilder {
     }
 
     private func row(_ account: Account, _ now: Date) -> AccountsModel.Row {
-        let app = services.app(withContract: account.contract)
+        let app = services.appCatalog.app(withContract: account.contract)
         return AccountsModel.Row(
             id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
             tone: account.tone, stateName: account.state.label, user: account.label,
@@ -116,8 +116,9 @@ extension Services {
     /// The apps of the embedded backend, one per contract.
     var appsWithContract: [(id: String, name: String)] {
         var seen: Set<String> = []
-        return apps.compactMap { app in
-            guard let contract = contract(ofApp: app.id), seen.insert(contract).inserted else {
+        return appCatalog.apps.compactMap { app in
+            guard let contract = appCatalog.contract(ofApp: app.id), seen.insert(contract).inserted
+            else {
                 return nil
             }
             return (app.id, app.name)

@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import Templates
 import Web
@@ -93,7 +94,9 @@ extension AccountsPages {
         -> AddAccountModel
     {
         let appsWithNames = services.appsWithContract.filter { app in
-            services.contract(ofApp: app.id).map { services.backend.storesNames(contract: $0) }
+            services.appCatalog.contract(ofApp: app.id).map {
+                services.backend.storesNames(contract: $0)
+            }
                 ?? false
         }
         return AddAccountModel(

@@ -1,3 +1,5 @@
+import Web
+
 /// Splits the text of a CSS value into functions, arguments and components.
 enum CSSValueText {
     /// The name and the content if `text` is a single function: `rgb` and `0 0 0` of `rgb(0 0 0)`.

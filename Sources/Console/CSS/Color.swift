@@ -1,3 +1,5 @@
+import Web
+
 /// A color in sRGB with alpha.
 ///
 /// Parses `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()` and `rgba()` with numbers or

@@ -1,3 +1,5 @@
+import Web
+
 /// The custom properties of a page, and the resolution of values in one appearance.
 struct CustomProperties: Sendable {
     /// By name, as written.

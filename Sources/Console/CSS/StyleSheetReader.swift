@@ -1,3 +1,5 @@
+import Web
+
 /// Parses a style sheet; throws on unclosed blocks, strings, comments and brackets.
 struct StyleSheetReader {
     private let bytes: [UInt8]
@@ -285,9 +287,4 @@ struct StyleSheetReader {
     private func makeError(at offset: Int, _ detail: String) -> StyleSheet.ParseError {
         .init(line: line(at: offset), detail: detail)
     }
-}
-
-extension String {
-    /// With every run of white space replaced by one space, and trimmed.
-    var whitespaceCollapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -1,3 +1,6 @@
+import Inspection
+import Web
+
 /// The parsed value of a token, after `var()` and `light-dark()` are resolved.
 enum TokenValue: Sendable, Equatable {
     case color(Color)

@@ -25,7 +25,7 @@ extension AppSwitchModel {
     {
         self.init(
             switchID: id, switchTitle: title, switchGlyph: GlyphModel(app),
-            apps: services.apps.map { other in
+            apps: services.appCatalog.apps.map { other in
                 Link(
                     id: other.id, name: other.name, href: page(other.id), glyph: GlyphModel(other),
                     current: other.id == app.id)

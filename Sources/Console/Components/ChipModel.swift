@@ -1,5 +1,6 @@
 import Backend
 import FoundationEssentials
+import Web
 
 /// A short text with a tone: a verdict, a cause, a fault.
 struct ChipModel: Encodable, Sendable {

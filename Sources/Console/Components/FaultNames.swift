@@ -1,6 +1,7 @@
 import Apps
 import Simulator
 import Traffic
+import Web
 
 /// Display names of the apps, devices and calls that faults refer to.
 struct FaultNames: Sendable {

@@ -1,3 +1,5 @@
+import Web
+
 /// A list's search form and filter menus: links and a GET form, without a script.
 ///
 /// The segments are in the page's own `segments`, because they are a live part.

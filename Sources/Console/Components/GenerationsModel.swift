@@ -1,3 +1,5 @@
+import Web
+
 /// A refresh token's generations as a line of dots.
 ///
 /// X coordinates are percentages of the drawing's width, 0 to 100, so that it stretches without

@@ -40,22 +40,5 @@ extension Services {
 
 extension Services {
     /// The first valid app, for links to "the studio".
-    var firstApp: String? { apps.first?.id }
-
-    /// Every valid app, in order.
-    var apps: [App] {
-        appCatalog.entries().compactMap { entry in
-            if case .app(let app) = entry { app } else { nil }
-        }
-    }
-}
-
-extension Services {
-    /// The embedded contract an app uses; nil if it uses none.
-    func contract(ofApp id: String) -> String? {
-        for backend in appCatalog.app(id)?.backends ?? [] {
-            if case .embedded(let contract, _) = backend.base { return contract }
-        }
-        return nil
-    }
+    var firstApp: String? { appCatalog.apps.first?.id }
 }

@@ -1,9 +1,11 @@
 package import Apps
 package import Backend
 package import Core
+package import Inspection
 package import Simulator
 package import Templates
 package import Traffic
+package import Workspaces
 
 /// The services used by the console's handlers, created once by the composition root.
 package struct Services: Sendable {
@@ -13,6 +15,9 @@ package struct Services: Sendable {
     package var faults: FaultStore
     package var recorder: Recorder
     package var backend: EmbeddedBackend
+    package var leases: Leases
+    package var snapshots: Snapshots
+    package var signatureVerifier: SignatureVerifier
     package var templates: Templates
     package var hub: EventHub
     package var world: World
@@ -25,8 +30,10 @@ package struct Services: Sendable {
 
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,
-        faults: FaultStore, recorder: Recorder, backend: EmbeddedBackend, templates: Templates,
-        hub: EventHub, world: World, version: String, port: UInt16, backendBase: String
+        faults: FaultStore, recorder: Recorder, backend: EmbeddedBackend, leases: Leases,
+        snapshots: Snapshots, signatureVerifier: SignatureVerifier, templates: Templates,
+        hub: EventHub, world: World, version: String,
+        port: UInt16, backendBase: String
     ) {
         self.appCatalog = appCatalog
         self.simulator = simulator
@@ -34,11 +41,39 @@ package struct Services: Sendable {
         self.faults = faults
         self.recorder = recorder
         self.backend = backend
+        self.leases = leases
+        self.snapshots = snapshots
+        self.signatureVerifier = signatureVerifier
         self.templates = templates
         self.hub = hub
         self.world = world
         self.version = version
         self.port = port
         self.backendBase = backendBase
+    }
+}
+
+extension Services {
+    var seeder: Seeder { Seeder(simulator: simulator, backend: backend, catalog: appCatalog) }
+
+    var tokenExpirer: TokenExpirer { TokenExpirer(simulator: simulator, backend: backend) }
+
+    var resend: Resend {
+        Resend(
+            exchanges: exchanges, recorder: recorder, catalog: appCatalog, backendBase: backendBase)
+    }
+
+    var harImport: HARImport {
+        HARImport(recorder: recorder, catalog: appCatalog, hub: hub, backendBase: backendBase)
+    }
+
+    var rejectionReader: RejectionReader {
+        RejectionReader(exchanges: exchanges, backend: backend, catalog: appCatalog)
+    }
+
+    var sessionSourcesReader: SessionSourcesReader {
+        SessionSourcesReader(
+            simulator: simulator, backend: backend, catalog: appCatalog,
+            signatureVerifier: signatureVerifier)
     }
 }

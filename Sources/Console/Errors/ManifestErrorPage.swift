@@ -63,7 +63,7 @@ struct ManifestErrorPage {
     }
 
     private func unaffectedText(_ name: String) -> String {
-        let otherCount = services.apps.count
+        let otherCount = services.appCatalog.apps.count
         let otherAppsText =
             switch otherCount {
             case 0: "No other app runs."

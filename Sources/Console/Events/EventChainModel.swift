@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Inspection
 import Web
 
 extension EventChainModel {

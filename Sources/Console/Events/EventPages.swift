@@ -1,6 +1,7 @@
 import Apps
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Web
 
@@ -45,7 +46,7 @@ struct EventPages: Sendable {
 
     /// The id of the app an event names; the backend's events name its contract instead.
     private func appID(_ name: String) -> String? {
-        (services.appCatalog.app(name) ?? services.app(withContract: name))?.id
+        (services.appCatalog.app(name) ?? services.appCatalog.app(withContract: name))?.id
     }
 
     private func subject(_ event: Event) -> (name: String, url: String)? {

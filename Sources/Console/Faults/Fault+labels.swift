@@ -1,4 +1,5 @@
 import Traffic
+import Web
 
 /// User-facing names and descriptions of faults.
 extension Fault.Kind {

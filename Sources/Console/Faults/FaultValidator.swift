@@ -16,7 +16,7 @@ struct FaultValidator: Sendable {
         func addError(_ name: String, _ detail: String) {
             errors.append(.init(pointer: "/" + name, detail: detail))
         }
-        let app = draft.app.flatMap(services.appCatalog.app)
+        let app = draft.app.flatMap { services.appCatalog.app($0) }
         if let id = draft.app, app == nil { addError("app", "is not an app: \(id.prefix(40))") }
         var device: Device?
         if let id = draft.device {
@@ -24,7 +24,8 @@ struct FaultValidator: Sendable {
             if device == nil { addError("device", "is not a device of this workspace") }
         }
         if let call = draft.call {
-            let callNames = Set((app.map { [$0] } ?? services.apps).flatMap { $0.callNames })
+            let callNames = Set(
+                (app.map { [$0] } ?? services.appCatalog.apps).flatMap { $0.callNames })
             if draft.app == nil || app != nil, !callNames.contains(call) {
                 addError(
                     "call",
@@ -41,7 +42,7 @@ struct FaultValidator: Sendable {
     /// Whether the app's embedded backend, if it has one, supports this kind.
     func supports(_ kind: Fault.Kind, _ app: App) -> Bool {
         guard kind.layer != .network, kind != .wrongKey else { return true }
-        guard let contract = services.contract(ofApp: app.id) else { return false }
+        guard let contract = services.appCatalog.contract(ofApp: app.id) else { return false }
         return FaultHooks.Kind(rawValue: kind.rawValue).map {
             services.backend.supports($0, contract: contract)
         } ?? true
@@ -54,7 +55,7 @@ struct FaultValidator: Sendable {
         let kind = draft.kind
         guard kind.layer != .network, kind != .wrongKey else { return nil }
         let kindName = kind.rawValue
-        guard services.contract(ofApp: app.id) != nil else {
+        guard services.appCatalog.contract(ofApp: app.id) != nil else {
             return "\(kindName) requires an embedded backend, and \(app.name) has none"
         }
         guard supports(kind, app) else {
@@ -63,7 +64,7 @@ struct FaultValidator: Sendable {
         guard let device else { return nil }
         let status = try await services.simulator.status(
             AppInstance(workspace: workspace, device: device.id, app: app.id))
-        let contract = services.contract(ofBackend: status.backend, app: app.id)
+        let contract = services.appCatalog.contract(ofBackend: status.backend, app: app.id)
         return contract != nil
             ? nil
             : "\(kindName) requires the embedded backend, and \(app.name) on this device uses "

@@ -62,7 +62,7 @@ struct FaultsBuilder {
         let devices = try await services.simulator.devices(
             in: workspace, before: nil, limit: Self.maxDevices
         ).devices
-        let calls = Set(services.apps.flatMap(\.callNames)).sorted()
+        let calls = Set(services.appCatalog.apps.flatMap(\.callNames)).sorted()
         func error(_ name: String) -> String? {
             let details = errors.filter { Self.field(of: $0) == name }.map {
                 // Prefixes the path within the field, if any.
@@ -78,7 +78,7 @@ struct FaultsBuilder {
         }
         return .init(
             kinds: kinds.map { option($0.rawValue, "\($0.name): \($0.explanation)", "kind") },
-            apps: services.apps.map { option($0.id, $0.name, "app") },
+            apps: services.appCatalog.apps.map { option($0.id, $0.name, "app") },
             devices: devices.map { device in
                 let isCurrent = device.id == self.device?.id
                 return option(

@@ -58,7 +58,7 @@ struct HomeBuilder {
             .init(
                 id: "walkthrough", name: "Guided tour",
                 description: "An app's sign-in flow, screen by screen, with notes.",
-                linkText: services.apps.first.map { "Start with \($0.name)" }
+                linkText: services.appCatalog.apps.first.map { "Start with \($0.name)" }
                     ?? "View error",
                 href: Links.walkthroughs, icon: "flag"),
         ]

@@ -2,6 +2,7 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Inspection
 import Traffic
 import Web
 
@@ -15,7 +16,7 @@ struct MailDetailBuilder {
     let now: Date
     let graph: EventGraph
 
-    private var app: App? { services.app(withContract: mail.app) }
+    private var app: App? { services.appCatalog.app(withContract: mail.app) }
 
     func build() async throws -> MailboxModel.MailDetail {
         let digits = Array(mail.code ?? "")

@@ -2,6 +2,7 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Inspection
 import Synchronization
 import Web
 
@@ -85,7 +86,8 @@ struct MailboxBuilder {
         let isExpired = mail.expiresAt.map { $0 <= now } ?? false
         return .init(
             id: mail.id, href: Links.url(Links.mail(mail.id), listParameters),
-            glyph: services.app(withContract: mail.app).map(GlyphModel.init) ?? .unknown(mail.app),
+            glyph: services.appCatalog.app(withContract: mail.app).map(GlyphModel.init)
+                ?? .unknown(mail.app),
             subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
             sentAge: Format.age(mail.sentAt, now),
             usageText: mail.usedAt == nil

@@ -1,9 +1,7 @@
 import Simulator
+import Web
 
 extension Session {
-    /// The app instance that the session belongs to.
-    var instance: AppInstance { AppInstance(workspace: workspace, device: device, app: app) }
-
     /// The email address, else the user's id, else the device.
     var userLabel: String {
         email ?? userID.map { "User \(Format.shortID($0))" } ?? "Device \(Format.shortID(device))"

@@ -2,6 +2,7 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Traffic
 import Web
@@ -30,7 +31,7 @@ struct SessionBuilder {
         let now = services.now(in: session.workspace)
         let device = try await services.simulator.device(session.device, in: session.workspace)
         let partURL = Links.partURL(pageURL, [])
-        let reader = SessionSourcesReader(services: services, signatureVerifier: signatureVerifier)
+        let reader = services.sessionSourcesReader
         let sources = try await reader.sources(of: session)
         let comparison = SessionComparison(sources: sources)
         let lifecycle = try await SessionLifecycle(

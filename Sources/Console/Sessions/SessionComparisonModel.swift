@@ -1,3 +1,6 @@
+import Inspection
+import Web
+
 /// The comparison table of device, token and server for one session.
 struct SessionComparisonModel: Encodable, Sendable {
     /// `3 of 8 out of sync`, `All in sync`.

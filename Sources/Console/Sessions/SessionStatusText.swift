@@ -1,6 +1,8 @@
 import Backend
 import FoundationEssentials
+import Inspection
 import Simulator
+import Web
 
 /// Describes whether a session is still accepted, as far as known, and what its next call will
 /// return.

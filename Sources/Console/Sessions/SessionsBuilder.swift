@@ -2,6 +2,7 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Web
 
@@ -61,7 +62,7 @@ struct SessionsBuilder {
     }
 
     private func filters(_ toggle: FiltersModel.Toggle) -> FiltersModel {
-        let apps = services.apps
+        let apps = services.appCatalog.apps
         let chosenApp = apps.first { $0.id == queryParameters["app"] }
         var backends: [(id: String, name: String)] = []
         for backend in (chosenApp.map { [$0] } ?? apps).flatMap(\.backends)

@@ -1,3 +1,4 @@
+import Inspection
 import Simulator
 import Web
 
@@ -10,9 +11,7 @@ extension SessionsPages {
         let number = try Form(context.request)["token"]?.nonEmpty.map {
             try Self.parseNumber($0, "token")
         }
-        let observation = try await SessionSourcesReader(
-            services: services, signatureVerifier: signatureVerifier
-        ).probe(
+        let observation = try await services.sessionSourcesReader.probe(
             session, token: number)
         guard observation != nil else { throw Problem.probeUnavailable }
         return .redirect(to: Links.session(session.id))

@@ -1,4 +1,5 @@
 import Apps
+import Inspection
 import Simulator
 import Web
 

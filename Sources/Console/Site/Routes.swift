@@ -1,4 +1,6 @@
+import Inspection
 import Web
+import Workspaces
 
 /// The complete route table of the site.
 enum Routes {

@@ -9,9 +9,7 @@ package struct Site: Sendable {
     let services: Services
     private let router: Router
     private let accessGuard: Guard
-    private let leases: Leases
     private let stateCache: StateCache
-    private let sessionChecker: SessionChecker
     private let problemPages: ProblemPages
     private let problemForError: @Sendable (any Error) -> Problem?
     /// The policy of pages that set none, by requested host.
@@ -38,27 +36,20 @@ package struct Site: Sendable {
                 ($0, ContentSecurityPolicy.consolePage(at: $0, scripts: scripts))
             })
         defaultContentPolicy = ContentSecurityPolicy.consolePage(at: nil, scripts: scripts)
-        let leases = Leases(services: services)
-        self.leases = leases
+        let leases = services.leases
         let stateCache = StateCache(services: services, leases: leases)
         self.stateCache = stateCache
-        let signatureVerifier = SignatureVerifier(services: services)
-        sessionChecker = SessionChecker(services: services, judge: signatureVerifier)
-        sessionChecker.start()
         let scopeResolver = ScopeResolver(
             simulator: services.simulator, port: services.port, world: services.world,
             deferredDevices: DeferredDevices(mac: mac))
         router = Router(
             Routes.all(
-                services, scopeResolver, signatureVerifier, leases, accessGuard, stateCache,
+                services, scopeResolver, services.signatureVerifier, leases, accessGuard,
+                stateCache,
                 publicFolder: publicFolder,
                 userApps: userApps))
         problemPages = ProblemPages(services: services, scopeResolver: scopeResolver)
     }
-
-    /// Ends leases when they expire, including those of an earlier run of the process; returns when
-    /// its task is canceled.
-    package func runLeaseExpiry() async { await leases.runExpiry() }
 
     /// The storyboard's states, for listing and rendering one by one.
     package var storyboardCatalog: StoryboardCatalog {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Simulator
 import Templates
 import Web
+import Workspaces
 
 /// `/snapshots`: named device and backend states that can be restored.
 struct SnapshotsPages: Sendable {
@@ -22,7 +23,7 @@ struct SnapshotsPages: Sendable {
         ]
     }
 
-    private var snapshots: Snapshots { Snapshots(services: services) }
+    private var snapshots: Snapshots { services.snapshots }
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["app", "restored", "part"])
@@ -131,12 +132,12 @@ struct SnapshotsPages: Sendable {
         {
             note =
                 "“\(snapshot.name)” was restored. "
-                + (try await RestoreNote(services: services).text(snapshot))
+                + (try await snapshots.note(afterRestoring: snapshot))
         }
         let partURL = Links.partURL(Links.snapshots, [])
         let choices =
             [ChoiceModel(value: "", label: "All apps", chosen: query["app"] == nil)]
-            + services.apps.map { app in
+            + services.appCatalog.apps.map { app in
                 ChoiceModel(value: app.id, label: app.name, chosen: app.id == query["app"])
             }
         return (

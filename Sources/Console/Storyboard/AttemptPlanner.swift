@@ -217,11 +217,6 @@ extension ScreenState.NetworkFailure {
 }
 
 extension App {
-    /// Whether any screen has an email field; an app without one signs in by itself.
-    var asksForEmail: Bool {
-        screens.contains { screen in screen.fields.contains { $0.type == .email } }
-    }
-
     /// The actions of other screens that can lead to `target`.
     fileprivate func entryPaths(to target: String) -> [Attempt.EntryPath] {
         screens.filter { $0.id != target && $0.kind != .launch }.flatMap { screen in

@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Web
 
 /// The board's controls. All are links, so they work without a script.
 extension BoardBuilder {
@@ -95,7 +96,7 @@ extension BoardBuilder {
                     id: "none", name: "None", count: "", href: comparisonLink(nil),
                     current: comparedApp == nil)
             ]
-                + services.apps.filter { $0.id != app.id }.map { other in
+                + services.appCatalog.apps.filter { $0.id != app.id }.map { other in
                     .init(
                         id: other.id, name: other.name, count: "", href: comparisonLink(other.id),
                         current: other.id == comparedApp?.id)

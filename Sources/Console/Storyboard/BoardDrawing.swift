@@ -1,3 +1,5 @@
+import Web
+
 /// The lines of a board, as the template `storyboard/board` draws them.
 struct BoardDrawing: Encodable, Sendable {
     var width: Int

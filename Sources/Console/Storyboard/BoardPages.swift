@@ -33,7 +33,7 @@ struct BoardPages: Sendable {
         let comparedApp = try boardQuery.comparedAppID.map(services.app)
         // A screen of another app filters out everything; a screen of no app is an error.
         if let screen = boardQuery.screen,
-            !services.apps.contains(where: { $0.screen(screen) != nil })
+            !services.appCatalog.apps.contains(where: { $0.screen(screen) != nil })
         {
             throw Problem.unknownScreen(screen)
         }

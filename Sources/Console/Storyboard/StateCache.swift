@@ -1,5 +1,6 @@
 import Apps
 import Synchronization
+import Workspaces
 
 /// Plays states on demand and caches the recordings until the manifest changes.
 final class StateCache: Sendable {

@@ -1,4 +1,5 @@
 import Apps
+import Web
 
 /// Describes a state of a screen in one or two sentences.
 struct StateDescriptions {

@@ -1,4 +1,5 @@
 import Apps
+import Web
 
 /// The kind of a state, by which the board is filtered.
 enum StateKind: String, CaseIterable, Sendable {

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Simulator
 import Traffic
 import Web
+import Workspaces
 
 /// One attempt at a state: runs the app for real in its own workspace with its own device and
 /// account.
@@ -114,7 +115,7 @@ final class StatePlayback {
     /// Applies an event to the account on the backend, or to the token on the device.
     func apply(_ event: Attempt.AccountEvent) async throws {
         guard event != .tokenExpired else {
-            try await TokenExpirer(services: services).expire(instance)
+            try await services.tokenExpirer.expire(instance)
             recordStep(event.stepText, detail: "storage")
             return
         }

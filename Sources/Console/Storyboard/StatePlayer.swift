@@ -5,6 +5,7 @@ import FoundationEssentials
 import Simulator
 import Traffic
 import Web
+import Workspaces
 
 /// Plays a state for real: runs the app's own screens against the embedded backend, each attempt in
 /// a temporary workspace.
@@ -85,7 +86,8 @@ struct StatePlayer: Sendable {
         _ app: App, _ attempt: Attempt,
         _ perform: (StatePlayback) async throws -> StateRecording.ScreenCapture?
     ) async throws -> AttemptResult {
-        guard let contract = services.contract(ofBackend: attempt.backend, app: app.id) else {
+        guard let contract = services.appCatalog.contract(ofBackend: attempt.backend, app: app.id)
+        else {
             return (nil, [], nil, false)
         }
         let workspace = try await leases.create(

@@ -1,4 +1,5 @@
 import Apps
+import Web
 
 /// Display titles of a screen's states.
 struct StateTitles {

@@ -1,4 +1,5 @@
 import Core
+import Inspection
 import Simulator
 
 extension Services {

@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Web
 
 /// The device controls below the phone.
 extension StudioBuilder {

@@ -2,9 +2,11 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Traffic
 import Web
+import Workspaces
 
 /// Builds the model of the studio of one app on one device.
 struct StudioBuilder {
@@ -113,7 +115,8 @@ struct StudioBuilder {
 
     private func tokens(_ status: AppStatus, _ now: Date) async throws -> StudioModel.TokensModel {
         guard let session = status.session, session.endedAt == nil else {
-            let isSeeded = services.contract(ofBackend: status.backend, app: instance.app) != nil
+            let isSeeded =
+                services.appCatalog.contract(ofBackend: status.backend, app: instance.app) != nil
             return .init(
                 hasCards: false, tokenCards: [],
                 emptyText: "Not signed in. Sign in on the device"
@@ -153,9 +156,7 @@ struct StudioBuilder {
 
     /// A mismatch between the server and the session on the device, which has not noticed yet.
     private func serverMismatch(_ session: Session) async throws -> StudioModel.ServerMismatch? {
-        let sources = try await SessionSourcesReader(
-            services: services, signatureVerifier: signatureVerifier
-        ).sources(
+        let sources = try await services.sessionSourcesReader.sources(
             of: session)
         guard let discrepancy = SessionComparison(sources: sources).state.discrepancy,
             discrepancy.isCounted
@@ -189,7 +190,7 @@ struct StudioBuilder {
     }
 
     private func recentMail(now: Date) async throws -> StudioModel.RecentMail {
-        let contract = services.contract(ofApp: instance.app)
+        let contract = services.appCatalog.contract(ofApp: instance.app)
         let page = try await services.backend.mailbox.list(
             workspace: instance.workspace, app: contract, limit: 2)
         return .init(
@@ -214,9 +215,4 @@ struct StudioBuilder {
                 && $0.device == instance.device
         }.map { Links.event($0.id) }
     }
-}
-
-extension String {
-    /// `debug` as `Debug`.
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -2,6 +2,7 @@ import Apps
 import Core
 import Simulator
 import Web
+import Workspaces
 
 /// Restores the device to the state at an event.
 extension StudioPages {
@@ -42,7 +43,7 @@ extension StudioPages {
                 detail: "A browser restores its own device only.",
                 apiHint: "POST /api/events/\(event.id)/restore restores any device.")
         }
-        _ = try await services.restore(event)
+        _ = try await services.snapshots.restore(event)
         return redirectToStudio(instance)
     }
 }

@@ -1,5 +1,7 @@
+import Apps
 import Simulator
 import Web
+import Workspaces
 
 /// Signs in from a seed.
 extension StudioPages {
@@ -17,13 +19,16 @@ extension StudioPages {
                 detail: "Sign out on the device, or clear the app data first."
             )
         }
-        guard let contract = services.contract(ofBackend: status.backend, app: instance.app) else {
+        guard
+            let contract = services.appCatalog.contract(
+                ofBackend: status.backend, app: instance.app)
+        else {
             throw Problem(
                 status: 409, code: "no-seeds", title: "This backend has no test users",
                 detail: "Test users need the embedded backend: "
                     + "select it above the device.")
         }
-        _ = try await Seeder(services: services).seed(
+        _ = try await services.seeder.seed(
             Seed(app: instance.app, state: state), on: instance, contract: contract,
             opensScreen: true)
         return redirectToStudio(instance)

@@ -1,10 +1,12 @@
 import Apps
 import Backend
 import Core
+import Inspection
 import Simulator
 import Templates
 import Traffic
 import Web
+import Workspaces
 
 /// `/studio/{app}`: the phone beside the live inspector, and the page's actions.
 struct StudioPages: Sendable {
@@ -86,7 +88,7 @@ struct StudioPages: Sendable {
 
     @Sendable private func expireToken(_ context: RequestContext) async throws -> Response {
         let (instance, _) = try await resolveInstance(of: context)
-        try await TokenExpirer(services: services).expire(instance)
+        try await services.tokenExpirer.expire(instance)
         return redirectToStudio(instance)
     }
 

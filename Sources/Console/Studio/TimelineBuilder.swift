@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Inspection
 import Web
 
 /// Lays out the newest event groups in four lanes.

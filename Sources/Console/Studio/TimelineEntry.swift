@@ -1,4 +1,5 @@
 import Core
+import Inspection
 
 /// A mark of the timeline before layout.
 struct TimelineEntry {

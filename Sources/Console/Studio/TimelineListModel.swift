@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Inspection
 import Web
 
 /// `/studio/{app}/timeline`: the timeline as a list that is readable at any width.

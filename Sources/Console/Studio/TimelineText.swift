@@ -1,6 +1,7 @@
 import Core
 import FoundationEssentials
 import Traffic
+import Web
 
 /// The texts of a mark's popover: title, timing, cause and effects.
 struct TimelineText {

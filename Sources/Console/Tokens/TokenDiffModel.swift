@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Inspection
 import Web
 
 /// Two tokens compared claim by claim (`tokens/diff`).

@@ -1,5 +1,6 @@
 import Backend
 import Core
+import Inspection
 import Simulator
 import Web
 

@@ -1,6 +1,7 @@
 import Apps
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
 import Traffic
 import Web
@@ -66,7 +67,7 @@ struct ExchangeBuilder {
             hasResponseHeaders: hasResponse && !detail.responseHeaders.fields.isEmpty,
             responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
             curl: Curl.command(detail),
-            rejection: try await services.rejection(of: detail).map {
+            rejection: try await services.rejectionReader.rejection(of: detail).map {
                 RejectionBuilder(detail: detail, rejection: $0).build()
             }, attempts: attempts, hasAttempts: !attempts.isEmpty,
             rawURL: Links.exchange(exchange.id, "text"),
@@ -182,14 +183,9 @@ enum ReadableBody {
     {
         guard body.length > 0 else { return nil }
         guard let text = body.text else { return "Binary data, \(Format.size(body.length))" }
-        if isForm(headers), let fields = fields(text) { return detail.masked(fields) }
+        if headers.isForm, let fields = fields(text) { return detail.masked(fields) }
         let masked = detail.masked(text)
         return IndentedJSON.text(masked) ?? masked
-    }
-
-    static func isForm(_ headers: Headers) -> Bool {
-        headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded")
-            ?? false
     }
 
     /// For instance `grant_type = refresh_token`, decoded; nil if it is not a form.

@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Traffic
+import Web
 
 /// The exchanges that an exchange caused, and what the user saw.
 struct ExchangeFollowUp {

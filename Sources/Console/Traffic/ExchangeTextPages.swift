@@ -24,7 +24,7 @@ struct ExchangeTextPages: Sendable {
     @Sendable private func showUnmasked(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let detail = try await services.exchange(of: context, scopeResolver)
-        let tokens = try await services.unmaskedTokens(of: detail)
+        let tokens = try await services.exchanges.unmaskedTokens(of: detail)
         services.publishReveal(of: detail)
         return .plainText(RawHTTP.text(detail, tokens: tokens))
     }

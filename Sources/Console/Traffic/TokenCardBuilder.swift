@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import FoundationEssentials
 import Simulator
@@ -40,7 +41,9 @@ struct TokenCardBuilder {
         if jwt.algorithm?.lowercased() == "none" {
             return SignatureVerification(status: .unsigned, reason: "Algorithm is none.")
         }
-        guard let contract = services.contract(ofBackend: exchange.backend, app: exchange.app)
+        guard
+            let contract = services.appCatalog.contract(
+                ofBackend: exchange.backend, app: exchange.app)
         else {
             return SignatureVerification(
                 status: .unverified, reason: "No key for this backend.")
@@ -86,19 +89,5 @@ struct TokenCardBuilder {
         return seconds >= 0
             ? "\(isExpiry ? "expired " : "")\(Format.duration(seconds)) before this request"
             : "\(isExpiry ? "expires " : "")\(Format.duration(-seconds)) after this request"
-    }
-}
-
-extension ExchangeDetail {
-    /// The index of the token that the header field carries as a bearer token.
-    func bearerTokenIndex(in field: Headers.Field) -> Int? {
-        guard field.name.lowercased() == "authorization",
-            field.value.lowercased().hasPrefix("bearer ")
-        else { return nil }
-        let numbered = filled(field.value, with: tokens.indices.map(String.init))
-        guard numbered != field.value, let index = Int(numbered.dropFirst("bearer ".count)),
-            tokens.indices.contains(index)
-        else { return nil }
-        return index
     }
 }

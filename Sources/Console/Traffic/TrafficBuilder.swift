@@ -91,7 +91,7 @@ struct TrafficBuilder {
     // MARK: Filters
 
     private func makeFilters() -> FiltersModel {
-        let apps = services.apps
+        let apps = services.appCatalog.apps
         let selectedApp = apps.first { $0.id == query.app }
         let calls = Set(
             (selectedApp.map { [$0] } ?? apps).flatMap { app in

@@ -126,7 +126,7 @@ struct TrafficPages: Sendable {
     @Sendable private func curl(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let detail = try await services.exchange(of: context, scopeResolver)
-        let tokens = try await services.unmaskedTokens(of: detail)
+        let tokens = try await services.exchanges.unmaskedTokens(of: detail)
         services.publishReveal(of: detail)
         return Response(
             status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],

@@ -60,7 +60,9 @@ struct FormFiller: Sendable {
 
     private var hasAccount: Bool {
         get async throws {
-            guard let contract = services.contract(ofApp: walkthrough.app) else { return false }
+            guard let contract = services.appCatalog.contract(ofApp: walkthrough.app) else {
+                return false
+            }
             var query = AccountQuery(workspace: walkthrough.workspace)
             query.contract = contract
             query.text = walkthrough.current.person.email
@@ -72,7 +74,9 @@ struct FormFiller: Sendable {
 
     /// Adds the person's account to the backend unless it exists.
     private func createAccount(state: AccountDraft.State) async throws {
-        guard let contract = services.contract(ofApp: walkthrough.app), try await !hasAccount else {
+        guard let contract = services.appCatalog.contract(ofApp: walkthrough.app),
+            try await !hasAccount
+        else {
             return
         }
         let person = walkthrough.current.person

@@ -56,7 +56,7 @@ struct WalkthroughActivityBuilder {
         let now = services.now(in: walkthrough.workspace)
         let newest = try await services.backend.mailbox.list(
             workspace: walkthrough.workspace, to: walkthrough.current.person.email,
-            app: services.contract(ofApp: walkthrough.app), limit: 1
+            app: services.appCatalog.contract(ofApp: walkthrough.app), limit: 1
         ).items.first
         guard let mail = newest else { return nil }
         let isUsed = mail.usedAt != nil

@@ -13,7 +13,7 @@ struct WalkthroughMail: Sendable {
         let now = services.now(in: walkthrough.workspace)
         return try await services.backend.mailbox.list(
             workspace: walkthrough.workspace, to: walkthrough.current.person.email,
-            app: services.contract(ofApp: walkthrough.app), limit: 10
+            app: services.appCatalog.contract(ofApp: walkthrough.app), limit: 10
         ).items.first { mail in
             mail.usedAt == nil && mail.expiresAt.map { $0 > now } ?? true && isWanted(mail)
         }

@@ -1,6 +1,7 @@
 import Apps
 import Simulator
 import Synchronization
+import Workspaces
 
 /// The walkthrough sessions by device and app. In memory only: after a restart a new session
 /// starts, and the old leases expire.

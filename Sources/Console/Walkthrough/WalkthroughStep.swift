@@ -1,4 +1,5 @@
 import Apps
+import Web
 
 /// A step of an app's walkthrough: a screen with its notes.
 struct WalkthroughStep: Sendable, Equatable {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Simulator
 import Traffic
 import Web
+import Workspaces
 
 /// `/workspaces`: lists the workspaces and switches this browser between them.
 ///
@@ -150,7 +151,7 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func reset(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
-        try await services.reset(workspace: workspace.id)
+        try await leases.reset(workspace: workspace.id)
         return .redirect(to: Links.workspaces)
     }
 
@@ -240,18 +241,5 @@ struct WorkspacesModel: Encodable, Sendable {
         /// Nil for a permanent workspace.
         var extendAction: String?
         var deleteURL: String?
-    }
-}
-
-extension Services {
-    /// Resets a workspace to the state of a new one: no devices, accounts, mail, traffic or faults,
-    /// and the system time.
-    func reset(workspace: String) async throws {
-        try await simulator.reset(workspace: workspace)
-        try await backend.reset(workspace: workspace)
-        _ = try await exchanges.clear(workspace: workspace)
-        try await faults.clear(workspace: workspace)
-        hub.publish(
-            EventDraft(workspace: workspace, kind: .workspaceReset, title: "Workspace reset"))
     }
 }

@@ -61,13 +61,8 @@ struct ActionContext {
     /// Base URL of calls: the custom one, else the manifest's.
     var baseURL: String {
         if let customURL = persisted.customBackends[backend]?.baseURL { return customURL }
-        switch backendManifest?.base {
-        case .url(let url): return url
-        case .embedded(let contract, let path):
-            let root = "\(embeddedBackend.baseURL)/\(device.workspace)/\(contract)"
-            return path.isEmpty ? root : "\(root)/\(path)"
-        case nil: return ""
-        }
+        return backendManifest?.baseURL(
+            embeddedAt: embeddedBackend.baseURL, workspace: device.workspace) ?? ""
     }
 
     private var backendManifest: AppBackend? {

@@ -57,3 +57,10 @@ package struct Session: Sendable, Equatable {
         package var keyID: String? { header?["kid"]?.string }
     }
 }
+
+extension Session {
+    /// The app instance that the session belongs to.
+    package var instance: AppInstance {
+        AppInstance(workspace: workspace, device: device, app: app)
+    }
+}

@@ -198,6 +198,18 @@ package final class ExchangeStore: Sendable {
         }
     }
 
+    /// An exchange's unmasked tokens by index; the masked form if none is stored. Throws if one
+    /// cannot be decrypted.
+    package func unmaskedTokens(of detail: ExchangeDetail) async throws -> [String] {
+        var tokens: [String] = []
+        for (index, masked) in detail.tokens.enumerated() {
+            let unmasked = try await reveal(
+                token: index, of: detail.exchange.id, in: detail.exchange.workspace)
+            tokens.append(unmasked ?? masked)
+        }
+        return tokens
+    }
+
     /// Discards exchanges that finish in the workspace after this call: the workspace has been
     /// deleted.
     package func stopRecording(workspace: String) { queue.withLock { $0.close(workspace) } }

@@ -84,3 +84,10 @@ extension Substring {
         return text
     }
 }
+
+extension Headers {
+    /// Whether they describe a body of URL-encoded form fields.
+    package var isForm: Bool {
+        self["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+    }
+}

@@ -6,6 +6,7 @@ import Support
 import Testing
 import Traffic
 import Web
+import Workspaces
 
 @Suite(.timeLimit(.minutes(10))) struct LeasesAPITests {
     @Test func `one request creates a workspace with a device and its cookies`() async throws {
@@ -81,7 +82,7 @@ import Web
 
     @Test func `an expired lease removes its workspace everywhere`() async throws {
         let fixture = try await FoyerFixture()
-        let expiryTask = Task { await fixture.site.runLeaseExpiry() }
+        let expiryTask = Task { await fixture.leases.runExpiry() }
         defer { expiryTask.cancel() }
         let lease = try await fixture.leaseWorkspace(["ttl": 60])
         // Not the sleep that began before the lease existed.
@@ -101,7 +102,7 @@ import Web
 
     @Test func `leases are checked against the clock every minute`() async throws {
         let fixture = try await FoyerFixture()
-        let expiryTask = Task { await fixture.site.runLeaseExpiry() }
+        let expiryTask = Task { await fixture.leases.runExpiry() }
         defer { expiryTask.cancel() }
         let lease = try await fixture.leaseWorkspace(["ttl": 3_600])
         // The clock may be moved before the lease ends, so the task cannot sleep until then.
@@ -112,7 +113,7 @@ import Web
 
     @Test func `an extended lease ends later`() async throws {
         let fixture = try await FoyerFixture()
-        let expiryTask = Task { await fixture.site.runLeaseExpiry() }
+        let expiryTask = Task { await fixture.leases.runExpiry() }
         defer { expiryTask.cancel() }
         let lease = try await fixture.leaseWorkspace(["ttl": 60])
         let other = try await fixture.leaseWorkspace(["ttl": 60])

@@ -3,6 +3,7 @@ import Core
 import Support
 import Testing
 import Web
+import Workspaces
 
 @testable import Console
 @testable import Simulator
@@ -48,7 +49,7 @@ import Web
             }
         }
         let restarted = try await FoyerFixture(data: setup.data.crashCopy)
-        try await restarted.recoverSnapshots()
+        try await restarted.snapshots.recover()
         #expect(try await restarted.simulator.interruptedRestores().isEmpty)
         #expect(restarted.hub.events(in: "main").last?.kind == .snapshotRestored)
         let path = "/api/sessions/\(setup.session)"
@@ -84,7 +85,7 @@ import Web
         _ = await setup.fixture.ask(.post, session + "/refresh")
         try setup.data.copyAsAfterPowerFailure()
         let restarted = try await FoyerFixture(data: setup.data.crashCopy)
-        try await restarted.recoverSnapshots()
+        try await restarted.snapshots.recover()
         #expect(await restarted.ask(.get, session).json["refreshCount"] == 1)
     }
 

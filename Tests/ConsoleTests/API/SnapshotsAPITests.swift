@@ -4,6 +4,7 @@ import Simulator
 import Support
 import Testing
 import Web
+import Workspaces
 
 @Suite(.timeLimit(.minutes(10))) struct SnapshotsAPITests {
     private func takeSnapshot(_ fixture: FoyerFixture, _ device: String, app: String? = nil) async
@@ -130,7 +131,7 @@ import Web
         try await fixture.backend.delete(snapshot: incomplete)
         let rejected = await fixture.ask(.post, "/api/snapshots/\(incomplete)/restore")
         #expect(rejected.status == 409)
-        try await fixture.recoverSnapshots()
+        try await fixture.snapshots.recover()
         #expect(try await fixture.backend.snapshotIDs() == [complete])
         #expect(try await fixture.simulator.workspacesBySnapshot() == [complete: "main"])
     }

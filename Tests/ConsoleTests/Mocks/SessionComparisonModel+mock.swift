@@ -1,7 +1,9 @@
+import DomainMocks
 import FoundationEssentials
 import Web
 
 @testable import Console
+@testable import Inspection
 @testable import Simulator
 
 extension SessionComparisonModel {

@@ -1,8 +1,10 @@
 import Backend
+import DomainMocks
 import FoundationEssentials
 import Testing
 
 @testable import Console
+@testable import Inspection
 @testable import Simulator
 
 /// Refresh families and their drawings.

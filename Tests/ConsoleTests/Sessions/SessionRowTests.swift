@@ -1,4 +1,5 @@
 import Backend
+import DomainMocks
 import FoundationEssentials
 import Simulator
 import Testing

@@ -1,9 +1,11 @@
 import Backend
+import DomainMocks
 import FoundationEssentials
 import Testing
 import Web
 
 @testable import Console
+@testable import Inspection
 @testable import Simulator
 
 @Suite(.timeLimit(.minutes(10))) struct SessionStatusTextTests {

@@ -3,6 +3,7 @@ import Testing
 import Web
 
 @testable import Console
+@testable import Inspection
 
 @Suite(.timeLimit(.minutes(10))) struct TokensPagesTests {
     private func token(_ fixture: FoyerFixture, _ device: String) async throws -> String {

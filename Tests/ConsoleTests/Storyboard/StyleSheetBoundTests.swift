@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Support
 import Testing
+import Web
 
 @testable import Console
 

@@ -3,6 +3,7 @@ import Core
 import Support
 import Testing
 import Web
+import Workspaces
 
 @testable import Console
 
@@ -64,7 +65,7 @@ import Web
     @Test func `a state is rendered once, and again on request`() async throws {
         let fixture = try await FoyerFixture()
         let cache = StateCache(
-            services: fixture.site.services, leases: Leases(services: fixture.site.services))
+            services: fixture.site.services, leases: fixture.leases)
         let app = try #require(fixture.catalog.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = app.screenStates(of: screen)[0]
@@ -86,7 +87,7 @@ import Web
     @Test func `a recording lists the steps that reached its state`() async throws {
         let fixture = try await FoyerFixture()
         let cache = StateCache(
-            services: fixture.site.services, leases: Leases(services: fixture.site.services))
+            services: fixture.site.services, leases: fixture.leases)
         let app = try #require(fixture.catalog.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = try #require(

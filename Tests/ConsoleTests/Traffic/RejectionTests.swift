@@ -4,6 +4,7 @@ import Traffic
 import Web
 
 @testable import Console
+@testable import Inspection
 
 /// Explanations of rejections, with and without checks reported by the server.
 @Suite(.timeLimit(.minutes(10))) struct RejectionTests {

@@ -1,3 +1,5 @@
+import Inspection
+
 /// Which parts of a family are drawn and which are folded.
 extension FamilyLayout {
     /// A drawn generation.

@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Web
 
 /// Builds the model of the accessibility page. Plays no state and measures nothing.
 struct AccessibilityBuilder {

@@ -1,5 +1,6 @@
 import Apps
 import Templates
+import Web
 
 /// The texts of an app and where they appear: those of its manifest in source order, then those of
 /// its templates.

@@ -1,3 +1,5 @@
+import Web
+
 /// A text in a screen's template, with its line.
 struct TemplateText: Sendable, Equatable {
     /// `{name}` represents a variable of the template.

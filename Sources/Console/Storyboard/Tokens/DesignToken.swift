@@ -1,3 +1,5 @@
+import Web
+
 /// A custom property of an app's root, with its value, its declaration and its uses.
 struct DesignToken: Sendable, Equatable {
     /// `--page`.

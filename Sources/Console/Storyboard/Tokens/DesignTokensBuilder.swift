@@ -1,4 +1,5 @@
 import Apps
+import Web
 
 /// Builds the model of the design tokens page.
 struct DesignTokensBuilder {

@@ -1,3 +1,5 @@
+import Web
+
 /// Writes edited tokens to an app's own style sheet; all other bytes stay unchanged.
 struct DesignTokensWriter {
     let tokens: DesignTokens

@@ -11,8 +11,8 @@ struct DiffBuilder {
 
     func build() async throws -> DiffModel {
         let diff = ExchangeDiff(
-            old, try await services.unmaskedTokens(of: old), new,
-            try await services.unmaskedTokens(of: new))
+            old, try await services.exchanges.unmaskedTokens(of: old), new,
+            try await services.exchanges.unmaskedTokens(of: new))
         let a = old.exchange.id
         let b = new.exchange.id
         return DiffModel(

@@ -1,5 +1,6 @@
 import Traffic
 import Web
+import Workspaces
 
 /// `/traffic/import`: imports an HTTP Archive.
 package struct ImportPages: Sendable {
@@ -35,7 +36,7 @@ package struct ImportPages: Sendable {
                     status: 400, code: "no-file", title: "No file selected",
                     detail: "Choose a HAR file saved by a browser's network panel.")
             }
-            _ = try await HARImport(services: services).importArchive(bytes, into: workspace)
+            _ = try await services.harImport.importArchive(bytes, into: workspace)
             return .redirect(to: Links.url(Links.traffic, [("cause", "imported")]))
         } catch let problem as Problem {
             return try await page(context, part: nil, problem: problem, status: problem.status)

@@ -1,5 +1,6 @@
 import Traffic
 import Web
+import Workspaces
 
 /// The form that edits a request before resending it.
 struct ResendForm {

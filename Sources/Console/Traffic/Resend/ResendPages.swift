@@ -1,5 +1,6 @@
 import Traffic
 import Web
+import Workspaces
 
 /// `/traffic/{exchange}/resend`: resends a recorded request, optionally edited.
 struct ResendPages: Sendable {
@@ -24,8 +25,8 @@ struct ResendPages: Sendable {
         let detail = try await services.exchange(of: context, scopeResolver)
         do {
             let resendForm = try ResendForm(form)
-            let id = try await Resend(services: services, detail: detail).send(
-                resendForm.edit(of: detail))
+            let id = try await services.resend.send(
+                detail, resendForm.edit(of: detail))
             return .redirect(to: Links.exchange(id))
         } catch let problem as Problem where problem.status < 500 {
             return try await page(

@@ -1,0 +1,101 @@
+import Core
+import FoundationEssentials
+import Web
+
+/// Formats of single pages: duration bars, numbers in words, shortened identifiers, clocks.
+extension Format {
+    /// The length in px of an exchange's duration bar, from 0 to `most`: logarithmic, 0.1 ms to 10
+    /// s.
+    static func barLength(_ milliseconds: Double, most: Int) -> String {
+        let decades = log10(min(max(milliseconds, 0.1), 1e6)) + 1
+        let share = min(max(decades / 5, 0.04), 1)
+        return String(Int(clamping: (share * Double(most)).rounded()))
+    }
+
+    /// The common logarithm by halving and squaring: 10 bits are sufficient for a bar of 80 px.
+    private static func log10(_ value: Double) -> Double {
+        var remaining = value
+        var result = 0.0
+        while remaining >= 10 {
+            remaining /= 10
+            result += 1
+        }
+        while remaining < 1 {
+            remaining *= 10
+            result -= 1
+        }
+        var bit = 0.5
+        for _ in 0..<10 {
+            remaining *= remaining
+            if remaining >= 10 {
+                remaining /= 10
+                result += bit
+            }
+            bit /= 2
+        }
+        return result
+    }
+}
+
+extension Format {
+    private static let numberWords = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ]
+
+    /// `Two apps`: a number in words up to twelve, capitalized.
+    static func spelled(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+        spelled(number).capitalizedFirst + " " + (number == 1 ? singular : plural ?? singular + "s")
+    }
+
+    /// `four`.
+    static func spelled(_ number: Int) -> String {
+        numberWords.indices.contains(number) ? numberWords[number] : count(number)
+    }
+}
+
+extension Format {
+    /// A text of at most `limit` characters, shortened in the middle.
+    static func truncatedMiddle(_ text: String, _ limit: Int) -> String {
+        guard text.count > limit, limit > 2 else { return text }
+        let half = (limit - 1) / 2
+        return "\(text.prefix(limit - 1 - half))…\(text.suffix(half))"
+    }
+
+    /// A name as part of a test id: only letters, digits, `_`, `.` and `-`.
+    static func testID(_ name: String) -> String {
+        String(
+            name.map { $0.isASCII && ($0.isLetter || $0.isNumber) || "_.-".contains($0) ? $0 : "-" }
+        )
+    }
+
+    /// An identifier shortened in the middle: `8c1e…40f2`.
+    static func shortID(_ id: String) -> String {
+        let body = id.firstIndex(of: "_").map { id[id.index(after: $0)...] } ?? id[...]
+        return body.count <= 9 ? String(body) : "\(body.prefix(4))…\(body.suffix(4))"
+    }
+}
+
+extension Format {
+    /// A clock's offset from the system time: `System time`, `+15 min`, `−2 d 3 h`, `Frozen`,
+    /// `Frozen, +1 h`.
+    static func clockStatus(_ clock: Clock) -> String {
+        let offset = clock.offset.rounded()
+        let words = offset == 0 ? nil : signedDuration(offset)
+        guard clock.frozenAt == nil else {
+            return ["Frozen", words].compactMap(\.self).joined(separator: ", ")
+        }
+        return words ?? "System time"
+    }
+
+    /// `+15 min`, `+1 h 5 min`, `−2 d`: the two largest units.
+    static func signedDuration(_ seconds: Double) -> String {
+        let total = Int(clamping: seconds.magnitude.rounded())
+        let units = [
+            (total / 86_400, "d"), (total / 3_600 % 24, "h"), (total / 60 % 60, "min"),
+            (total % 60, "s"),
+        ]
+        let words = units.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return (seconds < 0 ? "−" : "+") + words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,67 @@
+package import Apps
+package import Backend
+import Core
+import FoundationEssentials
+package import Simulator
+import Web
+
+/// Gathers the device's, token's and server's data of sessions.
+package struct SessionSourcesReader: Sendable {
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let catalog: AppCatalog
+    let signatureVerifier: SignatureVerifier
+
+    package init(
+        simulator: Simulator, backend: EmbeddedBackend, catalog: AppCatalog,
+        signatureVerifier: SignatureVerifier
+    ) {
+        self.simulator = simulator
+        self.backend = backend
+        self.catalog = catalog
+        self.signatureVerifier = signatureVerifier
+    }
+
+    /// Reads all data of a session. The embedded backend is queried directly; for a real backend
+    /// the last response is used.
+    package func sources(of session: Session) async throws -> SessionSources {
+        let isLive = session.endedAt == nil
+        var sources = SessionSources(
+            session: session, app: catalog.app(session.app),
+            now: simulator.clocks.now(in: session.workspace))
+        if isLive, sources.app != nil {
+            sources.storedValues = try await simulator.storedValues(session.instance)
+            sources.hasAccessToken = try await simulator.hasItem(session.instance, "accessToken")
+            sources.hasRefreshToken = try await simulator.hasItem(session.instance, "refreshToken")
+        }
+        sources.verdict = try await signatureVerifier.verdict(session)
+        sources.lastResponse = simulator.lastObservation(ofSession: session.id)
+        sources.generations = try await simulator.tokenGenerations(of: session)
+        sources.serverState = try await serverState(of: session, sources.generations)
+        return sources
+    }
+
+    /// Nil for another backend.
+    private func serverState(of session: Session, _ generations: TokenGenerations) async throws
+        -> ServerSessionState?
+    {
+        guard let contract = signatureVerifier.contract(of: session) else { return nil }
+        let isLive = session.endedAt == nil
+        return try await backend.serverState(
+            of: SessionCredentials(
+                accessToken: isLive
+                    ? try await simulator.readableValue(
+                        session.instance, holding: "accessToken")
+                    : nil, refreshTokens: generations.tokens.map(\.value),
+                claims: session.accessToken?.claims), contract: contract,
+            workspace: session.workspace)
+    }
+
+    /// Checks an access token of the session at its backend and stores with the result whether the
+    /// session had ended by then.
+    package func probe(_ session: Session, token number: Int?) async throws -> SessionObservation? {
+        let hasEnded = try await sources(of: session).hasEnded
+        return try await simulator.probe(
+            session: session.id, token: number, in: session.workspace, hasEnded: hasEnded)
+    }
+}

@@ -1,0 +1,98 @@
+package import Core
+
+/// Causes and effects among the stored events.
+///
+/// Most events name their cause. A mail is sent by the backend, which does not know the console's
+/// events: the request that it was sent for identifies the exchange, and so does the request that
+/// used its code or link.
+package struct EventGraph: Sendable {
+    private let byID: [Int64: Event]
+    /// `exchangeEnded` events by the exchange's request id.
+    private let exchangeEventIDs: [String: Int64]
+    /// `mailReceived` events by the mail's id.
+    private let mailEventIDs: [String: Int64]
+    /// Oldest first.
+    package let events: [Event]
+
+    package init(_ events: [Event]) {
+        self.events = events
+        byID = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        exchangeEventIDs = Dictionary(
+            events.filter { $0.kind == .exchangeEnded }.compactMap { event in
+                event.details["request"].map { ($0, event.id) }
+            }, uniquingKeysWith: { $1 })
+        mailEventIDs = Dictionary(
+            events.filter { $0.kind == .mailReceived }.compactMap { event in
+                event.subject.map { ($0, event.id) }
+            }, uniquingKeysWith: { $1 })
+    }
+
+    /// The event's cause, if it is still stored.
+    package func cause(of event: Event) -> Event? {
+        let id: Int64? =
+            switch event.kind {
+            case .mailReceived: exchangeEventID(of: event)
+            // A link that a browser opens is not a call of an app.
+            case .mailUsed: exchangeEventID(of: event) ?? mailEventID(of: event)
+            default: event.cause
+            }
+        // The cause can be newer than the event, but only for mail, which is published before its
+        // exchange has ended.
+        return id.flatMap { byID[$0] }
+    }
+
+    private func exchangeEventID(of event: Event) -> Int64? {
+        event.details["request"].flatMap { exchangeEventIDs[$0] }
+    }
+
+    private func mailEventID(of event: Event) -> Int64? {
+        event.subject.flatMap { mailEventIDs[$0] }
+    }
+
+    /// One event of a chain; `depth` is the distance from the root.
+    package struct Step: Sendable {
+        package let event: Event
+        package let depth: Int
+    }
+
+    /// Longer chains are cut off here.
+    private static let maxSteps = 60
+
+    /// All events connected to `event`, from the root cause on: causes before their effects,
+    /// effects in chronological order.
+    package func chain(of event: Event) -> [Step] {
+        var root = event
+        var seen: Set<Int64> = [event.id]
+        while let cause = cause(of: root), seen.insert(cause.id).inserted { root = cause }
+        var effects: [Int64: [Event]] = [:]
+        for candidate in events {
+            guard let cause = cause(of: candidate), cause.id != candidate.id else { continue }
+            effects[cause.id, default: []].append(candidate)
+            // A mail leads to the call that used its code.
+            if candidate.kind == .mailUsed, cause.kind == .exchangeEnded,
+                let mail = mailEventID(of: candidate)
+            {
+                effects[mail, default: []].append(candidate)
+                effects[candidate.id, default: []].append(cause)
+            }
+        }
+        var steps: [Step] = []
+        var stack = [Step(event: root, depth: 0)]
+        var visited: Set<Int64> = []
+        while let step = stack.popLast(), steps.count < Self.maxSteps {
+            guard visited.insert(step.event.id).inserted else { continue }
+            steps.append(step)
+            for effect in (effects[step.event.id] ?? []).reversed() {
+                stack.append(Step(event: effect, depth: step.depth + 1))
+            }
+        }
+        return steps
+    }
+
+    /// The newest event with a given subject: a mail's id, a session's …
+    package func newestEvent(
+        _ kinds: Set<Event.Kind>, subject: String, where predicate: (Event) -> Bool = { _ in true }
+    ) -> Event? {
+        events.last { kinds.contains($0.kind) && $0.subject == subject && predicate($0) }
+    }
+}

@@ -1,0 +1,96 @@
+package import Apps
+package import Backend
+package import Simulator
+import Synchronization
+
+/// Verifies the signatures of sessions' access tokens.
+///
+/// Results are cached per session and generation, because verifying a signature is expensive and
+/// its result never changes.
+package final class SignatureVerifier: Sendable {
+    private let simulator: Simulator
+    private let backend: EmbeddedBackend
+    private let catalog: AppCatalog
+    private let cachedVerdicts = Mutex<[Key: SignatureVerification]>([:])
+
+    private struct Key: Hashable {
+        var session: String
+        var masked: String
+        var generation: Int
+
+        init(_ session: Session, _ summary: Session.TokenSummary) {
+            self.session = session.id
+            masked = summary.maskedValue
+            generation = session.refreshCount
+        }
+    }
+
+    /// Number of cached results; a full cache is cleared.
+    private static let capacity = 10_000
+
+    package init(simulator: Simulator, backend: EmbeddedBackend, catalog: AppCatalog) {
+        self.simulator = simulator
+        self.backend = backend
+        self.catalog = catalog
+    }
+
+    /// Nil if no access token is left.
+    package func verdict(_ session: Session) async throws -> SignatureVerification? {
+        try await verdicts(of: [session])[session.id]
+    }
+
+    /// By session id. The tokens that are not cached are read in one query.
+    package func verdicts(of sessions: [Session]) async throws -> [String: SignatureVerification] {
+        var verdicts: [String: SignatureVerification] = [:]
+        var pending: [(session: Session, contract: String)] = []
+        for session in sessions {
+            guard let summary = session.accessToken else { continue }
+            if let verdict = verdictWithoutKey(summary) ?? cachedVerdict(session, summary) {
+                verdicts[session.id] = verdict
+            } else if let contract = contract(of: session) {
+                pending.append((session, contract))
+            } else {
+                verdicts[session.id] = SignatureVerification(
+                    status: .unverified, reason: "No key is available for this backend.")
+            }
+        }
+        guard !pending.isEmpty else { return verdicts }
+        let tokens = try await simulator.accessTokens(of: pending.map(\.session))
+        for (session, contract) in pending {
+            guard let token = tokens[session.id] else { continue }
+            let verdict = backend.verifySignature(
+                token, contract: contract, workspace: session.workspace)
+            verdicts[session.id] = verdict
+            cacheVerdict(verdict, session)
+        }
+        return verdicts
+    }
+
+    /// The result for tokens that need no key.
+    private func verdictWithoutKey(_ summary: Session.TokenSummary) -> SignatureVerification? {
+        guard summary.isJWT else {
+            return SignatureVerification(status: .opaque, reason: "Not a JWT.")
+        }
+        guard summary.algorithm?.lowercased() == "none" else { return nil }
+        return SignatureVerification(status: .unsigned, reason: "The algorithm is none.")
+    }
+
+    private func cachedVerdict(_ session: Session, _ summary: Session.TokenSummary)
+        -> SignatureVerification?
+    {
+        cachedVerdicts.withLock { $0[Key(session, summary)] }
+    }
+
+    private func cacheVerdict(_ verdict: SignatureVerification, _ session: Session) {
+        guard let summary = session.accessToken else { return }
+        cachedVerdicts.withLock { cache in
+            if cache.count >= Self.capacity { cache = [:] }
+            cache[Key(session, summary)] = verdict
+        }
+    }
+
+    /// The embedded backend's contract that the session uses; nil for another backend.
+    package func contract(of session: Session) -> String? {
+        catalog.contract(ofBackend: session.backend, app: session.app)
+    }
+}

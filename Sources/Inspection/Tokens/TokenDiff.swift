@@ -1,0 +1,66 @@
+import FoundationEssentials
+package import Web
+
+/// The parts of a token that are compared.
+package struct TokenParts: Sendable {
+    package var header: JSON?
+    package var claims: JSON?
+
+    package init(header: JSON? = nil, claims: JSON? = nil) {
+        self.header = header
+        self.claims = claims
+    }
+}
+
+/// The differences between two tokens, header first, then claims, each in the token's order.
+package struct TokenDiff: Sendable {
+    package let rows: [Row]
+
+    package struct Row: Sendable, Equatable {
+        /// `header` or `claims`.
+        package var part: String
+        package var name: String
+        package var kind: Kind
+        package var before: JSON?
+        package var after: JSON?
+    }
+
+    package enum Kind: String, Sendable, CaseIterable {
+        case added, removed, changed
+        case unchanged
+    }
+
+    package init(before: TokenParts, after: TokenParts) {
+        rows =
+            Self.rows("header", before.header, after.header)
+            + Self.rows("claims", before.claims, after.claims)
+    }
+
+    package func count(_ kind: Kind) -> Int { rows.count { $0.kind == kind } }
+
+    private static func rows(_ part: String, _ before: JSON?, _ after: JSON?) -> [Row] {
+        let old = members(before)
+        let new = members(after)
+        var rows: [Row] = []
+        for member in new {
+            let previous = old.first { $0.name == member.name }?.value
+            rows.append(
+                Row(
+                    part: part, name: member.name,
+                    kind: previous == nil
+                        ? .added : previous == member.value ? .unchanged : .changed,
+                    before: previous,
+                    after: member.value))
+        }
+        for member in old where !new.contains(where: { $0.name == member.name }) {
+            rows.append(
+                Row(part: part, name: member.name, kind: .removed, before: member.value, after: nil)
+            )
+        }
+        return rows
+    }
+
+    private static func members(_ json: JSON?) -> [JSON.Member] {
+        if case .object(let members)? = json { members } else { [] }
+    }
+}

@@ -1,0 +1,83 @@
+package import Backend
+package import FoundationEssentials
+package import Simulator
+package import Web
+
+/// A pasted token, decoded and verified; nothing of it is stored.
+package struct TokenInspection: Sendable {
+    package let token: Session.TokenSummary
+    package let verdict: SignatureVerification
+    /// The contract of the embedded backend whose key verified it; nil if none did.
+    package let contract: String?
+    let notBefore: Date?
+    package let now: Date
+
+    package init(_ token: String, backend: EmbeddedBackend, now: Date) {
+        self.token = Session.TokenSummary(decoding: token, at: now)
+        (verdict, contract) = backend.verifySignature(token)
+        notBefore = self.token.claims?["nbf"]?.dateFromSeconds
+        self.now = now
+    }
+
+    /// Whether the token is valid at the current time, regardless of its signature.
+    package enum Expiry: String, Sendable, CaseIterable {
+        case valid, expired
+        case notYetValid
+        case noExpiry
+        case unknown
+    }
+
+    package var expiry: Expiry {
+        guard token.isJWT else { return .unknown }
+        if let notBefore, notBefore > now { return .notYetValid }
+        guard let end = token.expiresAt else { return .noExpiry }
+        return end > now ? .valid : .expired
+    }
+
+    /// What could not be checked here, and why.
+    package var unchecked: [(what: String, why: String)] {
+        guard token.isJWT else {
+            return [("everything", "Opaque token: only the issuer can decode it.")]
+        }
+        var items: [(String, String)] = []
+        switch verdict.status {
+        case .unverified: items.append(("signature", verdict.reason))
+        case .unsigned: items.append(("signature", "An unsigned token can be forged."))
+        case .verified, .invalid, .opaque: break
+        }
+        if token.claims?["aud"] != nil {
+            items.append(("audience", "Only the receiving server can check it."))
+        }
+        if token.expiresAt == nil { items.append(("expiry", "The token has no expiry.")) }
+        items.append(("revocation", "Only the backend can check it: test the token there."))
+        return items
+    }
+
+    package var json: JSON {
+        [
+            "kind": token.isJWT ? "jwt" : "opaque",
+            "masked": .string(token.maskedValue),
+            "bytes": JSON(token.byteCount),
+            "header": token.header ?? .null,
+            "claims": token.claims ?? .null,
+            "verdict": [
+                "signature": .string(verdict.status.rawValue),
+                "algorithm": JSON(verdict.algorithm),
+                "keyId": JSON(verdict.keyID),
+                "contract": JSON(contract),
+                "reason": .string(verdict.reason),
+            ],
+            "expiry": [
+                "state": .string(expiry.rawValue),
+                "issuedAt": JSON(token.issuedAt?.iso8601),
+                "notBefore": JSON(notBefore?.iso8601),
+                "expiresAt": JSON(token.expiresAt?.iso8601),
+                "secondsLeft": token.expiresAt.map {
+                    JSON(Int(clamping: $0.timeIntervalSince(now).rounded()))
+                } ?? .null,
+            ],
+            "unchecked": .array(
+                unchecked.map { ["name": .string($0.what), "reason": .string($0.why)] }),
+        ]
+    }
+}

@@ -1,0 +1,146 @@
+package import Apps
+package import Core
+package import Traffic
+import Web
+
+/// Imports an HTTP Archive into a workspace's recorded traffic.
+///
+/// Secrets are removed as from all recorded traffic: passwords by the field names of manifests and
+/// common usage, tokens into sealed values.
+package struct HARImport: Sendable {
+    private let recorder: Recorder
+    private let catalog: AppCatalog
+    private let hub: EventHub
+    /// The embedded backend's address.
+    private let backendBase: String
+
+    package init(recorder: Recorder, catalog: AppCatalog, hub: EventHub, backendBase: String) {
+        self.recorder = recorder
+        self.catalog = catalog
+        self.hub = hub
+        self.backendBase = backendBase
+    }
+
+    /// Parsing 32 MiB takes about a second.
+    private static let backgroundQueue = BackgroundQueue("import")
+
+    /// Records every entry in order of time, or throws the errors with their positions. Returns the
+    /// new exchanges' ids in the archive's order.
+    package func importArchive(_ bytes: [UInt8], into workspace: String) async throws -> [String] {
+        let parsedEntries = try await Self.backgroundQueue.run { try parse(bytes, workspace) }
+        var ids = parsedEntries.map { _ in "" }
+        for (index, entry, exchangeContext) in parsedEntries {
+            ids[index] = await recorder.record(entry, as: exchangeContext)
+            await Task.yield()
+        }
+        if !ids.isEmpty {
+            hub.publish(
+                EventDraft(
+                    workspace: workspace, kind: .exchangesImported,
+                    subject: parsedEntries.last.map { ids[$0.place] },
+                    title: "\(Format.count(ids.count, "request")) imported"))
+        }
+        return ids
+    }
+
+    /// An entry with its index in the archive and its recording context.
+    private typealias ParsedEntry = (place: Int, entry: HAREntry, context: ExchangeContext)
+
+    /// Parses all entries and sorts them by time.
+    private func parse(_ bytes: [UInt8], _ workspace: String) throws -> [ParsedEntry] {
+        let entries = try HARFile(bytes).entries
+        let apps = catalog.apps
+        let passwordFields = Set(apps.flatMap(\.passwordFields))
+        let matchers = backendMatchers(of: apps, in: workspace)
+        return entries.indices.sorted { (entries[$0].startedAt, $0) < (entries[$1].startedAt, $1) }
+            .map { index in
+                let entry = entries[index]
+                let origin = origin(of: entry, among: matchers)
+                return (index, entry, context(entry, passwordFields, origin, workspace))
+            }
+    }
+
+    /// The recording context: the origin and the secrets of the exchange.
+    private func context(
+        _ entry: HAREntry, _ passwordFields: Set<String>, _ origin: Origin, _ workspace: String
+    ) -> ExchangeContext {
+        var exchangeContext = ExchangeContext(
+            workspace: workspace, app: origin.app, device: Self.importedPlaceholder,
+            backend: origin.backend,
+            call: origin.call, cause: .imported)
+        // Reads short parts first: the number of secrets is limited, and a body may exhaust it.
+        var secrets = SecretFields(passwordFields: passwordFields)
+        secrets.read(url: entry.request.url)
+        secrets.read(entry.request.headers)
+        var response = UpstreamResponse(status: 0)
+        if case .responded(let upstreamResponse) = entry.result.outcome {
+            response = upstreamResponse
+        }
+        secrets.read(response.headers)
+        secrets.read(entry.params)
+        exchangeContext.bodyWithheldReason = secrets.read(
+            request: entry.request.body, entry.requestContentType)
+        secrets.read(response: response.body, response.headers["Content-Type"] ?? "")
+        exchangeContext.passwords = secrets.passwords
+        exchangeContext.tokens = secrets.tokens
+        return exchangeContext
+    }
+
+    /// Used for an unknown device, app, backend or call.
+    package static let importedPlaceholder = "imported"
+
+    // MARK: Origin
+
+    private typealias Origin = (app: String, backend: String, call: String)
+
+    /// A backend of an app, its base URL, and the matcher of its calls.
+    private struct BackendMatcher {
+        let app: App
+        let backend: String
+        let baseURL: String
+        let matcher: CallMatcher
+    }
+
+    private func backendMatchers(of apps: [App], in workspace: String) -> [BackendMatcher] {
+        apps.flatMap { app in
+            app.backends.map { backend in
+                BackendMatcher(
+                    app: app, backend: backend.id,
+                    baseURL: backend.baseURL(embeddedAt: backendBase, workspace: workspace),
+                    matcher: CallMatcher(
+                        app, backend: backend.id, settings: Self.defaultSettings(app, backend)))
+            }
+        }
+    }
+
+    /// The manifest's settings; a device's own values are unknown here.
+    private static func defaultSettings(_ app: App, _ backend: AppBackend) -> Variables {
+        Variables(
+            app.settings.reduce(into: [:]) { all, setting in
+                var value = setting.defaultValue
+                if case .text(let text)? = backend.settings[setting.name] { value = text }
+                all[setting.name] = JSON(value)
+            })
+    }
+
+    /// The app whose backend's base URL the URL begins with, and the matching call. Archives
+    /// exported by Foyer name both.
+    private func origin(of entry: HAREntry, among matchers: [BackendMatcher]) -> Origin {
+        let metadata = entry.metadata
+        if let app = catalog.app(metadata["app"] ?? ""),
+            let backend = app.backends.first(where: { $0.id == metadata["backend"] })
+        {
+            return (app.id, backend.id, metadata["call"] ?? Self.importedPlaceholder)
+        }
+        let url = URLParts(entry.request.url)
+        guard let backend = matchers.first(where: { url.suffix(below: $0.baseURL) != nil }) else {
+            return (Self.importedPlaceholder, Self.importedPlaceholder, Self.importedPlaceholder)
+        }
+        let call = backend.matcher.matchedCalls(
+            for: ObservedRequest(
+                entry.request, path: String(url.textBeforeQuery.dropFirst(backend.baseURL.count)),
+                query: Form.parseLeniently(url.query ?? ""))
+        ).first
+        return (backend.app.id, backend.backend, call?.name ?? Self.importedPlaceholder)
+    }
+}

@@ -1,0 +1,39 @@
+package import FoundationEssentials
+
+@testable package import Backend
+
+extension EmbeddedBackend.SessionInfo {
+    package static func mock(at now: Date) -> Self {
+        Self(
+            Backend.BackendSession(
+                id: "ses", accountID: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
+                generation: 1, createdAt: Timestamp(now)), account(now))
+    }
+
+    fileprivate static func account(_ now: Date) -> Account {
+        Account(
+            id: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
+            email: "nora@example.com", createdAt: Timestamp(now))
+    }
+}
+
+extension EmbeddedBackend.SessionAccount {
+    package static func mock(at now: Date) -> Self {
+        Self(EmbeddedBackend.SessionInfo.account(now))
+    }
+}
+
+extension ServerSessionState {
+    /// An active session of a verified account with one refresh token.
+    package static func mock(at now: Date) -> ServerSessionState {
+        ServerSessionState(
+            session: .mock(at: now), account: .mock(at: now), requestedTokens: [.mock(at: now)],
+            issuedTokens: [.mock(at: now)])
+    }
+}
+
+extension EmbeddedBackend.RefreshTokenInfo {
+    package static func mock(at now: Date, used: Date? = nil) -> Self {
+        Self(generation: 1, issuedAt: now, usedAt: used)
+    }
+}
