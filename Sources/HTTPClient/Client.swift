@@ -63,12 +63,13 @@ package final class Client: Sendable {
             buffer.finish(result)
             bodyStream?.cancel()
         }
-        let body = StreamingResponse.Body(
-            stream: BodyStream(
-                length: nil, next: { await buffer.next(resume) },
-                cancel: { [loop = transferLoop] in loop.cancel(transfer) }),
-            completion: { buffer.completion })
-        transfer.onOpened = { buffer.deliverHead($0, body) }
+        // Created only then: a stream that is released unread cancels the transfer.
+        transfer.onOpened = { [loop = transferLoop] result in
+            let body = BodyStream(
+                length: nil, next: { await buffer.next(resume) }, cancel: { loop.cancel(transfer) })
+            buffer.deliverHead(
+                StreamingResponse(result, body: body, completion: { buffer.completion }))
+        }
         if let bodyStream { Task { await Self.pump(bodyStream, into: buffer, resume) } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

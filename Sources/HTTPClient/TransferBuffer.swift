@@ -84,9 +84,9 @@ final class TransferBuffer: Sendable {
     private typealias Producer = CheckedContinuation<Void, Never>
 
     /// Delivers the head of a response whose body is still being received.
-    func deliverHead(_ result: ExchangeResult, _ body: StreamingResponse.Body) {
+    func deliverHead(_ response: StreamingResponse) {
         let openWaiter = state.withLock { $0.openWaiter.take() }
-        openWaiter?.resume(returning: StreamingResponse(result, body: body))
+        openWaiter?.resume(returning: response)
     }
 
     /// Called when the transfer has ended, successfully or not.

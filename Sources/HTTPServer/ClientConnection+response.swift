@@ -6,7 +6,6 @@ import Web
 extension ClientConnection {
     func queue(_ response: Response, isHead: Bool) -> MHD_Result {
         if let problem = response.unsendableReason {
-            response.discard()
             return queue(problem.response, isHead: isHead)
         }
         let status = response.status
@@ -24,12 +23,10 @@ extension ClientConnection {
             return MHDResponse(headOnly: length, headers: response.headers)?.queue(
                 on: handle, status: status) ?? .NO
         case .proxied(let bodyStream) where isHead:
-            bodyStream.cancel()
             return MHDResponse(headOnly: bodyStream.length, headers: response.headers)?.queue(
                 on: handle, status: status) ?? .NO
         case .proxied(let bodyStream):
             guard state.withLock({ reserveStream(&$0) }) else {
-                bodyStream.cancel()
                 return queue(Problem.tooManyStreams.response, isHead: false)
             }
             let body = startStream(
@@ -80,7 +77,4 @@ extension Response {
         return headers.size > Self.headerLimit
             ? .responseHeadersTooLarge(isProxied: isProxied) : nil
     }
-
-    /// Cancels the body stream of a response that will not be sent.
-    func discard() { if case .proxied(let bodyStream) = body { bodyStream.cancel() } }
 }

@@ -158,12 +158,10 @@ final class ClientConnection: Sendable {
         }
         switch phase {
         case .streaming(let body): body.abort()
-        case .uploading(let upload, _, let response):
+        case .uploading(let upload, _, _):
             upload.abort()
             task?.cancel()
-            response?.discard()
-        case .ready(let response, _): response.discard()
-        case .idle, .reading, .starting, .suspended, .sending: break
+        case .idle, .reading, .starting, .suspended, .ready, .sending: break
         }
     }
 
@@ -222,26 +220,25 @@ final class ClientConnection: Sendable {
     }
 
     private func deliver(_ response: Response, to number: Int) {
-        let (isTaken, upload): (Bool, UploadBuffer?) = state.withLock { state in
-            guard state.requestNumber == number else { return (false, nil) }
+        let upload: UploadBuffer? = state.withLock { state in
+            guard state.requestNumber == number else { return nil }
             var response = response
             if state.isClosing { response.headers["Connection"] = "close" }
             switch state.phase {
             case .starting(let isHead):
                 state.phase = .ready(response, isHead: isHead)
-                return (true, nil)
+                return nil
             case .suspended(_, let isHead):
                 state.phase = .ready(response, isHead: isHead)
                 handle.resume()
-                return (true, nil)
+                return nil
             case .uploading(let upload, let isHead, nil):
                 state.phase = .uploading(upload, isHead: isHead, response)
                 state.setDeadline(within: daemon.configuration.uploadDrainDeadline)
-                return (true, upload)
-            case .idle, .reading, .uploading, .ready, .sending, .streaming: return (false, nil)
+                return upload
+            case .idle, .reading, .uploading, .ready, .sending, .streaming: return nil
             }
         }
-        if !isTaken { response.discard() }
         // libmicrohttpd accepts no response in the middle of a body.
         upload?.discardRemaining()
     }

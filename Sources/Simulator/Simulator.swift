@@ -15,6 +15,7 @@ package final class Simulator: Sendable {
     package let clocks: Clocks
     let hub: EventHub
     let stateStore: DeviceStateStore
+    let stateHistory: StateHistory
     /// The queue of session checks after changes.
     package var sessionChecks: SessionCheckQueue { stateStore.sessionChecks }
     let runner: Runner
@@ -40,9 +41,12 @@ package final class Simulator: Sendable {
         self.clocks = clocks
         self.hub = hub
         self.foyerPorts = foyerPorts
+        let stateHistory = StateHistory(database: database, sealer: sealer, world: world)
+        self.stateHistory = stateHistory
         stateStore = DeviceStateStore(
             database: database, sealer: sealer, world: world, clocks: clocks, hub: hub,
-            workspaces: Dictionary(workspaces.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 }))
+            workspaces: Dictionary(workspaces.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 }),
+            recordState: stateHistory.record)
         runner = Runner(
             stateStore: stateStore, recorder: recorder, world: world, hub: hub,
             embeddedBackend: embeddedBackend)

@@ -43,13 +43,8 @@ import Testing
         for (name, modules) in targets { #expect(modules.count == 1, "\(name): \(modules)") }
     }
 
-    /// Targets whose folders are not layered yet.
-    private static let unlayered: Set = ["Simulator"]
-
     @Test func `no two folders of a target depend on each other`() throws {
-        let files = LayersTests.sources.filter {
-            $0.folder != nil && !Self.unlayered.contains($0.module)
-        }
+        let files = LayersTests.sources.filter { $0.folder != nil }
         var folders: [String: String] = [:]
         for file in files {
             for name in try Self.types(in: file) { folders["\(file.module).\(name)"] = file.folder }

@@ -20,7 +20,7 @@ import Web
         let transport = try Client(ClientConfiguration()).transport
         let streamed = await transport.openStream(
             OutboundRequest(method: .get, url: server.url, timeout: .seconds(20)), nil)
-        let body = try #require(streamed.body?.stream)
+        let body = try #require(streamed.body)
         var sizes: [Int] = []
         while case .bytes(let bytes) = await body.next() {
             sizes.append(bytes.count)

@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Traffic
 import Web
 
 /// `/proxy/{workspace}/{app}/…`: proxies a real app's requests to its backend.
@@ -38,11 +39,11 @@ package struct ProxyPages: Sendable {
         do {
             return try await services.simulator.proxy(
                 ProxyRequest(
-                    workspace: String(parts.first ?? ""), app: app,
-                    device: context.request.headers["X-Foyer-Device"] ?? device,
-                    templateDevice: templateDevice,
-                    request: context.request, relativeTarget: context.target.subtreeRemainder,
-                    clientBaseURL: "http://\(host)\(Links.proxy(segment, app))"))
+                    context.request, relativeTarget: context.target.subtreeRemainder,
+                    clientBaseURL: "http://\(host)\(Links.proxy(segment, app))"),
+                of: app, in: String(parts.first ?? ""),
+                on: context.request.headers["X-Foyer-Device"] ?? device,
+                templateDevice: templateDevice)
         } catch let problem as Problem { throw problem.asProxyProblem(ofApp: app, services) }
     }
 }

@@ -78,7 +78,7 @@ enum DeviceTable {
                 .text(device.display.appearance.rawValue), .text(device.display.textSize.rawValue),
                 .text(device.id),
             ])
-        guard connection.changedRowCount == 1 else { throw AppInstanceTable.RowDeleted() }
+        guard connection.changedRowCount == 1 else { throw RowDeleted() }
         try connection.run(
             "UPDATE sessions SET label = ?1 WHERE device = ?2 AND label <> ?1",
             [.text(device.label), .text(device.id)])
@@ -110,3 +110,6 @@ enum DeviceTable {
             createdAt: Date(timeIntervalSince1970: row.real(8)), uuid: row.text(9))
     }
 }
+
+/// The row to update was deleted meanwhile, with its workspace.
+struct RowDeleted: Error {}

@@ -251,7 +251,7 @@ extension RequestTemplate {
 
 extension Call {
     /// The tokens in a response.
-    fileprivate func tokens(in response: UpstreamResponse, of app: App) -> [String] {
+    func tokens(in response: UpstreamResponse, of app: App) -> [String] {
         guard case .success(let captured) = interpret(response) else { return [] }
         return captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)
     }

@@ -1,6 +1,5 @@
 import Core
 import SQLite
-import Synchronization
 import Web
 
 extension Simulator {
@@ -17,30 +16,6 @@ extension Simulator {
             isRevoked ? "The server ended the session" : "The session is active on the server",
             subject: session.id, details: ["kind": isRevoked ? "endedByServer" : "openOnServer"])
         stateStore.sessionIndex.scheduleUpdate()
-    }
-}
-
-extension DeviceStateStore {
-    /// Holds the instance lock, so that no concurrent change writes the old state back.
-    fileprivate func record(_ finding: SessionCheckResult, of instance: AppInstance) async throws
-        -> Bool
-    {
-        await instanceLock.lock(instance)
-        defer { instanceLock.unlock(instance) }
-        let isChanged = try await database.writeThrowingProblems { connection in
-            try SessionTable.record(finding, connection)
-        }
-        guard isChanged else { return false }
-        memory.withLock { memory in
-            guard var persisted = memory.persisted.value(for: instance),
-                persisted.session?.id == finding.session
-            else {
-                return
-            }
-            persisted.session?.state = finding.isRevoked == true ? .revoked : .active
-            memory.persisted.set(instance, persisted)
-        }
-        return true
     }
 }
 

@@ -100,19 +100,4 @@ extension DeviceStateStore {
         }
         recordHistory(restored.snapshot.instance, restored.snapshot.app, restored.new, events)
     }
-
-    /// Records an instance's state after the events of a change, for restores.
-    func recordHistory(
-        _ instance: AppInstance, _ app: App, _ persisted: PersistedAppState,
-        _ events: EventHub.PublishedEvents
-    ) {
-        guard let first = events.firstEvent, let last = events.lastEvent, let row = persisted.rowID
-        else { return }
-        let transient = memory.withLock { $0.transientState(of: instance) }
-        stateHistory.record(
-            StateHistory.Entry(
-                instance: instance, instanceRowID: row, firstEvent: first, lastEvent: last,
-                app: app, persisted: persisted, transient: transient
-            ))
-    }
 }

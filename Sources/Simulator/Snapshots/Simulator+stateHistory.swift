@@ -17,7 +17,7 @@ extension Simulator {
         let instance = AppInstance(workspace: event.workspace, device: device, app: id)
         let app = try app(instance)
         let row = try await stateStore.state(instance, app, allowsUnreadable: true).kept.rowID
-        guard let row, let body = try await stateStore.stateHistory.state(rowID: row, at: event.id)
+        guard let row, let body = try await stateHistory.state(rowID: row, at: event.id)
         else {
             throw Problem(
                 status: 404, code: "state-not-stored", title: "State no longer stored",
@@ -39,6 +39,6 @@ extension Simulator {
     /// Returns when the states until now are stored for restores, and their sessions are checked.
     package func flush() async {
         await sessionChecks.waitUntilIdle()
-        await stateStore.stateHistory.flush()
+        await stateHistory.flush()
     }
 }

@@ -19,19 +19,7 @@ final class StateHistory: Sendable {
     private let world: World
     private let debouncer: Debouncer
     private let flushLock = KeyedLock<Int>()
-    private let pending = Mutex<[Entry]>([])
-
-    struct Entry: Sendable {
-        let instance: AppInstance
-        /// The row in `places`.
-        let instanceRowID: Int64
-        /// The first and the last event of the change.
-        let firstEvent: Int64
-        let lastEvent: Int64
-        let app: App
-        let persisted: PersistedAppState
-        let transient: TransientAppState
-    }
+    private let pending = Mutex<[StateRecord]>([])
 
     private static let batchSize = 200
     private static let maxPerInstance = 200
@@ -44,7 +32,7 @@ final class StateHistory: Sendable {
         debouncer = Debouncer(after: .milliseconds(400), world)
     }
 
-    func record(_ entry: Entry) {
+    func record(_ entry: StateRecord) {
         pending.withLock { queue in
             if queue.count >= 2 * Self.batchSize { queue.removeFirst(Self.batchSize) }
             queue.append(entry)
@@ -62,7 +50,7 @@ final class StateHistory: Sendable {
         }
         guard !entries.isEmpty else { return }
         let now = world.now().timeIntervalSince1970
-        var rows: [(moment: Entry, body: String)] = []
+        var rows: [(moment: StateRecord, body: String)] = []
         for entry in entries {
             let body = AppStateSnapshot.makeJSON(entry.persisted, entry.transient, of: entry.app)
             do { rows.append((entry, try sealer.seal(body.description))) } catch {
@@ -83,13 +71,13 @@ final class StateHistory: Sendable {
     }
 
     /// The state cannot be restored; nothing else is affected.
-    private func logFailure(_ entry: Entry, _ error: any Error) {
+    private func logFailure(_ entry: StateRecord, _ error: any Error) {
         world.log(
             "state history: the state of \(entry.instance.app) on \(entry.instance.device) "
                 + "at event \(entry.firstEvent) could not be stored: \(logMessage(for: error))")
     }
 
-    private func write(_ rows: [(moment: Entry, body: String)], _ now: Double) async throws {
+    private func write(_ rows: [(moment: StateRecord, body: String)], _ now: Double) async throws {
         try await database.write { connection in
             for (entry, body) in rows { try Self.write(entry, body, now, connection) }
             for row in Set(rows.map(\.moment.instanceRowID)) { try Self.prune(row, connection) }
@@ -114,7 +102,7 @@ final class StateHistory: Sendable {
     }
 
     private static func write(
-        _ entry: Entry, _ body: String, _ now: Double, _ connection: Connection
+        _ entry: StateRecord, _ body: String, _ now: Double, _ connection: Connection
     ) throws {
         // The row may be deleted, and its id reused.
         try connection.run(

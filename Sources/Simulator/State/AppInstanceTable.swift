@@ -58,7 +58,4 @@ enum AppInstanceTable {
             """, values + [.text(instance.device), .text(instance.app)])
         return connection.lastInsertedID
     }
-
-    /// The row was deleted meanwhile, with its workspace.
-    struct RowDeleted: Error {}
 }

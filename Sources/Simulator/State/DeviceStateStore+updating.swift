@@ -56,6 +56,21 @@ extension DeviceStateStore {
         return persisted
     }
 
+    /// Records an instance's state after the events of a change, for restores.
+    func recordHistory(
+        _ instance: AppInstance, _ app: App, _ persisted: PersistedAppState,
+        _ events: EventHub.PublishedEvents
+    ) {
+        guard let first = events.firstEvent, let last = events.lastEvent, let row = persisted.rowID
+        else { return }
+        let transient = memory.withLock { $0.transientState(of: instance) }
+        recordState(
+            StateRecord(
+                instance: instance, instanceRowID: row, firstEvent: first, lastEvent: last,
+                app: app, persisted: persisted, transient: transient
+            ))
+    }
+
     /// Updates a device in the same way.
     func updateDevice(
         _ id: String, in workspace: String, _ body: @Sendable @escaping (inout Device) -> Void
@@ -78,6 +93,30 @@ extension DeviceStateStore {
             memory.devices.set(id, changed)
         }
         return changed
+    }
+
+    /// Stores a session check's result; returns whether the session's state changed.
+    ///
+    /// Holds the instance lock, so that no concurrent change writes the old state back.
+    func record(_ finding: SessionCheckResult, of instance: AppInstance) async throws
+        -> Bool
+    {
+        await instanceLock.lock(instance)
+        defer { instanceLock.unlock(instance) }
+        let isChanged = try await database.writeThrowingProblems { connection in
+            try SessionTable.record(finding, connection)
+        }
+        guard isChanged else { return false }
+        memory.withLock { memory in
+            guard var persisted = memory.persisted.value(for: instance),
+                persisted.session?.id == finding.session
+            else {
+                return
+            }
+            persisted.session?.state = finding.isRevoked == true ? .revoked : .active
+            memory.persisted.set(instance, persisted)
+        }
+        return true
     }
 
     /// Removes a workspace from memory; its rows are deleted.

@@ -1,3 +1,4 @@
+import Apps
 import Core
 import Crypto
 import FoundationEssentials
@@ -17,7 +18,8 @@ final class DeviceStateStore: Sendable {
     let hub: EventHub
     let sessionIndex: SessionSearchIndex
     let sessionChecks = SessionCheckQueue()
-    let stateHistory: StateHistory
+    /// Called after each change with the new state.
+    let recordState: @Sendable (StateRecord) -> Void
 
     let memory: Mutex<Memory>
     let instanceLock = KeyedLock<AppInstance>()
@@ -75,7 +77,7 @@ final class DeviceStateStore: Sendable {
 
     init(
         database: Database, sealer: Sealer, world: World, clocks: Clocks, hub: EventHub,
-        workspaces: [String: String]
+        workspaces: [String: String], recordState: @escaping @Sendable (StateRecord) -> Void
     ) {
         self.database = database
         self.sealer = sealer
@@ -83,7 +85,7 @@ final class DeviceStateStore: Sendable {
         self.clocks = clocks
         self.hub = hub
         sessionIndex = SessionSearchIndex(database: database, world: world)
-        stateHistory = StateHistory(database: database, sealer: sealer, world: world)
+        self.recordState = recordState
         memory = Mutex(Memory(workspaceLabels: workspaces))
         // Sessions that are pending since the last run, or since the index was rebuilt.
         sessionIndex.scheduleUpdate()
@@ -151,4 +153,17 @@ final class DeviceStateStore: Sendable {
             return result
         }
     }
+}
+
+/// The state of an app instance after a change.
+struct StateRecord: Sendable {
+    let instance: AppInstance
+    /// The row in `places`.
+    let instanceRowID: Int64
+    /// The first and the last event of the change.
+    let firstEvent: Int64
+    let lastEvent: Int64
+    let app: App
+    let persisted: PersistedAppState
+    let transient: TransientAppState
 }

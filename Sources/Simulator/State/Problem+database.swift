@@ -56,6 +56,6 @@ extension Database {
         do { return try await write(body) } catch let error as DatabaseError {
             if let device, error.kind == .constraint { throw Problem.unknownDevice(device) }
             throw Problem(error)
-        } catch is AppInstanceTable.RowDeleted { throw Problem.unknownDevice(device ?? "") }
+        } catch is RowDeleted { throw Problem.unknownDevice(device ?? "") }
     }
 }

@@ -5,55 +5,132 @@ import Web
 /// responses.
 struct FaultInjectingTransport: Sendable {
     let transport: Transport
-    let faults: FaultStore
+    let faults: FaultStore?
     let tokenForger: TokenForger
     let world: World
 
-    /// A finished exchange and the faults that affected it.
+    /// An exchange until its response, and the faults that affected it.
     struct FaultedExchange: Sendable {
         /// The request as sent, or as it would have been sent.
         var request: OutboundRequest
-        var result: ExchangeResult
+        var response: StreamingResponse
         var appliedFaults: [AppliedFault] = []
-        /// The fault label recorded with the exchange.
-        var faultLabel: String?
+        /// The labels of `appliedFaults`.
+        var labels: [String] = []
         /// Forged tokens that replaced the originals.
         var forgedTokens: [String] = []
+        /// The milliseconds by which faults delayed it.
+        var delay = 0.0
+
+        /// The fault label recorded with the exchange.
+        var faultLabel: String? { labels.isEmpty ? nil : labels.joined(separator: "; ") }
     }
 
     /// The header that carries the fault ticket of a request to the embedded backend while faults
     /// could apply there. The device did not send it, so it is not recorded.
     static let ticketHeader = "X-Foyer-Ticket"
 
+    /// Whether any workspace has faults.
+    var hasFaults: Bool { faults.map { !$0.isEmpty } ?? false }
+
+    /// Waits for the complete response.
     func send(_ request: OutboundRequest, as exchangeContext: ExchangeContext, exchange: String)
-        async
-        -> FaultedExchange
+        async -> FaultedExchange
     {
-        var kinds = faults.possibleKinds(for: exchangeContext)
-        guard !kinds.isEmpty else { return await sendUnmodified(request) }
-        let target = tokenForger.target(of: request.url)
-        let tampering = TokenTampering(request, exchangeContext, target, tokenForger, world.log)
-        kinds = kinds.filter { kind in
+        await perform(request, as: exchangeContext, exchange, isStreamed: false) { request in
+            StreamingResponse(await transport.send(request))
+        }
+    }
+
+    /// Waits for the head of the response; without `exchangeContext`, no faults apply.
+    ///
+    /// A streamed body cannot be sent again, so only network faults apply to it. If the request's
+    /// body is complete and other faults may apply, the complete response is awaited.
+    func open(
+        _ request: OutboundRequest, _ bodyStream: BodyStream?,
+        as exchangeContext: ExchangeContext?, exchange: String
+    ) async -> FaultedExchange {
+        guard let exchangeContext, let faults else {
+            return FaultedExchange(
+                request: request, response: await transport.openStream(request, bodyStream))
+        }
+        if bodyStream == nil, faults.requiresBuffering(for: exchangeContext) {
+            return await send(request, as: exchangeContext, exchange: exchange)
+        }
+        return await perform(request, as: exchangeContext, exchange, isStreamed: true) { request in
+            await transport.openStream(request, bodyStream)
+        }
+    }
+
+    private func perform(
+        _ original: OutboundRequest, as exchangeContext: ExchangeContext, _ exchange: String,
+        isStreamed: Bool, _ send: (OutboundRequest) async -> StreamingResponse
+    ) async -> FaultedExchange {
+        guard let faults, !faults.isEmpty else {
+            return FaultedExchange(request: original, response: await send(original))
+        }
+        let target = tokenForger.target(of: original.url)
+        let tampering = TokenTampering(original, exchangeContext, target, tokenForger, world.log)
+        let kinds = faults.possibleKinds(for: exchangeContext).filter { kind in
             switch kind.layer {
             case .network: true
-            case .token: tampering.canApply(kind)
-            case .backend: target != nil
+            case .token: !isStreamed && tampering.canApply(kind)
+            case .backend: !isStreamed && target != nil
             }
         }
-        guard
-            let plan = await makePlan(request, of: kinds, as: exchangeContext, exchange: exchange)
-        else {
-            return await sendUnmodified(request)
+        let plan = await makePlan(original, of: kinds, as: exchangeContext, exchange, faults)
+        guard let plan else {
+            return FaultedExchange(request: original, response: await send(original))
         }
-        return await execute(request, plan, tampering)
+        var faulted = FaultedExchange(
+            request: original,
+            response: StreamingResponse(ExchangeResult(outcome: .failed(.cancelled))),
+            appliedFaults: plan.appliedFaults)
+        var delay = Duration.zero
+        for applied in plan.before {
+            faulted.labels.append(applied.label)
+            if applied.fault.kind == .slow {
+                delay += await pause(applied, of: original, after: delay)
+            } else if let token = await tampering.apply(applied.fault.kind, &faulted.request) {
+                faulted.forgedTokens.append(token)
+            }
+        }
+        faulted.delay = delay.milliseconds
+        if let terminal = plan.terminal { faulted.labels.append(terminal.label) }
+        if delay >= original.timeout {
+            faulted.response.result = .failed(.tooSlow, after: delay)
+        } else if let terminal = plan.terminal {
+            faulted.response.result = await terminate(terminal, original, after: delay)
+        } else {
+            var outgoing = faulted.request
+            outgoing.timeout -= delay
+            outgoing.headers[Self.ticketHeader] = plan.ticket
+            faulted.response = await send(outgoing)
+            faulted.response.result.sentHeaders[Self.ticketHeader] = nil
+            if let ticket = plan.ticket {
+                let backendFaults = faults.closeTicket(ticket)
+                await faults.saveCounts(backendFaults)
+                faulted.appliedFaults += backendFaults
+                faulted.labels += backendFaults.map(\.label)
+            }
+            let total = faulted.response.result.timings.total
+            faulted.response.result.timings.total += faulted.delay
+            for applied in plan.after { await applyAfter(applied, original, &faulted) }
+            faulted.delay = faulted.response.result.timings.total - total
+        }
+        if let label = faulted.faultLabel {
+            faulted.response.result.addFaultHeader(label, for: faulted.appliedFaults)
+        }
+        return faulted
     }
 
     /// Plans the faults of `kinds` that apply to the request and stores their counts; nil if none
     /// does.
-    func makePlan(
+    private func makePlan(
         _ request: OutboundRequest, of kinds: Set<Fault.Kind>, as exchangeContext: ExchangeContext,
-        exchange: String
+        _ exchange: String, _ faults: FaultStore
     ) async -> FaultPlan? {
+        guard !kinds.isEmpty else { return nil }
         let plan = faults.makePlan(
             exchangeContext,
             affecting: Fault.AffectedExchange(
@@ -64,71 +141,12 @@ struct FaultInjectingTransport: Sendable {
         return plan
     }
 
-    private func sendUnmodified(_ request: OutboundRequest) async -> FaultedExchange {
-        FaultedExchange(request: request, result: await transport.send(request))
-    }
-
-    private func execute(
-        _ original: OutboundRequest, _ plan: FaultPlan, _ tampering: TokenTampering
-    ) async
-        -> FaultedExchange
-    {
-        var request = original
-        var faulted = FaultedExchange(
-            request: request, result: ExchangeResult(outcome: .failed(.cancelled)),
-            appliedFaults: plan.appliedFaults)
-        var requestDelay = Duration.zero
-        for applied in plan.before {
-            if applied.fault.kind == .slow {
-                requestDelay += await pause(applied, of: request, after: requestDelay)
-            } else if let token = await tampering.apply(applied.fault.kind, &request) {
-                faulted.forgedTokens.append(token)
-            }
-        }
-        faulted.request = request
-        var labels = plan.before.map { $0.fault.label(ordinal: $0.ordinal) }
-        if requestDelay >= request.timeout {
-            faulted.result = .failed(.tooSlow, after: requestDelay)
-        } else if let terminal = plan.terminal {
-            labels.append(label(terminal))
-            faulted.result = await terminate(terminal, request, after: requestDelay)
-        } else {
-            var outgoing = request
-            outgoing.timeout -= requestDelay
-            outgoing.headers[Self.ticketHeader] = plan.ticket
-            var result = await transport.send(outgoing)
-            result.sentHeaders[Self.ticketHeader] = nil
-            result.timings.total += requestDelay.milliseconds
-            if let ticket = plan.ticket {
-                let backendFaults = faults.closeTicket(ticket)
-                await faults.saveCounts(backendFaults)
-                faulted.appliedFaults += backendFaults
-                labels += backendFaults.map(label)
-            }
-            for applied in plan.after {
-                let originalOutcome = result.outcome.summary
-                result = await applyAfter(applied, result, request)
-                labels.append(
-                    applied.fault.label(
-                        ordinal: applied.ordinal,
-                        originalOutcome: applied.fault.kind == .slow ? nil : originalOutcome))
-            }
-            faulted.result = result
-        }
-        let joinedLabels = labels.joined(separator: "; ")
-        faulted.faultLabel = joinedLabels.isEmpty ? nil : joinedLabels
-        if let faultLabel = faulted.faultLabel {
-            faulted.result.addFaultHeader(faultLabel, for: faulted.appliedFaults)
-        }
-        return faulted
-    }
-
-    func label(_ applied: AppliedFault) -> String { applied.fault.label(ordinal: applied.ordinal) }
-
     // MARK: Before
 
     /// Sleeps for the fault's delay, but no longer than the rest of the call's timeout.
-    func pause(_ applied: AppliedFault, of request: OutboundRequest, after elapsed: Duration) async
+    private func pause(
+        _ applied: AppliedFault, of request: OutboundRequest, after elapsed: Duration
+    ) async
         -> Duration
     {
         let pause = min(applied.fault.draft.delayDuration, request.timeout - elapsed)
@@ -137,7 +155,9 @@ struct FaultInjectingTransport: Sendable {
         return pause
     }
 
-    func terminate(_ applied: AppliedFault, _ request: OutboundRequest, after elapsed: Duration)
+    private func terminate(
+        _ applied: AppliedFault, _ request: OutboundRequest, after elapsed: Duration
+    )
         async -> ExchangeResult
     {
         let draft = applied.fault.draft
@@ -163,12 +183,15 @@ struct FaultInjectingTransport: Sendable {
     // MARK: After
 
     /// Applies a fault after the backend has processed the request: delays, drops or replaces the
-    /// response.
-    func applyAfter(_ applied: AppliedFault, _ result: ExchangeResult, _ request: OutboundRequest)
-        async -> ExchangeResult
-    {
+    /// response. The body of a lost or replaced one is released unread, which cancels it.
+    private func applyAfter(
+        _ applied: AppliedFault, _ request: OutboundRequest, _ faulted: inout FaultedExchange
+    ) async {
         let draft = applied.fault.draft
-        var result = result
+        var result = faulted.response.result
+        let originalOutcome = draft.kind == .slow ? nil : result.outcome.summary
+        faulted.labels.append(
+            applied.fault.label(ordinal: applied.ordinal, originalOutcome: originalOutcome))
         let elapsed = Duration.milliseconds(result.timings.total)
         switch draft.kind {
         case .slow:
@@ -184,11 +207,13 @@ struct FaultInjectingTransport: Sendable {
         case .reset: result.outcome = .failed(.connectionReset)
         default: result.outcome = .failed(.connectionLost)
         }
-        return result
+        faulted.response.result = result
+        if case .responded = result.outcome, draft.kind == .slow { return }
+        faulted.response.body = nil
     }
 
     /// For instance `POST /auth/login`; without the query, which may hold a secret.
-    static func methodAndPath(_ request: OutboundRequest) -> String {
+    private static func methodAndPath(_ request: OutboundRequest) -> String {
         let path = URLParts(request.url).path
         return "\(request.method.rawValue) \(path.isEmpty ? "/" : path)"
     }
@@ -219,6 +244,8 @@ struct AppliedFault: Sendable, Equatable {
     var previousAffected: Fault.AffectedExchange?
 
     var ordinal: Int { fault.appliedCount }
+
+    var label: String { fault.label(ordinal: ordinal) }
 
     /// Whether this application used up the fault.
     var isLast: Bool { fault.remaining == 0 }

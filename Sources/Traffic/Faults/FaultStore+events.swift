@@ -14,7 +14,7 @@ extension FaultStore {
                     workspace: exchangeContext.workspace, kind: .faultApplied,
                     app: exchangeContext.app,
                     device: exchangeContext.device, cause: eventID, subject: fault.id,
-                    title: fault.label(ordinal: applied.ordinal),
+                    title: applied.label,
                     details: eventDetails(fault).merging(["exchange": exchange]) { $1 }))
             if applied.isLast { publishChange(fault, "exhausted") }
         }

@@ -8,8 +8,7 @@ package import Web
 /// sealed values. The response is returned at once; the record follows through the store's bounded
 /// queue.
 package final class Recorder: Sendable {
-    let transport: Transport
-    let faultTransport: FaultInjectingTransport?
+    let transport: FaultInjectingTransport
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
@@ -23,11 +22,8 @@ package final class Recorder: Sendable {
         backendChecks: @escaping @Sendable (String) -> [ExchangeCheck] = { _ in [] }
     ) {
         self.backendChecks = backendChecks
-        self.transport = transport
-        faultTransport = faults.map {
-            FaultInjectingTransport(
-                transport: transport, faults: $0, tokenForger: tokenForger, world: world)
-        }
+        self.transport = FaultInjectingTransport(
+            transport: transport, faults: faults, tokenForger: tokenForger, world: world)
         self.store = store
         self.world = world
         self.hub = hub
@@ -39,37 +35,30 @@ package final class Recorder: Sendable {
     {
         let id = world.makeID("exc")
         let startedAt = world.now()
-        guard let faultTransport, !faultTransport.faults.isEmpty else {
-            let result = await transport.send(request)
-            return await save(id, request, result, as: exchangeContext, startedAt: startedAt)
-        }
-        let faulted = await faultTransport.send(request, as: exchangeContext, exchange: id)
-        var exchangeContext = exchangeContext
-        exchangeContext.tokens += faulted.forgedTokens
-        let recorded = await save(
-            id, faulted.request, faulted.result, as: exchangeContext, startedAt: startedAt,
-            fault: faulted.faultLabel)
-        faultTransport.faults.publishApplied(
-            faulted.appliedFaults, of: id, as: exchangeContext, eventID: recorded.eventID)
-        return recorded
+        let faulted = await transport.send(request, as: exchangeContext, exchange: id)
+        return await save(id, faulted, as: exchangeContext, startedAt: startedAt)
     }
 
-    /// Records a finished exchange: queues it for storage and publishes its event immediately.
+    /// Records a finished exchange: queues it for storage and publishes its events immediately.
     func save(
-        _ id: String, _ request: OutboundRequest, _ result: ExchangeResult,
-        as exchangeContext: ExchangeContext,
-        startedAt: Date, lengths: ExchangeRecord.BodyLengths? = nil, fault: String? = nil
+        _ id: String, _ faulted: FaultInjectingTransport.FaultedExchange,
+        as exchangeContext: ExchangeContext, startedAt: Date,
+        lengths: ExchangeRecord.BodyLengths? = nil
     ) async -> RecordedExchange {
+        let result = faulted.response.result
+        var exchangeContext = exchangeContext
+        exchangeContext.tokens += faulted.forgedTokens
         var record = ExchangeRecord(
-            id: id, request: request, result: result, exchangeContext: exchangeContext,
-            startedAt: startedAt,
-            lengths: lengths, checks: checks(for: result))
+            id: id, request: faulted.request, result: result, exchangeContext: exchangeContext,
+            startedAt: startedAt, lengths: lengths, checks: checks(for: result))
         record.exchange.fault =
-            fault
+            faulted.faultLabel
             ?? exchangeContext.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary)
         await store.enqueue(record)
         let event = hub.publish(
             Self.makeEventDraft(record.exchange, requestID: Self.requestID(result)))
+        transport.faults?.publishApplied(
+            faulted.appliedFaults, of: id, as: exchangeContext, eventID: event.id)
         return RecordedExchange(id: id, eventID: event.id, result: result)
     }
 

@@ -1,22 +1,38 @@
+import Synchronization
+
 /// A pull-based body stream; calling `next()` provides backpressure.
 ///
-/// It has one consumer, which calls `next` once at a time and calls `cancel` if it stops before the
-/// end.
-package struct BodyStream: Sendable {
+/// It has one consumer, which calls `next` once at a time. A stream that is released before its end
+/// is canceled.
+package final class BodyStream: Sendable {
     /// Length in bytes; nil if it is unknown before the end.
     package let length: Int?
-    /// Waits for the next chunk.
-    package let next: @Sendable () async -> Chunk
-    /// Ends the consumer's interest: notifies the producer, and a pending `next` returns `aborted`.
-    package let cancel: @Sendable () -> Void
+    private let nextChunk: @Sendable () async -> Chunk
+    private let onCancel: @Sendable () -> Void
+    private let isOpen = Atomic(true)
 
     package init(
         length: Int?, next: @escaping @Sendable () async -> Chunk,
         cancel: @escaping @Sendable () -> Void
     ) {
         self.length = length
-        self.next = next
-        self.cancel = cancel
+        nextChunk = next
+        onCancel = cancel
+    }
+
+    deinit { if isOpen.load(ordering: .acquiring) { onCancel() } }
+
+    /// Waits for the next chunk.
+    package func next() async -> Chunk {
+        let chunk = await nextChunk()
+        if chunk == .end || chunk == .aborted { isOpen.store(false, ordering: .releasing) }
+        return chunk
+    }
+
+    /// Ends the consumer's interest: notifies the producer, and a pending `next` returns `aborted`.
+    package func cancel() {
+        isOpen.store(false, ordering: .releasing)
+        onCancel()
     }
 
     package enum Chunk: Sendable, Equatable {

@@ -1,25 +1,19 @@
 /// A response whose head has arrived, with its body or a stream of it.
 package struct StreamingResponse: Sendable {
     /// Contains the body if it arrived together with the head.
-    package let result: ExchangeResult
+    package var result: ExchangeResult
     /// The remaining body; nil if `result` contains it, or if there is no response.
-    package let body: Body?
+    package var body: BodyStream?
+    /// Valid after the end of `body`: its timings, and why it was aborted if it was.
+    package let completion: @Sendable () -> Completion
 
-    package init(_ result: ExchangeResult, body: Body? = nil) {
+    package init(
+        _ result: ExchangeResult, body: BodyStream? = nil,
+        completion: @escaping @Sendable () -> Completion = { Completion(timings: Timings()) }
+    ) {
         self.result = result
         self.body = body
-    }
-
-    /// A body stream and its completion.
-    package struct Body: Sendable {
-        package let stream: BodyStream
-        /// Valid after the end of the body: its timings, and why it was aborted if it was.
-        package let completion: @Sendable () -> Completion
-
-        package init(stream: BodyStream, completion: @escaping @Sendable () -> Completion) {
-            self.stream = stream
-            self.completion = completion
-        }
+        self.completion = completion
     }
 
     package struct Completion: Sendable {

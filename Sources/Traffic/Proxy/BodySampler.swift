@@ -1,8 +1,8 @@
 import Synchronization
-package import Web
+import Web
 
 /// Observes a body stream: retains its first bytes and counts the rest.
-package final class BodySampler: Sendable {
+final class BodySampler: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
@@ -12,18 +12,18 @@ package final class BodySampler: Sendable {
     }
 
     /// Retains at most `limit` bytes.
-    package init(limit: Int) { self.limit = limit }
+    init(limit: Int) { self.limit = limit }
 
     /// The retained bytes.
-    package var sample: [UInt8] { state.withLock { $0.sample } }
+    var sample: [UInt8] { state.withLock { $0.sample } }
 
     /// The number of bytes observed.
-    package var length: Int { state.withLock { $0.length } }
+    var length: Int { state.withLock { $0.length } }
 
     /// Whether the sample is the complete body observed so far.
-    package var isComplete: Bool { state.withLock { $0.length == $0.sample.count } }
+    var isComplete: Bool { state.withLock { $0.length == $0.sample.count } }
 
-    package func add(_ bytes: [UInt8]) {
+    func add(_ bytes: [UInt8]) {
         state.withLock { state in
             state.length += bytes.count
             let room = limit - state.sample.count
@@ -32,13 +32,13 @@ package final class BodySampler: Sendable {
     }
 
     /// Returns the same body stream, observed as it is read.
-    package func sampling(_ bodyStream: BodyStream) -> BodyStream {
+    func sampling(_ bodyStream: BodyStream) -> BodyStream {
         BodyStream(
             length: bodyStream.length,
             next: { [self] in
                 let chunk = await bodyStream.next()
                 if case .bytes(let bytes) = chunk { add(bytes) }
                 return chunk
-            }, cancel: bodyStream.cancel)
+            }, cancel: { bodyStream.cancel() })
     }
 }

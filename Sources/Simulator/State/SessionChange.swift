@@ -218,23 +218,6 @@ extension Session {
     }
 }
 
-/// A token of a session to archive, with its unsealed value.
-struct ArchivedTokenDraft: Sendable {
-    var session: String
-    var kind: ArchivedToken.Kind
-    var generation: Int
-    var origin: ArchivedToken.Origin
-    var summary: Session.TokenSummary
-    var value: String
-    var exchange: String?
-}
-
-/// A token to archive, sealed for the database.
-struct SealedTokenDraft: Sendable {
-    var draft: ArchivedTokenDraft
-    var sealed: String
-}
-
 /// Why a stored item changes; it decides how the session is affected.
 enum StorageChangeReason: Sendable {
     /// An action or the launch stored or cleared it.

@@ -2,37 +2,22 @@ package import Web
 
 /// A real app's request, to be forwarded to a backend.
 package struct ProxyRequest: Sendable {
-    package var workspace: String
-    package var app: String
-    /// The requested device; nil for a device per client.
-    package var device: String?
-    /// The device whose backend selection a new client device copies; nil for the manifest's first
-    /// backend.
-    package var templateDevice: String?
-    package var request: Request
+    package let request: Request
     /// The request target below the app's proxy URL, as sent: empty, or beginning with `/` or `?`.
-    package var relativeTarget: String
+    package let relativeTarget: String
     /// The app's proxy URL as the client spells it, without a trailing slash.
-    package var clientBaseURL: String
+    package let clientBaseURL: String
 
-    package init(
-        workspace: String, app: String, device: String?, templateDevice: String? = nil,
-        request: Request,
-        relativeTarget: String, clientBaseURL: String
-    ) {
-        self.workspace = workspace
-        self.app = app
-        self.device = device
-        self.templateDevice = templateDevice
+    package init(_ request: Request, relativeTarget: String, clientBaseURL: String) {
         self.request = request
         self.relativeTarget = relativeTarget
         self.clientBaseURL = clientBaseURL
     }
 
     /// `relativeTarget` without the query.
-    var path: String { String(relativeTarget.prefix { $0 != "?" }) }
+    package var path: String { String(relativeTarget.prefix { $0 != "?" }) }
 
-    var query: [(name: String, value: String)] {
+    package var query: [(name: String, value: String)] {
         guard let questionMark = relativeTarget.utf8.firstIndex(of: UInt8(ascii: "?")) else {
             return []
         }
@@ -41,7 +26,7 @@ package struct ProxyRequest: Sendable {
     }
 
     /// The client's name: the product of its `User-Agent`.
-    var clientName: String {
+    package var clientName: String {
         let name = request.headers["User-Agent"]?.utf8.prefix {
             switch $0 {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
@@ -53,7 +38,7 @@ package struct ProxyRequest: Sendable {
 
     /// Rejects paths that could leave the backend's base path, in any spelling a server might
     /// interpret that way.
-    func validatePath() throws(Problem) {
+    package func validatePath() throws(Problem) {
         let isPlain = relativeTarget.utf8.allSatisfy { ![0x23, 0x25, 0x2E, 0x5C].contains($0) }
         if isPlain { return }
         let parts = path.lowercased().replacing("%2f", with: "/").replacing("%5c", with: "/")

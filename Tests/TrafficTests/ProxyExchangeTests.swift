@@ -1,10 +1,9 @@
 import Support
 import Synchronization
 import Testing
-import Traffic
 import Web
 
-@testable import Simulator
+@testable import Traffic
 
 /// Proxied responses: what is forwarded, and what is recorded if the client disconnects.
 @Suite(.timeLimit(.minutes(10))) struct ProxyExchangeTests {
@@ -20,18 +19,20 @@ import Web
 
         init(_ chunks: [BodyStream.Chunk]) { state = Mutex(State(chunks: chunks)) }
 
+        var isCanceled: Bool { state.withLock(\.isCanceled) }
+
         var isAwaited: Bool { state.withLock { $0.consumer != nil } }
 
-        var responseBody: StreamingResponse.Body {
-            StreamingResponse.Body(
-                stream: BodyStream(
-                    length: nil, next: { [self] in await next() }, cancel: { [self] in cancel() }),
-                completion: { [self] in
-                    StreamingResponse.Completion(
-                        timings: Timings(total: 2),
-                        failure: state.withLock(\.isCanceled)
-                            ? TransportFailure(kind: .cancelled, detail: "") : nil)
-                })
+        var stream: BodyStream {
+            BodyStream(
+                length: nil, next: { [self] in await next() }, cancel: { [self] in cancel() })
+        }
+
+        func completion() -> StreamingResponse.Completion {
+            StreamingResponse.Completion(
+                timings: Timings(total: 2),
+                failure: state.withLock(\.isCanceled)
+                    ? TransportFailure(kind: .cancelled, detail: "") : nil)
         }
 
         private func next() async -> BodyStream.Chunk {
@@ -57,21 +58,32 @@ import Web
         }
     }
 
-    /// The response to a client that requests `target`, if the backend sends `response`.
-    private func proxied(_ response: UpstreamResponse, target: String = "/x") async throws -> (
-        fixture: SimulatorFixture, response: Response
+    /// The response to a client that requests `/x`, if the backend sends `response`.
+    private func proxied(_ response: UpstreamResponse) async throws -> (
+        fixture: FaultFixture, response: Response
+    ) { try await proxied(StreamingResponse(ExchangeResult(outcome: .responded(response)))) }
+
+    private func proxied(_ response: StreamingResponse) async throws -> (
+        fixture: FaultFixture, response: Response
     ) {
-        let result = ExchangeResult(outcome: .responded(response))
-        let fixture = try await SimulatorFixture(
-            transport: Transport(
-                send: { _ in result }, openStream: { _, _ in StreamingResponse(result) }))
-        return (fixture, try await fixture.simulator.proxy(proxyRequest(target)))
+        let responses = Mutex<StreamingResponse?>(response)
+        let fixture = try await FaultFixture(open: { _, _ in
+            // The exchange alone holds the body.
+            responses.withLock { $0.take() }
+                ?? StreamingResponse(ExchangeResult(outcome: .failed(.cancelled)))
+        })
+        let target = ProxyTarget(baseURL: "http://127.0.0.1:7071/main/x", passwordFields: []) { _ in
+            ProxiedCall(context: FaultFixture.context()) { _ in }
+        }
+        return (
+            fixture,
+            try await Proxy(fixture.recorder).forward(proxyRequest("/x"), to: target)
+        )
     }
 
     private func proxyRequest(_ target: String) -> ProxyRequest {
         ProxyRequest(
-            workspace: "main", app: "mystica", device: nil,
-            request: Request(method: .get, target: target), relativeTarget: target,
+            Request(method: .get, target: target), relativeTarget: target,
             clientBaseURL: "http://127.0.0.1:7070/proxy/main/mystica")
     }
 
@@ -123,10 +135,9 @@ import Web
 
     @Test(arguments: [
         "/../x", "/a/..;/x", "/a/..;v=1/x", "/.;/x", "/a/%2e%2e%3bx/y", "/a/%2e.;/x", "/..;",
-    ]) func `no encoding of a path leads above the backend's base path`(target: String) async throws
-    {
-        await #expect {
-            _ = try await proxied(UpstreamResponse(status: 200), target: target)
+    ]) func `no encoding of a path leads above the backend's base path`(target: String) {
+        #expect {
+            try proxyRequest(target).validatePath()
         } throws: {
             ($0 as? Problem)?.code == "malformed-target"
         }
@@ -134,17 +145,15 @@ import Web
 
     /// The proxied body of a response, as its client reads it.
     private func proxiedStream(_ body: ScriptedBody, length: Int?) async throws -> (
-        fixture: SimulatorFixture, stream: BodyStream
+        fixture: FaultFixture, stream: BodyStream
     ) {
         var headers: Headers = ["Content-Type": "application/json"]
         if let length { headers["Content-Length"] = "\(length)" }
-        let streaming = StreamingResponse(
-            ExchangeResult(outcome: .responded(UpstreamResponse(status: 200, headers: headers))),
-            body: body.responseBody)
-        let fixture = try await SimulatorFixture(
-            transport: Transport(send: { _ in streaming.result }, openStream: { _, _ in streaming })
-        )
-        let response = try await fixture.simulator.proxy(proxyRequest("/x"))
+        let (fixture, response) = try await proxied(
+            StreamingResponse(
+                ExchangeResult(
+                    outcome: .responded(UpstreamResponse(status: 200, headers: headers))),
+                body: body.stream, completion: body.completion))
         guard case .proxied(let stream) = response.body else {
             throw Problem(status: 500, code: "no-flow", title: "", detail: "")
         }
@@ -152,10 +161,10 @@ import Web
     }
 
     /// The one exchange, once it is recorded.
-    private func recorded(_ fixture: SimulatorFixture) async throws -> Exchange {
+    private func recorded(_ fixture: FaultFixture) async throws -> Exchange {
         let query = ExchangeQuery(workspace: "main")
-        _ = try await eventually { try await fixture.exchanges.list(query).total == 1 }
-        return try #require(try await fixture.exchanges.list(query).items.first)
+        _ = try await eventually { try await fixture.store.list(query).total == 1 }
+        return try #require(try await fixture.store.list(query).items.first)
     }
 
     private static let firstChunk = BodyStream.Chunk.bytes(Array(#"{"a""#.utf8))
@@ -213,5 +222,14 @@ import Web
         stream.cancel()
         #expect(await last == .aborted)
         #expect(try await recorded(fixture).status == status)
+    }
+
+    @Test func `a response that is released unread cancels its transfer and is recorded`()
+        async throws
+    {
+        let body = ScriptedBody([Self.firstChunk])
+        let fixture = try await proxiedStream(body, length: nil).fixture
+        #expect(await eventually { body.isCanceled })
+        #expect(try await recorded(fixture).failure?.kind == .cancelled)
     }
 }

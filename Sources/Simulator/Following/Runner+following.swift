@@ -5,14 +5,70 @@ import Web
 
 /// Applies a proxied response to its device, with the same effects as in the simulated app.
 extension Runner {
+    /// The call that a proxied exchange makes, and its effects on the device.
+    func interpret(
+        _ exchange: ObservedExchange, of proxyRequest: ProxyRequest, _ instance: AppInstance,
+        _ app: App, _ matcher: CallMatcher
+    ) async throws -> ProxiedCall {
+        let context = try await context(instance, app)
+        let observed = ObservedRequest(
+            exchange.request, path: proxyRequest.path, query: proxyRequest.query,
+            isComplete: exchange.isRequestComplete)
+        let matched = Self.choose(matcher.matchedCalls(for: observed), context)
+        var exchangeContext = ExchangeContext(
+            workspace: instance.workspace, app: instance.app, device: instance.device,
+            backend: context.backend, call: matched?.name ?? "other", cause: .proxied,
+            tokens: [observed.bearer].compactMap(\.self))
+        let variables = matched?.variables ?? [:]
+        let passwordFields = app.passwordFields
+        for (name, value) in variables {
+            guard let text = value.scalarText, !text.isEmpty else { continue }
+            if passwordFields.contains(name) {
+                exchangeContext.passwords.append(text)
+            } else if app.isToken(name) {
+                exchangeContext.tokens.append(text)
+            }
+        }
+        if let matched, let response = exchange.response {
+            exchangeContext.tokens += matched.call.tokens(in: response, of: app)
+        }
+        exchangeContext.tokens += context.secrets
+        exchangeContext.accessToken = variables[App.accessTokenName]?.scalarText
+        if matched?.name == app.session.refreshCall {
+            exchangeContext.refreshToken = variables[App.refreshTokenName]?.scalarText
+        }
+        return ProxiedCall(context: exchangeContext) { [self] recorded in
+            guard let matched else { return }
+            var run = ActionRun(
+                instance: instance, app: app, launchID: context.transient.launchID,
+                initiator: .proxied, startEvent: recorded.eventID)
+            run.lastExchange = recorded.id
+            run.lastEvent = recorded.eventID
+            run.fields = matched.fields(of: app)
+            let response = exchange.isResponseComplete ? exchange.response : nil
+            let finalRun = run
+            do {
+                try await stateStore.withRetainedState(instance) {
+                    try await follow(matched, response, recorded, finalRun)
+                }
+            } catch is DeviceStateStore.AppTerminated {
+                // The exchange has no effect on the app, which was terminated in the meantime.
+            }
+        }
+    }
+
+    /// Of several matching calls, prefers one that an action of the current screen makes.
+    private static func choose(_ calls: [MatchedCall], _ context: ActionContext) -> MatchedCall? {
+        let actions = context.app.screen(context.persisted.screen)?.allActions ?? []
+        return calls.first { call in actions.contains { $0.calls.contains(call.name) } }
+            ?? calls.first
+    }
+
     /// `response` is nil if there was none, or if it exceeds the readable limit.
-    func follow(
+    private func follow(
         _ matched: MatchedCall, _ response: UpstreamResponse?,
-        _ recorded: Recorder.RecordedExchange,
-        _ run: ActionRun
-    )
-        async throws
-    {
+        _ recorded: Recorder.RecordedExchange, _ run: ActionRun
+    ) async throws {
         let context = try await context(run.instance, run.app)
         let bearer = matched.bearer
         let storedToken = bearer.flatMap { context.availableValues()[$0.name]?.scalarText }
@@ -231,6 +287,15 @@ extension Runner {
 }
 
 extension MatchedCall {
+    /// The values of the request that fill the call's fields, without tokens and without values the
+    /// device provides itself.
+    fileprivate func fields(of app: App) -> [String: JSON] {
+        let settings = Set(app.settings.map(\.name))
+        return variables.filter { name, _ in
+            !app.isToken(name) && !settings.contains(name) && !name.contains(".")
+        }
+    }
+
     /// The token it carries, if any.
     fileprivate var bearer: Runner.BearerToken? {
         call.request.tokenName.map {

@@ -1,0 +1,69 @@
+import Apps
+import Core
+import Crypto
+package import Traffic
+package import Web
+
+extension Simulator {
+    /// Forwards a real app's request to the backend chosen on its device and returns the response.
+    /// The effects on the device's session are stored before the response is complete.
+    ///
+    /// Without `device`, each client has a device of its own; a new one copies the backend selection
+    /// of `templateDevice`, if any.
+    package func proxy(
+        _ request: ProxyRequest, of id: String, in workspace: String, on device: String?,
+        templateDevice: String? = nil
+    ) async throws -> Response {
+        guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
+        try request.validatePath()
+        guard let app = catalog.app(id) else { throw Problem.unknownApp(id) }
+        let instance = AppInstance(
+            workspace: workspace,
+            device: try await self.device(device, of: request, from: app, in: workspace), app: id)
+        if device == nil, let templateDevice {
+            try await copyBackend(instance, app, from: templateDevice)
+        }
+        let context = try await runner.context(instance, app)
+        let matcher = callMatchers.matcher(for: context)
+        let customBase = matcher.customBase(for: request.request.method, path: request.path)
+        let target = ProxyTarget(
+            baseURL: customBase ?? context.baseURL, passwordFields: app.passwordFields
+        ) { [runner] exchange in
+            try await runner.interpret(exchange, of: request, instance, app, matcher)
+        }
+        return try await Proxy(runner.recorder).forward(request, to: target)
+    }
+
+    /// Lets an app without stored state use the backend chosen on the device `from`.
+    private func copyBackend(_ instance: AppInstance, _ app: App, from: String) async throws {
+        guard try await stateStore.state(instance, app).kept.rowID == nil else { return }
+        let template = AppInstance(workspace: instance.workspace, device: from, app: instance.app)
+        let templateState = try await stateStore.state(template, app).kept
+        try await stateStore.update(instance, app) { persisted, _ in
+            guard persisted.rowID == nil else { return }
+            (persisted.backend, persisted.customBackends) = (
+                templateState.backend, templateState.customBackends
+            )
+        }
+    }
+
+    /// The requested device, or the client's own, which is the same for every request.
+    private func device(
+        _ requested: String?, of request: ProxyRequest, from app: App, in workspace: String
+    ) async throws -> String {
+        if let requested {
+            guard try await device(requested, in: workspace) != nil else {
+                throw Problem.unknownDevice(requested)
+            }
+            return requested
+        }
+        let client = clientDevices.register(request.clientName, "\(workspace)/\(app.id)")
+        let clientKey = "through/\(workspace)/\(app.id)/\(client)"
+        let id = clientDevices.deviceID(clientKey) {
+            let digest = Array(Digest.sha256(clientKey).utf8.prefix(16))
+            return Identifier.make(prefix: "dev_through", bytes: digest)
+        }
+        let label = client.isEmpty ? "Proxied" : "Proxied \(client)"
+        return try await findOrMakeDevice(id: id, in: workspace, label: label).id
+    }
+}

@@ -1,0 +1,213 @@
+import Compression
+import Core
+import FoundationEssentials
+import Synchronization
+import Web
+
+/// One proxied exchange, from the response's head to its end.
+///
+/// Both bodies are streamed; only a sample of each is retained for the record.
+final class ProxyExchange: Sendable {
+    /// The exchange id, assigned before the exchange ends.
+    let id: String
+    private let startedAt: Date
+    private let proxyRequest: ProxyRequest
+    /// As the app sent it, without faults.
+    private let request: OutboundRequest
+    private let requestSample: BodySampler
+    private let faulted: FaultInjectingTransport.FaultedExchange
+    private let responseSample = BodySampler(limit: readableLimit)
+    private let target: ProxyTarget
+    private let recorder: Recorder
+    private let state = Mutex(State())
+
+    private struct State {
+        var isFinished = false
+        var readState = ReadState.idle
+    }
+
+    /// Whether the client waits for the next chunk of the body, or has disconnected.
+    private enum ReadState { case idle, waiting, clientGone }
+
+    /// The number of response bytes retained for reading a call from them.
+    private static let readableLimit = 1 << 20
+
+    /// The response's head, or the failure without a response.
+    var response: StreamingResponse { faulted.response }
+
+    /// Sends the rewritten request and waits for the head of its response.
+    static func open(_ rewriter: ProxyRewriter, _ target: ProxyTarget, _ recorder: Recorder)
+        async throws -> ProxyExchange
+    {
+        let (request, bodyStream) = (rewriter.request, rewriter.proxyRequest.request.bodyStream)
+        // Faults are selected by the call that the request makes.
+        let context =
+            recorder.transport.hasFaults
+            ? try await target.interpret(
+                ObservedExchange(
+                    request: request, isRequestComplete: bodyStream == nil, response: nil,
+                    isResponseComplete: false)
+            ).context : nil
+        let id = recorder.world.makeID("exc")
+        let startedAt = recorder.world.now()
+        let requestSample = BodySampler(limit: ExchangeRecord.sampleLimit)
+        if bodyStream == nil { requestSample.add(request.body) }
+        let faulted = await recorder.transport.open(
+            request, bodyStream.map(requestSample.sampling), as: context, exchange: id)
+        return ProxyExchange(
+            id, startedAt, rewriter.proxyRequest, request, requestSample, faulted, target, recorder)
+    }
+
+    private init(
+        _ id: String, _ startedAt: Date, _ proxyRequest: ProxyRequest, _ request: OutboundRequest,
+        _ requestSample: BodySampler, _ faulted: FaultInjectingTransport.FaultedExchange,
+        _ target: ProxyTarget, _ recorder: Recorder
+    ) {
+        self.id = id
+        self.startedAt = startedAt
+        self.proxyRequest = proxyRequest
+        self.request = request
+        self.requestSample = requestSample
+        self.faulted = faulted
+        self.target = target
+        self.recorder = recorder
+        if case .responded(let response) = faulted.response.result.outcome {
+            responseSample.add(response.body)
+        }
+    }
+
+    // MARK: Streaming
+
+    /// The remaining response body; when it ends, the exchange is finished.
+    ///
+    /// The backend's response is recorded as complete if all of it was forwarded, however soon the
+    /// client disconnected after that.
+    func trackedBody(_ upstreamBody: BodyStream, length: Int?) -> BodyStream {
+        let body = responseSample.sampling(upstreamBody)
+        return BodyStream(
+            length: length,
+            next: { [self] in
+                let isWanted = state.withLock { state in
+                    guard state.readState == .idle else { return false }
+                    state.readState = .waiting
+                    return true
+                }
+                return isWanted ? await nextChunk(body, length) : .aborted
+            },
+            cancel: { [self] in
+                let isIdle = state.withLock { state in
+                    defer { state.readState = .clientGone }
+                    return state.readState == .idle
+                }
+                body.cancel()
+                // A pending `next` finishes the exchange itself.
+                guard isIdle else { return }
+                Task { _ = await nextChunk(body, length) }
+            })
+    }
+
+    /// Reads the next chunk; after the last one, finishes the exchange.
+    private func nextChunk(_ body: BodyStream, _ length: Int?) async -> BodyStream.Chunk {
+        let chunk = await body.next()
+        let hasLeft = state.withLock { state in
+            defer { if state.readState == .waiting { state.readState = .idle } }
+            return state.readState == .clientGone
+        }
+        switch chunk {
+        case .bytes where !hasLeft: break
+        case .bytes: await finishAfterDisconnect(isComplete: false)
+        case .aborted where hasLeft:
+            await finishAfterDisconnect(isComplete: responseSample.length == length)
+        case .end, .aborted:
+            let completion = response.completion()
+            var timings = completion.timings
+            timings.total += faulted.delay
+            await finish(timings, failure: completion.failure)
+        }
+        return chunk
+    }
+
+    private func finishAfterDisconnect(isComplete: Bool) async {
+        var timings = response.result.timings
+        timings.total = recorder.world.now().timeIntervalSince(startedAt) * 1_000
+        await finish(timings, failure: isComplete ? nil : .clientDisconnected)
+    }
+
+    // MARK: End
+
+    /// Records the exchange once, then follows it. `failure` is why the response could not be
+    /// forwarded completely.
+    func finish(_ timings: Timings? = nil, failure: TransportFailure? = nil) async {
+        let isFirst = state.withLock { state in
+            defer { state.isFinished = true }
+            return !state.isFinished
+        }
+        guard isFirst else { return }
+        var recorded = faulted
+        recorded.request.body = Self.readableBody(
+            requestSample.sample, encodedAs: request.headers)
+        if let timings { recorded.response.result.timings = timings }
+        var observedResponse: UpstreamResponse?
+        if let failure {
+            recorded.response.result.outcome = .failed(failure)
+        } else if case .responded(var response) = recorded.response.result.outcome {
+            response.body = Self.readableBody(responseSample.sample, encodedAs: response.headers)
+            recorded.response.result.outcome = .responded(response)
+            observedResponse = response
+        }
+        do {
+            var request = request
+            request.body = recorded.request.body
+            let call = try await target.interpret(
+                ObservedExchange(
+                    request: request, isRequestComplete: requestSample.isComplete,
+                    response: observedResponse, isResponseComplete: responseSample.isComplete))
+            var context = call.context
+            addSecrets(of: recorded.request, observedResponse, to: &context)
+            try await call.follow(
+                await recorder.save(
+                    id, recorded, as: context, startedAt: startedAt,
+                    lengths: ExchangeRecord.BodyLengths(
+                        request: requestSample.length, response: responseSample.length)))
+        } catch {
+            recorder.world.log("proxy: could not analyze \(id): " + logMessage(for: error))
+        }
+    }
+
+    /// Adds the secrets that are found by their fields' names, whatever the app's manifest
+    /// declares.
+    private func addSecrets(
+        of request: OutboundRequest, _ response: UpstreamResponse?,
+        to context: inout ExchangeContext
+    ) {
+        var secrets = SecretFields(passwordFields: target.passwordFields)
+        secrets.read(proxyRequest.query)
+        secrets.read(request.headers)
+        context.bodyWithheldReason =
+            requestSample.isComplete
+            ? secrets.read(request: request.body, request.headers["Content-Type"] ?? "")
+            : secrets.withholdReason(forPartOf: request.body)
+        var responseSecrets = SecretFields()
+        if let response {
+            responseSecrets.read(response.headers)
+            responseSecrets.read(response: response.body, response.headers["Content-Type"] ?? "")
+        }
+        context.passwords = secrets.passwords + context.passwords + responseSecrets.passwords
+        context.tokens = secrets.tokens + context.tokens + responseSecrets.tokens
+    }
+
+    /// Decodes a body's content encoding, so that secrets can be found in it; a body that cannot be
+    /// decoded is withheld.
+    private static func readableBody(_ body: [UInt8], encodedAs headers: Headers) -> [UInt8] {
+        guard !body.isEmpty, let coding = headers["Content-Encoding"]?.lowercased(),
+            !coding.isEmpty, coding != "identity"
+        else { return body }
+        return Decompressor.decompress(body, coding: coding, limit: readableLimit)
+            ?? Redaction.withheldBody("encoded as \(coding.prefix(40))")
+    }
+}
+
+extension TransportFailure {
+    fileprivate static let clientDisconnected = TransportFailure(
+        kind: .cancelled, detail: "The client disconnected before the end of the response.")
+}
