@@ -2,7 +2,7 @@
 ///
 /// It contains nothing of the body but the names of fields that the contract itself reads. Each
 /// contract translates it into its own dialect.
-package enum BodyError: Error, Sendable, Equatable {
+package enum BodyError: ExpectedError, Sendable, Equatable {
     /// The `Content-Type` is not JSON.
     case unsupportedMediaType
     case malformed
@@ -14,4 +14,11 @@ package enum BodyError: Error, Sendable, Equatable {
     case tooLong(String, limit: Int)
     /// The field contains a NUL.
     case containsNUL(String)
+
+    package var failedChecks: [RequestCheck] {
+        switch self {
+        case .unsupportedMediaType, .malformed, .notAnObject: [.body]
+        case .notAString, .tooLong, .containsNUL: [.fields]
+        }
+    }
 }

@@ -92,15 +92,17 @@ extension [RequestCheck] {
     package static let anyCode: [RequestCheck] = [.account, .codeValidity, .codeAttempts, .code]
 }
 
+/// An error response that is part of a contract, whatever its status; not logged as a failure.
+package protocol ExpectedError: Error {
+    /// The checks that may have failed, most likely last.
+    var failedChecks: [RequestCheck] { get }
+}
+
 extension RequestCheck {
-    /// The checks that may have failed, for errors that all contracts share.
+    /// The checks that may have caused `error`.
     static func failedChecks(for error: any Error) -> [RequestCheck] {
         switch error {
-        case let error as BodyError:
-            switch error {
-            case .unsupportedMediaType, .malformed, .notAnObject: [.body]
-            case .notAString, .tooLong, .containsNUL: [.fields]
-            }
+        case let error as any ExpectedError: error.failedChecks
         case let problem as Problem: failedChecks(for: problem)
         default: []
         }

@@ -129,8 +129,7 @@ struct BackendDispatcher: Sendable {
             // If the workspace was deleted meanwhile, that is the actual cause.
             let isGone = !workspaces.contains(segments[0])
             let error = isGone ? Problem.unknownWorkspace(segments[0]) : error
-            CheckTrace.setFailureCandidates(
-                contract.failedChecks(error) ?? RequestCheck.failedChecks(for: error))
+            CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
             let response = contract.makeFailureResponse(error, request)
             if response.status == 500, !(error is any ExpectedError) { log(error, contract) }
             return response

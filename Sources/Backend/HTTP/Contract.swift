@@ -1,9 +1,6 @@
 package import Crypto
 package import Web
 
-/// An error response that is part of a contract, whatever its status; not logged as a failure.
-package protocol ExpectedError: Error {}
-
 /// The server of one app: its routes and error format.
 package struct Contract: Sendable {
     /// The second segment of every path.
@@ -13,8 +10,6 @@ package struct Contract: Sendable {
     let accessTokens: AccessTokens
     /// Converts an error of a handler or of the router to the contract's error format.
     let makeFailureResponse: @Sendable (any Error, Request) -> Response
-    /// The checks that may have caused one of the contract's own errors, most likely last.
-    let failedChecks: @Sendable (any Error) -> [RequestCheck]?
     /// Applied to every response last, such as for CORS headers and preflight responses.
     let finalize: @Sendable (Request, Response) -> Response
     /// What a client needs to know of the contract in a realm: keys, names.
@@ -23,7 +18,6 @@ package struct Contract: Sendable {
     package init(
         id: String, router: Router, accessTokens: AccessTokens,
         makeFailureResponse: @escaping @Sendable (any Error, Request) -> Response,
-        failedChecks: @escaping @Sendable (any Error) -> [RequestCheck]? = { _ in nil },
         finalize: @escaping @Sendable (Request, Response) -> Response = { $1 },
         clientSettings: @escaping @Sendable (Realm) -> [ContractInfo.ClientSetting] = { _ in [] }
     ) {
@@ -31,7 +25,6 @@ package struct Contract: Sendable {
         self.router = router
         self.accessTokens = accessTokens
         self.makeFailureResponse = makeFailureResponse
-        self.failedChecks = failedChecks
         self.finalize = finalize
         self.clientSettings = clientSettings
     }

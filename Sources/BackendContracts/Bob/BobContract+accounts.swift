@@ -13,19 +13,6 @@ extension BobContract {
         let refreshToken: String
     }
 
-    /// The account with these credentials. Nil for an unknown address and for a wrong password
-    /// alike.
-    func authenticate(email: String, password: String, in realm: Realm) async throws -> Account? {
-        let address = EmailAddress(email)?.text
-        let account = try await services.database.read { connection in
-            try address.flatMap { try connection.account(email: $0, in: realm) }
-        }
-        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
-        let passwordMatches = try await services.hasher.verify(
-            password, against: account?.passwordHash)
-        return passwordMatches ? account : nil
-    }
-
     func signIn(_ account: Account, _ dialect: BobDialect) async throws -> SignIn {
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let now = services.now(in: account.realm)
@@ -47,9 +34,7 @@ extension BobContract {
     )
         async throws -> Account
     {
-        let isTaken = try await services.database.read { connection in
-            try connection.account(email: address.text, in: realm) != nil
-        }
+        let isTaken = try await services.account(email: address.text, in: realm) != nil
         guard !isTaken else { throw BobFailure.emailExists }
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,

@@ -4,12 +4,7 @@ import SQLite
 extension BobContract {
     /// Account administration as done directly in the server's tables.
     static let administration = Contract.Administration(
-        passwordError: { password in
-            password.utf16.count < 6
-                ? "must have at least 6 characters"
-                : password.utf8.count > JSONBody.passwordLimit
-                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
-        },
+        passwordError: { Contract.Administration.passwordError($0, minLength: 6) },
         makeProfile: { input in
             let names = AccountDraft.splitName(of: input.displayName)
             return BobProfile(

@@ -10,28 +10,15 @@ extension BobContract {
         let body = try NestBody(context.request)
         try body.check([.email, .password])
         let realm = realm(context)
-        let email = EmailAddress(body["email"])?.text ?? ""
-        let subject = "\(email) \(context.request.peer)"
-        try checkFailedLoginLimit(of: subject, in: realm)
-        let found = try await authenticate(email: email, password: body["password"], in: realm)
-        guard let account = found else {
-            // Of many concurrent attempts only as many as the limit allows learn that the password
-            // is wrong.
-            let nextAllowedAt = services.rateLimits.consume(
-                Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
-            throw nextAllowedAt == nil ? BobFailure.invalidCredentials : .tooManyLogins
-        }
-        // A correct password that arrives after the limit was reached is refused too.
-        try checkFailedLoginLimit(of: subject, in: realm)
+        let email = EmailAddress(body["email"])?.text
+        let subject = "\(email ?? "") \(context.request.peer)"
+        let (found, isAccepted) = try await services.authenticate(
+            email: email, password: body["password"], in: realm, limit: Self.failedLoginLimit,
+            of: subject, failure: BobFailure.tooManyLogins)
+        guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
         services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
         let signIn = try await signIn(account, .nest)
         return try tokenResponse(account, signIn.session, signIn.refreshToken)
-    }
-
-    private func checkFailedLoginLimit(of subject: String, in realm: Realm) throws(BobFailure) {
-        let nextAllowedAt = services.rateLimits.nextAllowedAt(
-            Self.failedLoginLimit, of: subject, in: realm, at: services.now(in: realm))
-        guard nextAllowedAt == nil else { throw .tooManyLogins }
     }
 
     /// POST /nest/api/auth/register: responds with the user alone, without tokens.
@@ -57,9 +44,7 @@ extension BobContract {
     @Sendable func nestMe(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
         let realm = realm(context)
-        let found = try await services.database.read { connection in
-            try connection.account(claims.subject, in: realm)
-        }
+        let found = try await services.account(claims.subject, in: realm)
         guard let account = found else { throw BobFailure.invalidAccessToken }
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let profile = BobProfile(account)

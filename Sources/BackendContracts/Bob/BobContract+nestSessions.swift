@@ -7,9 +7,9 @@ extension BobContract {
     /// POST /nest/api/auth/refresh, with the token in the body or in a cookie.
     @Sendable func nestRefresh(_ context: RequestContext) async throws -> Response {
         let realm = realm(context)
-        let nextAllowedAt = services.rateLimits.consume(
-            Self.refreshLimit, of: context.request.peer, in: realm, at: services.now(in: realm))
-        guard nextAllowedAt == nil else { throw BobFailure.tooManyRefreshes }
+        try services.count(
+            Self.refreshLimit, of: context.request.peer, in: realm,
+            failure: BobFailure.tooManyRefreshes)
         let body = try NestBody(context.request)
         try body.check([.refreshToken])
         let cookie = Cookies(context.request.headers)["refreshToken"] ?? ""

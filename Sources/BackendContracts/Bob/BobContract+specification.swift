@@ -13,10 +13,9 @@ extension BobContract {
         guard let email, let password else {
             throw BobFailure(400, "Email and password are required")
         }
-        guard
-            let account = try await authenticate(
-                email: email, password: password, in: realm(context))
-        else { throw BobFailure.invalidCredentials }
+        let (found, isAccepted) = try await services.authenticate(
+            email: EmailAddress(email)?.text, password: password, in: realm(context))
+        guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
         let signIn = try await signIn(account, .specification)
         return .json([
             "user": userJSON(account),

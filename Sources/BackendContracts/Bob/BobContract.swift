@@ -30,7 +30,7 @@ package struct BobContract: Sendable {
             accessTokens: accessTokens,
             makeFailureResponse: { error, request in
                 BobFailure(error, to: request).response(in: BobDialect(request))
-            }, failedChecks: { ($0 as? BobFailure)?.failedChecks },
+            },
             finalize: { request, response in
                 BobDialect(request) == .nest ? NestCORS.finalize(response, for: request) : response
             })

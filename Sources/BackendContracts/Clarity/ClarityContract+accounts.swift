@@ -6,9 +6,7 @@ import Web
 /// Account and session operations shared by all of Clarity's servers.
 extension ClarityContract {
     func checkEmailAvailable(_ address: EmailAddress, in realm: Realm) async throws {
-        let isTaken = try await services.database.read { connection in
-            try connection.account(email: address.text, in: realm) != nil
-        }
+        let isTaken = try await services.account(email: address.text, in: realm) != nil
         guard !isTaken else { throw ClarityGoogleFailure.emailExists }
     }
 

@@ -6,12 +6,7 @@ import Web
 extension ClarityContract {
     /// Account administration as in Firebase's console.
     static let administration = Contract.Administration(
-        passwordError: { password in
-            password.utf16.count < minPasswordLength
-                ? "must have at least 6 characters"
-                : password.utf8.count > JSONBody.passwordLimit
-                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
-        },
+        passwordError: { Contract.Administration.passwordError($0, minLength: minPasswordLength) },
         makeProfile: { input in
             let now = input.now
             let names = AccountDraft.splitName(of: input.displayName)

@@ -87,26 +87,12 @@ extension ClarityContract {
     {
         let limit = Self.cognitoFailedLoginLimit
         let email = address.text
-        func checkLock() throws(ClarityFastAPIFailure) {
-            let nextAllowedAt = services.rateLimits.nextAllowedAt(
-                limit, of: email, in: realm, at: services.now(in: realm))
-            guard nextAllowedAt == nil else { throw .accountLocked }
+        let (found, isAccepted) = try await services.authenticate(
+            email: email, password: password, in: realm, limit: limit, of: email,
+            failure: ClarityFastAPIFailure.accountLocked, accepts: { $0.disabledAt == nil })
+        guard isAccepted, let account = found else {
+            throw ClarityFastAPIFailure.invalidCredentials
         }
-        try checkLock()
-        let account = try await services.database.read { connection in
-            try connection.account(email: email, in: realm)
-        }
-        let passwordMatches = try await services.hasher.verify(
-            password, against: account?.passwordHash)
-        guard passwordMatches, let account, account.disabledAt == nil else {
-            // Of many concurrent attempts only as many as the limit allows learn that the password
-            // is wrong.
-            let nextAllowedAt = services.rateLimits.consume(
-                limit, of: email, in: realm, at: services.now(in: realm))
-            throw nextAllowedAt == nil ? ClarityFastAPIFailure.invalidCredentials : .accountLocked
-        }
-        // A correct password that arrives after the limit was reached is refused too.
-        try checkLock()
         guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
         else {
             throw ClarityFastAPIFailure.accountLocked
@@ -117,10 +103,9 @@ extension ClarityContract {
 
     /// Counts a request of its peer against the limit.
     private func checkRateLimit(_ limit: RateLimit, _ context: RequestContext) throws {
-        let nextAllowedAt = services.rateLimits.consume(
+        try services.count(
             limit, of: context.request.peer, in: realm(context),
-            at: services.now(in: realm(context)))
-        guard nextAllowedAt == nil else { throw ClarityFastAPIFailure.rateLimited(limit) }
+            failure: ClarityFastAPIFailure.rateLimited(limit))
     }
 
     func cognitoTokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String)

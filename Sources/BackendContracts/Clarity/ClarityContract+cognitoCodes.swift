@@ -137,9 +137,7 @@ extension ClarityContract {
 
     private func findAccount(_ address: EmailAddress?, in realm: Realm) async throws -> Account {
         guard let address else { throw ClarityFastAPIFailure.invalidEmail }
-        let account = try await services.database.read { connection in
-            try connection.account(email: address.text, in: realm)
-        }
+        let account = try await services.account(email: address.text, in: realm)
         guard let account else { throw ClarityFastAPIFailure.userNotFound }
         return account
     }

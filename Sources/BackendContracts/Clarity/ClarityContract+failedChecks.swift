@@ -2,21 +2,13 @@ import Backend
 import Web
 
 /// The checks that may have caused a failure of any of the servers.
-extension ClarityContract {
-    @Sendable static func failedChecks(_ error: any Error) -> [RequestCheck]? {
-        switch error {
-        case let failure as ClarityGoogleFailure: failedChecks(of: failure)
-        case let problem as ClarityFastAPIFailure: failedChecks(of: problem)
-        default: nil
-        }
-    }
-
-    private static func failedChecks(of failure: ClarityGoogleFailure) -> [RequestCheck] {
-        if failure == .missingAPIKey || failure == .invalidAPIKey { return [.apiKey] }
-        if failure == .unauthenticated { return [.permission] }
-        if failure == .notFound { return [.route] }
-        if failure.reason == "parseError" { return [.body] }
-        switch failure.message.prefix(while: { $0 != " " }) {
+extension ClarityGoogleFailure {
+    var failedChecks: [RequestCheck] {
+        if self == .missingAPIKey || self == .invalidAPIKey { return [.apiKey] }
+        if self == .unauthenticated { return [.permission] }
+        if self == .notFound { return [.route] }
+        if reason == "parseError" { return [.body] }
+        switch message.prefix(while: { $0 != " " }) {
         case "EMAIL_EXISTS": return [.emailAvailable]
         case "EMAIL_NOT_FOUND": return [.account]
         case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD": return .credentials
@@ -38,10 +30,12 @@ extension ClarityContract {
         default: return [.fields]
         }
     }
+}
 
-    private static func failedChecks(of problem: ClarityFastAPIFailure) -> [RequestCheck] {
-        let kind = problem.detail["type"]?.string ?? problem.detail["error"]?.string
-        switch (problem.status, kind) {
+extension ClarityFastAPIFailure {
+    var failedChecks: [RequestCheck] {
+        let kind = detail["type"]?.string ?? detail["error"]?.string
+        switch (status, kind) {
         case (_, "self_signup_disabled"): return [.featureEnabled]
         case (_, "invalid_credentials"): return .credentials + [.accountActive]
         case (_, "email_not_verified"): return [.emailVerified]

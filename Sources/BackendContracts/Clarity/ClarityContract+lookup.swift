@@ -46,9 +46,7 @@ extension ClarityContract {
         }
         var members: [JSON.Member] = [.init("kind", "identitytoolkit#CreateAuthUriResponse")]
         if !isOn(Self.emailPrivacy, realm) {
-            let isRegistered = try await services.database.read { connection in
-                try connection.account(email: address.text, in: realm) != nil
-            }
+            let isRegistered = try await services.account(email: address.text, in: realm) != nil
             let signInMethods: JSON = isRegistered ? ["password"] : []
             members += [
                 .init("allProviders", signInMethods), .init("registered", .bool(isRegistered)),

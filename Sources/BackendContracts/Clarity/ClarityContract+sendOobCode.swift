@@ -57,9 +57,7 @@ extension ClarityContract {
         try await countMail(
             Self.resetMailLimit, to: email, for: .reset, in: realm,
             orThrow: ClarityGoogleFailure.tooManyResets)
-        let account = try await services.database.read { connection in
-            try connection.account(email: email, in: realm)
-        }
+        let account = try await services.account(email: email, in: realm)
         try await sendMail(
             try makeMail(
                 .reset, to: email, account: account?.id, continueURL: continueURL, in: realm),

@@ -93,32 +93,16 @@ extension ClarityContract {
     {
         let limit = Self.failedSignInLimit
         let email = address.text
-        func checkAttempts() throws(ClarityGoogleFailure) {
-            let nextAllowedAt = services.rateLimits.nextAllowedAt(
-                limit, of: email, in: realm, at: services.now(in: realm))
-            guard nextAllowedAt == nil else { throw .tooManyAttempts }
-        }
-        try checkAttempts()
-        let account = try await services.database.read { connection in
-            try connection.account(email: email, in: realm)
-        }
-        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
-        let passwordMatches = try await services.hasher.verify(
-            password, against: account?.passwordHash)
-        guard passwordMatches, let account else {
-            // Of many concurrent attempts only as many as the limit allows learn that the password
-            // is wrong.
-            let nextAllowedAt = services.rateLimits.consume(
-                limit, of: email, in: realm, at: services.now(in: realm))
-            guard nextAllowedAt == nil else { throw ClarityGoogleFailure.tooManyAttempts }
+        let (found, isAccepted) = try await services.authenticate(
+            email: email, password: password, in: realm, limit: limit, of: email,
+            failure: ClarityGoogleFailure.tooManyAttempts)
+        guard isAccepted, let account = found else {
             guard !isOn(Self.emailPrivacy, realm) else {
                 throw ClarityGoogleFailure.invalidCredentials
             }
-            throw account == nil
+            throw found == nil
                 ? ClarityGoogleFailure.emailNotFound : ClarityGoogleFailure.invalidPassword
         }
-        // A correct password that arrives after the limit was reached is refused too.
-        try checkAttempts()
         guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
         else {
             throw ClarityGoogleFailure.tooManyAttempts

@@ -61,9 +61,7 @@ extension ClarityContract {
         let isExpectedIssuer = decoded.issuer == Self.issuer
         CheckTrace.record(.issuer, isExpectedIssuer, decoded.issuer ?? "none")
         guard isExpectedIssuer else { throw ClarityGoogleFailure.invalidIDToken }
-        let account = try await services.database.read { connection in
-            try connection.account(claims.subject, in: realm)
-        }
+        let account = try await services.account(claims.subject, in: realm)
         guard let account else { throw ClarityGoogleFailure.userNotFound }
         let validSince = ClarityProfile(account).validSince ?? 0
         guard (decoded.issuedAt ?? 0) >= validSince else { throw ClarityGoogleFailure.tokenExpired }

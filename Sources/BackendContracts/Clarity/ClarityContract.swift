@@ -66,7 +66,7 @@ package struct ClarityContract: Sendable {
         Contract(
             id: Self.id, router: Router(routes), accessTokens: accessTokens,
             makeFailureResponse: Self.makeFailureResponse,
-            failedChecks: Self.failedChecks, finalize: { ClarityCORS.finalize($1, for: $0) },
+            finalize: { ClarityCORS.finalize($1, for: $0) },
             clientSettings: clientSettings)
     }
 

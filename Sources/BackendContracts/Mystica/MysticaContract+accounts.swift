@@ -17,9 +17,7 @@ extension MysticaContract {
             throw MysticaFailure.weakPassword
         }
         let realm = realm(context)
-        let isTaken = try await services.database.read { connection in
-            try connection.account(email: address.text, in: realm) != nil
-        }
+        let isTaken = try await services.account(email: address.text, in: realm) != nil
         guard !isTaken else { throw MysticaFailure.emailExists }
         let hash = try await services.hasher.hash(password)
         let account = Account(
@@ -48,14 +46,9 @@ extension MysticaContract {
     @Sendable func login(_ context: RequestContext) async throws -> Response {
         let (email, password) = try readCredentials(context)
         let realm = realm(context)
-        let address = EmailAddress(email)?.text
-        let found = try await services.database.read { connection in
-            try address.flatMap { try connection.account(email: $0, in: realm) }
-        }
-        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
-        let passwordMatches = try await services.hasher.verify(
-            password, against: found?.passwordHash)
-        guard passwordMatches, let account = found else { throw MysticaFailure.invalidCredentials }
+        let (found, isAccepted) = try await services.authenticate(
+            email: EmailAddress(email)?.text, password: password, in: realm)
+        guard isAccepted, let account = found else { throw MysticaFailure.invalidCredentials }
         guard !services.isAccountLockSimulated else {
             throw MysticaFailure.accountLocked(seconds: 900)
         }

@@ -4,12 +4,8 @@ import SQLite
 extension MysticaContract {
     /// Account administration as done directly in the server's tables.
     static let administration = Contract.Administration(
-        passwordError: { password in
-            password.utf16.count < minPasswordLength
-                ? "must have at least 8 characters"
-                : password.utf8.count > JSONBody.passwordLimit
-                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
-        }, makeProfile: { _ in "{}" }, availability: availability,
+        passwordError: { Contract.Administration.passwordError($0, minLength: minPasswordLength) },
+        makeProfile: { _ in "{}" }, availability: availability,
         setPassword: { hash, account, connection, now in
             try connection.setPassword(of: account.id, hash: hash)
             try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)

@@ -34,9 +34,7 @@ extension MysticaContract {
         // An invalid address has no account, and the response does not reveal it.
         guard let address = EmailAddress(email)?.text else { return }
         let realm = realm(context)
-        let account = try await services.database.read { connection in
-            try connection.account(email: address, in: realm)
-        }
+        let account = try await services.account(email: address, in: realm)
         let mail =
             switch link {
             case .verify: try makeVerificationMail(to: address, account: account?.id, in: realm)

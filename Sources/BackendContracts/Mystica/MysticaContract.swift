@@ -40,7 +40,7 @@ package struct MysticaContract: Sendable {
             id: Self.id, router: Router(routes), accessTokens: accessTokens,
             makeFailureResponse: { [services] error, request in
                 MysticaFailure(error, to: request, at: services.now(for: request)).response
-            }, failedChecks: { ($0 as? MysticaFailure)?.failedChecks })
+            })
     }
 
     private var routes: [Route] {

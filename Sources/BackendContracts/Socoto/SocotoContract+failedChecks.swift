@@ -1,23 +1,14 @@
 import Backend
 
 /// The checks that may have caused a failure of either server, by its code.
-extension SocotoContract {
-    @Sendable static func failedChecks(_ error: any Error) -> [RequestCheck]? {
-        switch error {
-        case let failure as SocotoAuthFailure: failedChecks(of: failure)
-        case let failure as SocotoRestFailure: failedChecks(of: failure)
-        case let refusal as SocotoGateway.Refusal: refusal == .noRoute ? [.route] : [.apiKey]
-        default: nil
-        }
-    }
-
-    private static func failedChecks(of failure: SocotoAuthFailure) -> [RequestCheck] {
-        switch failure.code {
+extension SocotoAuthFailure {
+    var failedChecks: [RequestCheck] {
+        switch code {
         case "over_request_rate_limit", "over_email_send_rate_limit": [.rateLimit]
         case "signup_disabled", "anonymous_provider_disabled", "phone_provider_disabled":
             [.featureEnabled]
         case "user_already_exists", "email_exists": [.emailAvailable]
-        case "invalid_credentials": failure == .unsupportedGrantType ? [.fields] : .credentials
+        case "invalid_credentials": self == .unsupportedGrantType ? [.fields] : .credentials
         case "email_not_confirmed": [.emailVerified]
         case "user_banned": [.accountActive]
         case "same_password", "conflict", "reauthentication_needed": [.state]
@@ -33,9 +24,11 @@ extension SocotoContract {
         default: [.fields]
         }
     }
+}
 
-    private static func failedChecks(of failure: SocotoRestFailure) -> [RequestCheck] {
-        switch failure.code {
+extension SocotoRestFailure {
+    var failedChecks: [RequestCheck] {
+        switch code {
         case "PGRST125", "PGRST205", "PGRST117": [.route]
         case "PGRST102": [.body]
         case "PGRST116", "PGRST103": [.state]
@@ -45,4 +38,8 @@ extension SocotoContract {
         default: [.fields]
         }
     }
+}
+
+extension SocotoGateway.Refusal {
+    var failedChecks: [RequestCheck] { self == .noRoute ? [.route] : [.apiKey] }
 }

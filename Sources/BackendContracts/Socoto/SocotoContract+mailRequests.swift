@@ -14,7 +14,7 @@ extension SocotoContract {
         let challenge = try SocotoPKCEChallenge(body)
         let email = try SocotoEmailAddress.parse(raw)
         let realm = realm(context)
-        let account = try await findAccount(email, in: realm)
+        let account = try await services.account(email: email, in: realm)
         return try await requestMail(
             .recovery, for: email, account, context, challenge,
             refusal: account == nil ? .unknown : nil)
@@ -41,7 +41,7 @@ extension SocotoContract {
         let challenge = try SocotoPKCEChallenge(body)
         let email = try SocotoEmailAddress.parse(raw)
         let realm = realm(context)
-        let account = try await findAccount(email, in: realm)
+        let account = try await services.account(email: email, in: realm)
         var refusal: MailRequest.Outcome?
         var address = email
         if let account {
@@ -57,12 +57,6 @@ extension SocotoContract {
     }
 
     private static let emptyResponse = Response.authJSON(.object([]))
-
-    private func findAccount(_ email: String, in realm: Realm) async throws -> Account? {
-        try await services.database.read { connection in
-            try connection.account(email: email, in: realm)
-        }
-    }
 
     /// Known and unknown addresses take equally long: the mail is made and sealed, and one write is
     /// committed, in both cases.

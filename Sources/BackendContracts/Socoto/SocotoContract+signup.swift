@@ -10,9 +10,7 @@ extension SocotoContract {
         guard isOn(Self.signups, realm) else { throw SocotoAuthFailure.signupsDisabled }
         let request = try SignUpRequest(context)
         let requiresConfirmation = isOn(Self.confirmEmail, realm)
-        let existing = try await services.database.read { connection in
-            try connection.account(email: request.email, in: realm)
-        }
+        let existing = try await services.account(email: request.email, in: realm)
         if let existing, existing.emailVerifiedAt != nil {
             return try await respondToTakenEmail(request, in: realm, requiresConfirmation)
         }

@@ -27,13 +27,9 @@ extension SocotoContract {
                 : SocotoAuthFailure.phoneLoginsDisabled
         }
         let realm = realm(context)
-        let account = try await services.database.read { connection in
-            try connection.account(email: email, in: realm)
-        }
-        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
-        let passwordMatches = try await services.hasher.verify(
-            password, against: account?.passwordHash)
-        guard passwordMatches, let account else { throw SocotoAuthFailure.invalidCredentials }
+        let (found, isAccepted) = try await services.authenticate(
+            email: email, password: password, in: realm)
+        guard isAccepted, let account = found else { throw SocotoAuthFailure.invalidCredentials }
         guard !isBanned(account), !services.isAccountLockSimulated else {
             throw SocotoAuthFailure.userBanned
         }

@@ -54,7 +54,6 @@ package struct SocotoContract: Sendable {
         Contract(
             id: Self.id, router: Router(routes), accessTokens: accessTokens,
             makeFailureResponse: { error, request in makeFailureResponse(error, to: request) },
-            failedChecks: Self.failedChecks,
             finalize: SocotoGateway.finalize,
             clientSettings: { realm in
                 let url = ContractInfo.ClientSetting("url", services.rootURL(of: realm))
@@ -83,11 +82,10 @@ extension SocotoContract {
 
     /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
     /// limit while a hash is computed.
-    func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws(SocotoAuthFailure) {
-        let nextAllowedAt = services.rateLimits.consume(
+    func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws {
+        try services.count(
             limit, of: context.request.peer, in: realm(context),
-            at: services.now(in: realm(context)))
-        guard nextAllowedAt == nil else { throw .tooManyRequests }
+            failure: SocotoAuthFailure.tooManyRequests)
     }
 }
 

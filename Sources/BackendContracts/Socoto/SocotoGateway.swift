@@ -8,7 +8,7 @@ struct SocotoGateway: Sendable {
     let keys: SocotoAPIKeys
 
     /// A failure of the gateway, in its own format without a code.
-    struct Refusal: Error, Sendable, Equatable {
+    struct Refusal: ExpectedError, Sendable, Equatable {
         let status: Int
         let message: String
         var hint: String?

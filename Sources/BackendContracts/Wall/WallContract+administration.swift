@@ -5,12 +5,8 @@ extension WallContract {
     /// Account administration as done directly in the server's tables.
     static let administration = Contract.Administration(
         needsPassword: false,
-        passwordError: { password in
-            password.isEmpty
-                ? "must not be empty"
-                : password.utf8.count > JSONBody.passwordLimit
-                    ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
-        }, makeProfile: { _ in "{}" }, availability: availability,
+        passwordError: { Contract.Administration.passwordError($0, minLength: 1) },
+        makeProfile: { _ in "{}" }, availability: availability,
         // Like the server's own password change, it ends no session.
         setPassword: { hash, account, connection, _ in
             try connection.setPassword(of: account.id, hash: hash)

@@ -17,7 +17,7 @@ extension WallContract {
             // registration could not be sent a mail.
             throw purpose == .register ? WallFailure.micronautInvalidEmail : .emailNotFound
         }
-        let account = try await findMicronautAccount(address.text, in: realm)
+        let account = try await services.account(email: address.text, in: realm)
         switch (purpose, account?.isVerified == true) {
         case (.register, true): throw WallFailure.emailExists
         case (.login, false), (.reset, false): throw WallFailure.emailNotFound

@@ -11,15 +11,13 @@ extension WallContract {
         let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
         let password = try body.text("password", limit: JSONBody.passwordLimit)
         let realm = realm(context)
-        let found = try await findMicronautAccount(email ?? "", in: realm)
-        // Verifying takes equally long for an unknown address, so that timing reveals nothing.
-        let passwordMatches = try await services.hasher.verify(
-            password ?? "", against: found?.passwordHash)
+        let (found, isAccepted) = try await services.authenticate(
+            email: email ?? "", password: password ?? "", in: realm)
         guard let account = found, account.isVerified, password != nil else {
             throw WallFailure(400, "Invalid email or password")
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
-        guard passwordMatches else { throw WallFailure(400, "Invalid email or password") }
+        guard isAccepted else { throw WallFailure(400, "Invalid email or password") }
         let now = services.now(in: realm)
         let session = try await services.database.write { [family = refreshFamily] connection in
             try connection.recordLogin(of: account.id, at: now)
@@ -67,7 +65,7 @@ extension WallContract {
             throw WallFailure(400, "Failed to process request")
         }
         guard let address = EmailAddress(email),
-            let account = try await findMicronautAccount(address.text, in: realm),
+            let account = try await services.account(email: address.text, in: realm),
             account.isVerified
         else { throw WallFailure(404, "Email not found") }
         try await sendMicronautCode(.reset, to: address, account: account.id, in: realm)
@@ -81,7 +79,8 @@ extension WallContract {
         let password = try body.text("newPassword", limit: JSONBody.passwordLimit)
         let realm = realm(context)
         let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
-        guard let email, try await findMicronautAccount(email, in: realm)?.isVerified == true else {
+        guard let email, try await services.account(email: email, in: realm)?.isVerified == true
+        else {
             throw WallFailure.emailNotFound
         }
         guard let password else { throw WallFailure.missingPassword }

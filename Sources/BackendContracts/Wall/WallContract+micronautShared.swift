@@ -23,13 +23,6 @@ extension WallContract {
         return email?.trimming(" \t\r\n").isEmpty == false ? email : nil
     }
 
-    /// `email` must be normalized.
-    func findMicronautAccount(_ email: String, in realm: Realm) async throws -> Account? {
-        try await services.database.read { connection in
-            try connection.account(email: email, in: realm)
-        }
-    }
-
     func micronautSignInResponse(_ account: Account, _ session: BackendSession, status: Int = 200)
         throws -> Response
     {
@@ -60,9 +53,7 @@ extension WallContract {
         }
         let realm = realm(context)
         guard RandomTokens.uuid(parsing: userID) == claims.subject,
-            let account = try await services.database.read({ connection in
-                try connection.account(claims.subject, in: realm)
-            })
+            let account = try await services.account(claims.subject, in: realm)
         else { throw WallFailure.unauthorized }
         return account
     }

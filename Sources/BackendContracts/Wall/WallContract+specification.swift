@@ -10,7 +10,7 @@ extension WallContract {
     @Sendable func register(_ context: RequestContext) async throws -> Response {
         let address = try readEmailAddress(try JSONBody(context.request))
         let realm = realm(context)
-        let existing = try await findAccount(address, in: realm)
+        let existing = try await services.account(email: address.text, in: realm)
         guard existing?.isVerified != true else { throw WallFailure.emailExists }
         let newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
@@ -22,7 +22,7 @@ extension WallContract {
     @Sendable func requestCode(_ context: RequestContext) async throws -> Response {
         let address = try readEmailAddress(try JSONBody(context.request))
         let realm = realm(context)
-        guard try await findAccount(address, in: realm) != nil else {
+        guard try await services.account(email: address.text, in: realm) != nil else {
             let now = services.now(in: realm)
             try await services.database.write { connection in
                 try connection.record(
@@ -110,12 +110,6 @@ extension WallContract {
         guard sequence != nil else { throw WallFailure.tooManyCodes }
         services.mailbox.publishSent(mail.sealedDraft, at: sequence)
         return .json(["success": true, "message": "Verification code sent to your email"])
-    }
-
-    private func findAccount(_ address: EmailAddress, in realm: Realm) async throws -> Account? {
-        try await services.database.read { connection in
-            try connection.account(email: address.text, in: realm)
-        }
     }
 
     private func readEmailAddress(_ body: JSONBody) throws -> EmailAddress {

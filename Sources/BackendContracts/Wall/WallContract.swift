@@ -39,7 +39,7 @@ package struct WallContract: Sendable {
             makeFailureResponse: { error, request in
                 WallFailure(error, to: request).response(
                     in: WallDialect(request), path: WallDialect.serverPath(of: request))
-            }, failedChecks: { ($0 as? WallFailure)?.failedChecks })
+            })
     }
 
     func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
