@@ -32,7 +32,6 @@ let package = Package(
             name: "CRhonabwy", pkgConfig: "librhonabwy", providers: [.apt(["librhonabwy-dev"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CMustache"),
 
         // Adapters, one per C library.
         .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: standard),
@@ -45,8 +44,7 @@ let package = Package(
         // Foundation: messages, templates, manifests, the outside world.
         .target(name: "Core", swiftSettings: safe),
         .target(name: "Web", dependencies: ["Core"], swiftSettings: safe),
-        .target(
-            name: "Templates", dependencies: ["Core", "CMustache"], swiftSettings: standard),
+        .target(name: "Templates", dependencies: ["Core"], swiftSettings: safe),
         .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: standard),
         .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
 
@@ -166,4 +164,4 @@ let package = Package(
         .testTarget(
             name: "ArchitectureTests", dependencies: ["Support"], path: "Tests/ArchitectureTests",
             swiftSettings: tests),
-    ], cxxLanguageStandard: .cxx17)
+    ])

@@ -6,7 +6,7 @@
 final class ReferencedNames: Sendable {
     private let bits: SIMD16<UInt64>
 
-    init(_ names: Set<String>) {
+    init(_ names: some Sequence<String>) {
         var bits = SIMD16<UInt64>()
         for name in names {
             let (word, bit) = Self.bitPosition(of: name)

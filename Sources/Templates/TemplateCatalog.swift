@@ -1,53 +1,48 @@
+import Core
 import Synchronization
 
-/// The templates found by one scan, compiled on first use.
+/// The templates found by one scan.
 final class TemplateCatalog: Sendable {
     let files: [String: TemplateFile]
-    /// Folders that could not be read.
-    private let folderErrors: [TemplateError]
-    private let compiled = Mutex<[String: CompiledTemplate]>([:])
+    private let scan: TemplateScan
+    /// The names that a template and its partials look up, once they are known to be valid.
+    private let referencedNames = Mutex<[String: ReferencedNames]>([:])
 
     /// Reads the changed files and takes over the others from `previous`.
     init(_ scan: TemplateScan, reusing previous: TemplateCatalog? = nil) {
+        self.scan = scan
         files = scan.entries.reduce(into: [:]) { files, entry in
             let (name, entry) = entry
-            if let file = previous?.files[name], file.status == entry.status,
-                file.path == entry.path
-            {
-                files[name] = file
-            } else {
-                files[name] = TemplateFile(name: name, entry)
-            }
+            let isUnchanged = previous?.scan.entries[name] == entry
+            files[name] = isUnchanged ? previous?.files[name] : TemplateFile(name, entry)
         }
-        folderErrors = scan.folderErrors
     }
 
     /// Whether no file has changed.
-    func matches(_ scan: TemplateScan) -> Bool {
-        files.count == scan.entries.count && folderErrors == scan.folderErrors
-            && scan.entries.allSatisfy { name, entry in
-                files[name]?.status == entry.status && files[name]?.path == entry.path
-            }
+    func matches(_ scan: TemplateScan) -> Bool { self.scan == scan }
+
+    func template(_ name: String) throws(TemplateError) -> TemplateFile {
+        guard let file = files[name] else {
+            throw TemplateError(name + ".mustache", "there is no such template")
+        }
+        return file
     }
 
-    func template(_ name: String) throws(TemplateError) -> CompiledTemplate {
-        if let template = compiled.withLock({ $0[name] }) { return template }
-        guard let file = files[name] else {
-            throw TemplateError(
-                file: name + ".mustache", line: nil, column: nil,
-                detail: "there is no such template")
-        }
-        let template = CompiledTemplate(
-            path: file.path, inlined: try PartialInliner.inlinePartials(of: file, files: files))
-        compiled.withLock { $0[name] = template }
-        return template
+    /// Throws the first error of the template or one of its partials.
+    func referencedNames(of template: TemplateFile) throws(TemplateError) -> ReferencedNames {
+        if let names = referencedNames.withLock({ $0[template.name] }) { return names }
+        var collector = NameCollector(files: files)
+        try collector.visit(template)
+        let names = ReferencedNames(collector.names)
+        referencedNames.withLock { $0[template.name] = names }
+        return names
     }
 
     /// Every error once, sorted by file and position.
     func errors() -> [TemplateError] {
-        var errors = folderErrors
-        for name in files.keys {
-            do { _ = try template(name) } catch {
+        var errors = scan.folderErrors
+        for file in files.values {
+            do { _ = try referencedNames(of: file) } catch {
                 if !errors.contains(error) { errors.append(error) }
             }
         }
@@ -57,20 +52,64 @@ final class TemplateCatalog: Sendable {
     }
 }
 
-/// The templates in the folders by name, with their paths and file status; nothing is read.
-struct TemplateScan {
-    private(set) var entries: [String: TemplateFinder.Entry] = [:]
-    private(set) var folderErrors: [TemplateError] = []
+/// Collects the names that templates and their partials look up.
+private struct NameCollector {
+    let files: [String: TemplateFile]
+    private(set) var names: Set<String> = []
+    private var visited: Set<String> = []
 
-    /// An earlier folder takes precedence for duplicate names.
-    init(_ folders: [Templates.Folder]) {
-        for folder in folders {
-            do {
-                for entry in try TemplateFinder.templates(in: folder.path) {
-                    let name = folder.prefix.isEmpty ? entry.name : folder.prefix + "/" + entry.name
-                    if entries[name] == nil { entries[name] = entry }
+    init(files: [String: TemplateFile]) { self.files = files }
+
+    mutating func visit(_ file: TemplateFile) throws(TemplateError) {
+        guard visited.insert(file.name).inserted else { return }
+        try visit(file.nodes.get(), of: file)
+    }
+
+    private mutating func visit(_ nodes: [TemplateNode], of file: TemplateFile)
+        throws(TemplateError)
+    {
+        for node in nodes {
+            switch node {
+            case .text: break
+            case .value(let path, _): names.formUnion(path)
+            case .section(let path, _, let content):
+                names.formUnion(path)
+                try visit(content, of: file)
+            case .partial(let name, let offset):
+                guard let partial = files[name] else {
+                    throw TemplateError(
+                        file.path, "there is no template \"\(name)\"", at: offset,
+                        in: file.source)
                 }
-            } catch { folderErrors.append(error) }
+                try visit(partial)
+            }
+        }
+    }
+}
+
+/// A template file's bytes and nodes.
+struct TemplateFile: Sendable {
+    /// The path under its folder without `.mustache`, prefix included.
+    let name: String
+    let path: String
+    let source: [UInt8]
+    /// An error if the file cannot be read or parsed.
+    let nodes: Result<[TemplateNode], TemplateError>
+
+    private static let maxBytes = 256 << 10
+
+    init(_ name: String, _ entry: TemplateScan.Entry) {
+        self.name = name
+        path = entry.folder + "/" + entry.file
+        do throws(FolderReader.ReadError) {
+            source = try FolderReader.read(entry.file, in: entry.folder, atMost: Self.maxBytes)
+        } catch {
+            source = []
+            nodes = .failure(TemplateError(path, "\(error)"))
+            return
+        }
+        do { nodes = .success(try TemplateParser.parse(source, path: path)) } catch {
+            nodes = .failure(error)
         }
     }
 }

@@ -2,23 +2,21 @@
 package struct TemplateError: Error, Sendable, Equatable {
     /// The path of the template or folder.
     package var file: String
-    /// From 1; nil if the file itself is missing or unreadable.
+    /// From 1; nil if the error concerns the entire file or folder.
     package var line: Int?
     /// From 1, in Unicode characters; nil with `line`.
     package var column: Int?
     package var detail: String
 
-    package init(file: String, line: Int?, column: Int?, detail: String) {
-        self.file = file
-        self.line = line
-        self.column = column
+    /// An error of an entire file or folder.
+    package init(_ path: String, _ detail: String) {
+        file = path
         self.detail = detail
     }
 
-    /// `offset` is in bytes from the start of `source`; nil if unknown.
-    init(file: String, source: [UInt8], offset: Int?, detail: String) {
-        self.init(file: file, line: nil, column: nil, detail: detail)
-        guard let offset, offset <= source.count else { return }
+    /// `offset` is in bytes from the start of `source`.
+    init(_ path: String, _ detail: String, at offset: Int, in source: [UInt8]) {
+        self.init(path, detail)
         let before = source[..<offset]
         let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         line = 1 + before.count { $0 == 0x0A }

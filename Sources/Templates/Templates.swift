@@ -11,7 +11,6 @@ package final class Templates: Sendable {
     private let folders: [Folder]
     private let interval: Duration
     private let state: Mutex<State>
-    private let modelPool = Pool<Model>()
 
     private struct State {
         var catalog: TemplateCatalog
@@ -64,35 +63,20 @@ package final class Templates: Sendable {
     {
         let catalog = currentCatalog()
         let template = try catalog.template(name)
-        let layoutTemplate: CompiledTemplate? =
-            if let layout { try catalog.template(layout) } else { nil }
-        let modelData = try encode(model, for: template, in: layoutTemplate)
-        defer { if modelData.clear() { modelPool.put(modelData) } }
-        let copy = try template.takeCopy()
-        defer { template.returnCopy(copy) }
-        try template.render(copy, modelData)
-        guard let layoutTemplate else { return copy.output }
-        let layoutCopy = try layoutTemplate.takeCopy()
-        defer { layoutTemplate.returnCopy(layoutCopy) }
-        try layoutTemplate.render(layoutCopy, modelData, body: copy)
-        return layoutCopy.output
-    }
-
-    private func encode(
-        _ model: some Encodable, for template: CompiledTemplate, in layout: CompiledTemplate?
-    ) throws(TemplateError) -> Model {
-        let referencedNames =
-            layout.map { ReferencedNames(template.referencedNames, $0.referencedNames) }
-            ?? template.referencedNames
-        do {
-            let modelData = try modelPool.take() ?? Model()
-            try modelData.write(model, referencedNames)
-            return modelData
-        } catch {
-            throw TemplateError(
-                file: template.path, line: nil, column: nil,
-                detail: "its model \(type(of: model)) could not be encoded")
+        var names = try catalog.referencedNames(of: template)
+        var layoutTemplate: TemplateFile?
+        if let layout {
+            let file = try catalog.template(layout)
+            names = ReferencedNames(names, try catalog.referencedNames(of: file))
+            layoutTemplate = file
         }
+        let encoded: ModelValue
+        do { encoded = try ModelValue(encoding: model, names) } catch {
+            throw TemplateError(
+                template.path, "its model \(type(of: model)) could not be encoded")
+        }
+        return try TemplateRenderer.render(
+            template, layout: layoutTemplate, encoded, files: catalog.files)
     }
 
     /// The current templates, at most `interval` old.

@@ -10,7 +10,7 @@ import Testing
         ("Crypto", ["Core", "CRhonabwy", "CCrypt"]),
         ("Compression", ["CZlib"]),
         ("Web", ["Core"]),
-        ("Templates", ["Core", "CMustache"]),
+        ("Templates", ["Core"]),
         ("HTTPServer", ["Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("BrowserCapture", ["Core", "Web"]),
@@ -45,7 +45,7 @@ import Testing
     ]
 
     static let adapters: Set = [
-        "HTTPServer", "HTTPClient", "SQLite", "Crypto", "Compression", "Templates",
+        "HTTPServer", "HTTPClient", "SQLite", "Crypto", "Compression",
     ]
 
     static let sources = SourceTree.files("Sources", ".swift")

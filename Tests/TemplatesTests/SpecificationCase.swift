@@ -8,7 +8,7 @@ struct SpecificationCase: Decodable, CustomTestStringConvertible {
     let template: String
     let expected: String
     let partials: [String: String]?
-    /// The actual output, where the library is known to differ.
+    /// The actual output, where this implementation differs on purpose.
     let deviation: String?
 
     var testDescription: String { name }
