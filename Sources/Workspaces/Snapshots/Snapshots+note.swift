@@ -127,7 +127,7 @@ extension Snapshots {
     /// The most other sessions checked per app and state.
     private static let sessionLimit = 500
 
-    /// Active and expired sessions of other devices, of apps whose backend was restored.
+    /// Sessions of other devices that are not signed out, of apps whose backend was restored.
     private func otherSessions(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
         var sessions: [Session] = []
         var areAll = true
@@ -136,7 +136,8 @@ extension Snapshots {
                 catalog.contract(ofBackend: $0.id, app: app.id)
             }
             guard contracts.contains(where: snapshot.contracts.contains) else { continue }
-            for state in [Session.State.active, .expired] {
+            // A comparison may already have found that the restored server does not know a session.
+            for state in [Session.State.active, .expired, .revoked] {
                 var query = SessionQuery(workspace: snapshot.workspace)
                 query.app = app.id
                 query.state = state

@@ -58,6 +58,21 @@ import Workspaces
         #expect(restore.json["note"]?.string?.contains("1 session on other devices") == true)
     }
 
+    @Test func `a session that a comparison found revoked is still reported`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let id = await takeSnapshot(fixture, device)["id"]?.string ?? ""
+        fixture.frozen.advance(by: 1)
+        _ = try await fixture.registered("zoe@example.com")
+        await fixture.succeed(.post, "/api/snapshots/\(id)/restore")
+        // The list waits for the comparisons that the restore caused.
+        let revoked = await fixture.ask(.get, "/api/sessions?state=revoked")
+        #expect(revoked.json["items"]?[0] != nil)
+        let snapshot = try #require(try await fixture.simulator.snapshot(id, in: "main"))
+        let note = try await fixture.snapshots.note(afterRestoring: snapshot)
+        #expect(note.contains("1 session on other devices"))
+    }
+
     @Test(arguments: [true, false])
     func `the note of a restore does not depend on a moved clock`(isKnown: Bool) async throws {
         let fixture = try await FoyerFixture()
