@@ -57,10 +57,11 @@ def manifest(apps_foyer):
 
 
 def wait_for_status(page, address, status):
-    """Reloads an address until its status is `status`: foyer checks the files only at intervals."""
+    """Opens an address when its status is `status`: foyer checks the files only at intervals."""
     deadline = time.monotonic() + 15
-    while page.goto(address).status != status:
+    while page.request.get(address).status != status:
         assert time.monotonic() < deadline, f"{address} never has status {status}"
+    page.goto(address)
 
 
 def reload_until(page, locator):
