@@ -130,20 +130,22 @@ extension Snapshots {
     /// Sessions of other devices that are not signed out, of apps whose backend was restored.
     private func otherSessions(_ snapshot: Snapshot) async throws -> ([Session], areAll: Bool) {
         var sessions: [Session] = []
+        var ids: Set<String> = []
         var areAll = true
         for app in catalog.apps {
             let contracts = app.backends.compactMap {
                 catalog.contract(ofBackend: $0.id, app: app.id)
             }
             guard contracts.contains(where: snapshot.contracts.contains) else { continue }
-            // A comparison may already have found that the restored server does not know a session.
+            // A comparison may find, before or between these queries, that the restored server does
+            // not know a session, and make it revoked.
             for state in [Session.State.active, .expired, .revoked] {
                 var query = SessionQuery(workspace: snapshot.workspace)
                 query.app = app.id
                 query.state = state
                 query.limit = Self.sessionLimit
                 let page = try await simulator.sessions(query)
-                sessions += page.items.map(\.session)
+                sessions += page.items.map(\.session).filter { ids.insert($0.id).inserted }
                 areAll = areAll && !page.hasOlder
             }
         }
