@@ -166,7 +166,7 @@ class Foyer:
             devices = self._all("/api/devices")
         except (urllib.error.URLError, OSError):
             return
-        apps = [app["id"] for app in self._all("/api/apps")]
+        apps = [app["id"] for app in self.api("GET", "/api/apps")["items"]]
         for device in devices:
             for app in apps:
                 app_path = f"/api/devices/{device['id']}/apps/{app}"

@@ -33,7 +33,7 @@ import Web
     }
 
     private func kinds(_ sources: SessionSources) -> [Discrepancy.Kind] {
-        SessionComparison(sources: sources).discrepancies.map(\.disagreement.kind)
+        SessionComparison(sources: sources).discrepancies.map(\.discrepancy.kind)
     }
 
     @Test func `equal values agree and a value of one source alone does not`() {

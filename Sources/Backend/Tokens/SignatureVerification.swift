@@ -15,5 +15,7 @@ package struct SignatureVerification: Sendable, Equatable {
     }
 
     /// The raw value is used in the API.
-    package enum Status: String, Sendable { case verified, unverified, invalid, unsigned, opaque }
+    package enum Status: String, Sendable, CaseIterable {
+        case verified, unverified, invalid, unsigned, opaque
+    }
 }

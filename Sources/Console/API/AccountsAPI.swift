@@ -1,103 +1,179 @@
 import Apps
 import Backend
+import FoundationEssentials
 import Web
 
 /// `/api/accounts`: the embedded backend's accounts.
-struct AccountsAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
+enum AccountsAPI {
+    private typealias Account = EmbeddedBackend.AccountDetails
+    private static let accountPath = "/api/accounts/{account}"
 
-    @Sendable func list(_ context: RequestContext) async throws -> Response {
-        let names = ["app", "q", "state"]
-        let paging = try Paging(context, otherParameters: names)
-        let queryParameters = try context.query(allowing: names + Paging.parameterNames)
-        var query = AccountQuery(workspace: try scopeResolver.workspace(of: context))
-        query.contract = try queryParameters["app"].map { app throws(Problem) in
-            guard let contract = services.contract(named: app) else {
-                throw Problem.badParameter("app", "is not an app with an embedded backend")
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/accounts", "listAccounts",
+            "Lists the embedded backend's accounts, newest first.",
+            reading: { parameters in
+                let app = parameters.query.string("app", "An app's id, or its contract's.")
+                var query = AccountQuery(workspace: "")
+                query.text =
+                    parameters.query.string(
+                        "q", "Part of an email address, or the start of an id.")?.nonEmpty
+                query.state = parameters.query.choice(
+                    "state", "The account's status.", of: Account.State.self)
+                return (app, query, Paging(&parameters.query))
+            }, returning: .ok(.list(of: Account.summary), "The list of accounts.")
+        ) { call, input in
+            var (app, query, paging) = input
+            query.workspace = try call.workspace
+            query.contract = try app.map { app throws(Problem) in
+                guard let contract = call.services.contract(named: app) else {
+                    throw Problem.badParameter("app", "is not an app with an embedded backend")
+                }
+                return contract
             }
-            return contract
-        }
-        query.text = queryParameters["q"]?.nonEmpty
-        query.state = try EmbeddedBackend.AccountDetails.State.queryValue(
-            "state", in: queryParameters)
-        query.limit = paging.limit
-        query.before = try paging.sequence()
-        let page = try await services.backend.accounts(query)
-        return .json(
-            Paging.list(
-                total: page.total, page.items.map(\.json),
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
+            query.limit = paging.limit
+            query.before = try paging.sequence()
+            let page = try await call.services.backend.accounts(query)
+            return ListPage(
+                total: page.total, items: page.items,
+                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+        },
+
+        Endpoint(
+            .post, "/api/accounts", "createAccount",
+            "Creates an account or, with count, several with one shared password. "
+                + "Missing values are generated; a generated password is returned "
+                + "only in this response.",
+            reading: { NewAccounts(&$0.body) },
+            returning: .response(
+                201, "The new account, or a summary of several.",
+                [.json(Schema.anyOf([created.schema, createdBatch.schema]))])
+        ) { call, new in
+            let workspace = try call.workspace
+            let contract = try call.services.requireContract(new.app)
+            if let count = new.count {
+                let batch = try await call.services.backend.addAccounts(
+                    count, domain: new.domain ?? "example.com", contract: contract,
+                    workspace: workspace, draft: new.draft)
+                return .json(
+                    createdBatch.json(
+                        (batch, contract, new.draft.password == nil ? batch.password : nil)),
+                    status: 201)
+            }
+            let (account, password) = try await call.services.backend.addAccount(
+                contract: contract, workspace: workspace, draft: new.draft)
+            return .json(
+                created.json((account, new.draft.password == nil ? password : nil)), status: 201)
+        },
+
+        Endpoint(
+            .get, accountPath, "readAccount",
+            "Returns one account, with the admin actions and their effects.",
+            returning: .ok(detail, "The account.")
+        ) { call in
+            (try await account(call), call.services.backend)
+        },
+
+        Endpoint(
+            .patch, accountPath, "updateAccount",
+            "Applies all changes or none: verifies, disables, locks (for "
+                + "lockSeconds, 900 by default), sets a password, signs out "
+                + "everywhere. A 422 lists the fields that the app's contract does "
+                + "not support. accessTokenTTL null restores the contract's default.",
+            reading: { AccountChange(reading: &$0.body) },
+            returning: .ok(detail, "The updated account.")
+        ) { call, change in
+            let account = try await account(call)
+            let changed = try await call.services.backend.change(
+                change, account: account.id, workspace: account.workspace)
+            return (changed, call.services.backend)
+        },
+
+        Endpoint(
+            .delete, accountPath, "deleteAccount",
+            "Deletes an account with its sessions, codes and links.",
+            returning: .noContent("The account was deleted.")
+        ) { call in
+            let account = try await account(call)
+            try await call.services.backend.delete(
+                account: account.id, workspace: account.workspace)
+        },
+    ]
+
+    private static func account(_ call: APICall) async throws -> Account {
+        try await call.services.account(of: call.context, call.scopeResolver)
     }
 
-    /// Creates one account or, with `count`, a batch of accounts.
-    @Sendable func create(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let workspace = try scopeResolver.workspace(of: context)
-        var body = try BodyReader(context.request)
-        let app = body.requiredString("app")
-        let count = body.integer("count", in: 1...EmbeddedBackend.maxAccountsPerBatch)
+    private static let created = Representation<(account: Account, password: String?)>(
+        Account.members.map { $0.of(\.account) } + [.init("password") { $0.password }])
+
+    private typealias Batch = EmbeddedBackend.BulkAddResult
+
+    private static let createdBatch = Representation<
+        (batch: Batch, contract: String, password: String?)
+    >([
+        .init("created") { $0.batch.addedCount }, .init("app") { $0.contract },
+        .init("firstEmail") { $0.batch.firstEmail }, .init("lastEmail") { $0.batch.lastEmail },
+        .init("password") { $0.password },
+    ])
+
+    private static let detail = Representation<(account: Account, backend: EmbeddedBackend)>(
+        "AccountDetail",
+        Account.members.map { $0.of { $0.account } } + [
+            .init(
+                "actions",
+                Representation(
+                    AdminAction.allCases.map { action in
+                        .init(
+                            action.rawValue,
+                            Representation([
+                                .init("available", \.isAvailable), .init("text", \.explanation),
+                            ])
+                        ) { account, backend in
+                            backend.availability(
+                                action, contract: account.contract,
+                                isDevice: account.deviceID != nil)
+                        }
+                    })
+            ) { $0 }
+        ])
+}
+
+extension EmbeddedBackend.AccountDetails {
+    fileprivate static let summary = Representation("Account", members)
+
+    fileprivate static let members: [Representation<Self>.Member] = [
+        .init("id", \.id), .init("app", \.contract), .init("email", \.email),
+        .init("deviceId", \.deviceID), .init("displayName", \.displayName),
+        .init("state", choice: \.state), .init("verifiedAt", \.emailVerifiedAt),
+        .init("disabledAt", \.disabledAt), .init("lockedUntil", \.lockedUntil),
+        .init("hasPassword", \.hasPassword), .init("createdAt", \.createdAt),
+        .init("lastLoginAt", \.lastLoginAt), .init("sessions", \.activeSessionCount),
+        .init("accessTokenTTL", \.accessTokenTTL),
+    ]
+}
+
+/// The body that creates one account or, with `count`, a batch of accounts.
+private struct NewAccounts: Sendable {
+    let app: String
+    let count: Int?
+    let domain: String?
+    let draft: AccountDraft
+
+    init(_ body: inout BodyReader) {
+        app = body.requiredString("app")
+        count = body.integer("count", in: 1...EmbeddedBackend.maxAccountsPerBatch)
         let email = body.string("email", limit: 254)
-        let domain = body.string("domain", limit: 200)
-        if email != nil, count != nil {
-            body.addError("email", "cannot be combined with count; use domain")
-        }
-        if domain != nil, count == nil {
-            body.addError("domain", "requires count")
-        }
-        let draft = AccountDraft(
+        domain = body.string("domain", limit: 200)
+        draft = AccountDraft(
             email: email, password: body.string("password"),
             state: body.choice("state", of: AccountDraft.State.self) ?? .verified,
             displayName: body.string("displayName", limit: 100),
             accessTokenTTL: body.integer("accessTokenTTL", in: AccountChange.accessTokenTTLRange))
-        try body.finish()
-        let contract = try services.requireContract(app)
-        if let count {
-            let batch = try await services.backend.addAccounts(
-                count, domain: domain ?? "example.com", contract: contract, workspace: workspace,
-                draft: draft)
-            return .json(
-                [
-                    "created": JSON(batch.addedCount), "app": .string(contract),
-                    "firstEmail": .string(batch.firstEmail),
-                    "lastEmail": .string(batch.lastEmail),
-                    "password": JSON(
-                        draft.password == nil ? batch.password : nil),
-                ], status: 201)
+        if email != nil, count != nil {
+            body.addError("email", "cannot be combined with count; use domain")
         }
-        let (account, password) = try await services.backend.addAccount(
-            contract: contract, workspace: workspace, draft: draft)
-        return .json(
-            .object(
-                account.jsonMembers + [
-                    .init("password", JSON(draft.password == nil ? password : nil))
-                ]
-            ), status: 201)
-    }
-
-    @Sendable func read(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        return .json(
-            try await services.account(of: context, scopeResolver).fullJSON(services.backend))
-    }
-
-    @Sendable func update(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let account = try await services.account(of: context, scopeResolver)
-        var body = try BodyReader(context.request)
-        let change = AccountChange(reading: &body)
-        try body.finish()
-        let changed = try await services.backend.change(
-            change, account: account.id, workspace: account.workspace)
-        return .json(changed.fullJSON(services.backend))
-    }
-
-    @Sendable func delete(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        try BodyReader.requireEmptyBody(context.request)
-        let account = try await services.account(of: context, scopeResolver)
-        try await services.backend.delete(account: account.id, workspace: account.workspace)
-        return .noContent
+        if domain != nil, count == nil { body.addError("domain", "requires count") }
     }
 }
 
@@ -116,13 +192,9 @@ extension AccountChange {
         }
         password = body.string("password")
         shouldSignOut = body.bool("signOut") ?? false
-        if body.isNull("accessTokenTTL") {
-            accessTokenTTL = .contractDefault
-        } else {
-            accessTokenTTL = body.integer("accessTokenTTL", in: Self.accessTokenTTLRange).map {
-                .seconds($0)
-            }
-        }
+        let ttl = body.integer("accessTokenTTL", in: Self.accessTokenTTLRange)
+        accessTokenTTL =
+            body.isNull("accessTokenTTL") ? .contractDefault : ttl.map { .seconds($0) }
     }
 }
 
@@ -141,18 +213,5 @@ extension Services {
             status: 400, code: "invalid-body", title: "Invalid fields in the request body",
             detail: "/app must be one of \(appIDs).",
             errors: [.init(pointer: "/app", detail: "is not an app with an embedded backend")])
-    }
-}
-
-extension AccountsAPI {
-    var routes: [Route] {
-        let path = "/api/accounts/{account}"
-        return [
-            Route(.get, "/api/accounts", .listAccounts, handler: list),
-            Route(.post, "/api/accounts", .createAccount, handler: create),
-            Route(.get, path, .readAccount, handler: read),
-            Route(.patch, path, .updateAccount, handler: update),
-            Route(.delete, path, .deleteAccount, handler: delete),
-        ]
     }
 }

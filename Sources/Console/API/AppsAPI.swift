@@ -1,72 +1,135 @@
 import Apps
+import FoundationEssentials
 import Simulator
 import Web
 
-/// `GET /api/apps`: the apps' manifests, including those with errors.
-struct AppsAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
-
-    @Sendable func list(_ context: RequestContext) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
-        let device = try await scopeResolver.device(of: context, in: workspace)
-        let scope = device.map { RequestScope(workspace: workspace, device: $0) }
-        let entries = services.appCatalog.entries()
-        var items: [JSON] = []
-        for entry in entries {
-            switch entry {
-            case .app(let app): items.append(try await json(app, for: scope))
-            case .broken(let id, let error): items.append(brokenAppJSON(id, error))
+/// `/api/apps`: the apps' manifests, including those with errors, and their transition counts.
+enum AppsAPI {
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/apps", "listApps",
+            "Lists the apps. An app with an invalid manifest has its errors.",
+            returning: .ok(.list(of: Entry.representation), "The list of apps.")
+        ) { call in
+            let workspace = try call.workspace
+            let device = try await call.scopeResolver.device(of: call.context, in: workspace)
+            let scope = device.map { RequestScope(workspace: workspace, device: $0) }
+            var items: [Entry] = []
+            for entry in call.services.appCatalog.entries() {
+                switch entry {
+                case .app(let app): items.append(try await .init(app, scope, call.services))
+                case .broken(let id, let error): items.append(.init(id, error))
+                }
             }
-        }
-        return .json([
-            "total": JSON(items.count), "totalIsExact": true, "items": .array(items), "next": .null,
-        ])
+            return ListPage(total: items.count, items: items)
+        },
+
+        Endpoint(
+            .get, "/api/apps/{app}/map", "readMap",
+            """
+            Counts visits to an app's screens and transitions: in total, manual \
+            ones, or those of a test run. A count of 0 means not covered.
+            """,
+            reading: {
+                $0.query.string("run", "manual, last (the last test run) or a run's number.")
+            }, returning: .ok(mapRepresentation, "The map."), errors: [404: "Unknown app or run."]
+        ) { call, run in
+            let app = try call.services.app(of: call.context)
+            let scope = try await TransitionMapScope(run, call.services)
+            return (try await TransitionMap(call.services, app, scope.filter), scope.run)
+        },
+    ]
+
+    private static let mapRepresentation = Representation<(map: TransitionMap, run: TestRun?)>([
+        .init("app") { $0.map.app.id },
+        .init(
+            "run",
+            optional: Representation([
+                .init("number", \.number), .init("name", \.name),
+                .init("startedAt", \.startedAt), .init("lastActivityAt", \.lastActivityAt),
+                .init("workspaces", \.workspaceCount),
+            ])
+        ) { $0.run },
+        .init("screens", array: Representation([.init("id", \.id), .init("count", \.count)])) {
+            $0.map.screens
+        },
+        .init(
+            "transitions",
+            array: Representation([
+                .init("from", \.from), .init("to", \.to), .init("labels", \.labels),
+                .init("declared", \.isDeclared), .init("count", \.count),
+            ])
+        ) { $0.map.edges },
+    ])
+}
+
+/// An app in the list, or a manifest with errors.
+private struct Entry: Sendable {
+    let id: String
+    let name: String
+    var spec: String?
+    var screens: [AppScreen] = []
+    var backends: [Backend] = []
+    /// The manifest's errors, one per line.
+    var problem: String?
+
+    struct AppScreen: Sendable {
+        let screen: Screen
+        let url: String
+        let states: [String]
     }
 
-    private func json(_ app: App, for scope: RequestScope?) async throws -> JSON {
+    struct Backend: Sendable {
+        let id: String
+        let baseURL: String
+        let isCurrent: Bool
+    }
+
+    init(_ id: String, _ error: ManifestError) {
+        self.id = id
+        name = id
+        problem = error.allErrors.map(\.summary).joined(separator: "\n")
+    }
+
+    init(_ app: App, _ scope: RequestScope?, _ services: Services) async throws {
+        id = app.id
+        name = app.name
+        spec = app.spec
+        screens = app.screens.map { screen in
+            AppScreen(
+                screen: screen, url: ScreenLinks(app: app.id).screenURL(screen.id),
+                states: app.states(of: screen))
+        }
         var current = app.backends[0].id
         if let scope {
             current = try await services.simulator.status(scope.instance(app.id)).backend
         }
-        return [
-            "id": .string(app.id),
-            "name": .string(app.name),
-            "spec": JSON(app.spec),
-            "screens": .array(app.screens.map { screenJSON(app, $0) }),
-            "backends": .array(
-                app.backends.map { backend in
-                    [
-                        "id": .string(backend.id),
-                        "base": .string(baseURL(backend, workspace: scope?.workspace)),
-                        "current": .bool(backend.id == current),
-                    ]
-                }), "problem": .null,
-        ]
-    }
-
-    private func screenJSON(_ app: App, _ screen: Screen) -> JSON {
-        [
-            "id": .string(screen.id), "kind": .string(screen.kind.rawValue),
-            "path": .string(ScreenLinks(app: app.id).screenURL(screen.id)),
-            "states": .array(app.states(of: screen).map(JSON.string)),
-        ]
-    }
-
-    private func baseURL(_ backend: Apps.AppBackend, workspace: String?) -> String {
-        switch backend.base {
-        case .url(let url): url
-        case .embedded(let contract, let path):
-            [services.backendBase, workspace ?? "main", contract, path].filter { !$0.isEmpty }
-                .joined(separator: "/")
+        backends = app.backends.map { backend in
+            let url =
+                switch backend.base {
+                case .url(let url): url
+                case .embedded(let contract, let path):
+                    [services.backendBase, scope?.workspace ?? "main", contract, path]
+                        .filter { !$0.isEmpty }.joined(separator: "/")
+                }
+            return Backend(id: backend.id, baseURL: url, isCurrent: backend.id == current)
         }
     }
 
-    private func brokenAppJSON(_ id: String, _ error: ManifestError) -> JSON {
+    static let representation = Representation<Entry>(
+        "App",
         [
-            "id": .string(id), "name": .string(id), "spec": .null, "screens": [], "backends": [],
-            // One error per line.
-            "problem": .string(error.allErrors.map(\.summary).joined(separator: "\n")),
-        ]
-    }
+            .init("id", \.id), .init("name", \.name), .init("spec", \.spec),
+            .init(
+                "screens",
+                array: Representation([
+                    .init("id", \.screen.id), .init("kind") { $0.screen.kind.rawValue },
+                    .init("path", \.url), .init("states", \.states),
+                ]), \.screens),
+            .init(
+                "backends",
+                array: Representation([
+                    .init("id", \.id), .init("base", \.baseURL), .init("current", \.isCurrent),
+                ]), \.backends), .init("problem", \.problem),
+        ])
 }

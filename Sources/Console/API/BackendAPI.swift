@@ -2,70 +2,94 @@ import Backend
 import Web
 
 /// `/api/backend`: connection settings for clients of the embedded backend, and its switches.
-struct BackendAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
+enum BackendAPI {
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/backend", "readBackend",
+            "Returns the settings for clients of the embedded backend: URLs and keys.",
+            returning: .ok(settings, "The settings of all contracts.")
+        ) { call in
+            (
+                call.services.backendBase,
+                call.services.backend.contractInfos(in: try call.workspace)
+            )
+        },
 
-    /// Lists the contracts with their URLs and switches, and the keys that the apps' real clients
-    /// need.
-    @Sendable func read(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let workspace = try scopeResolver.workspace(of: context)
-        let contracts = services.backend.contractInfos(in: workspace)
-        return .json([
-            "base": .string(services.backendBase),
-            "contracts": .object(contracts.map { .init($0.contractID, Self.json($0)) }),
-            "clients": .object(
-                contracts.compactMap { service in
-                    service.clientName.map { .init($0, Self.clientConfiguration(of: service)) }
-                }),
-        ])
+        // If a name is unknown, no switch is set.
+        Endpoint(
+            .patch, "/api/backend/{contract}", "updateBackend", "Sets switches of a contract.",
+            reading: readSwitches,
+            returning: .ok(ContractInfo.representation, "The updated contract.")
+        ) { call, switches in
+            let workspace = try call.workspace
+            let id = call.path("contract")
+            guard contract(call) != nil else { throw Problem.unknownContract(id) }
+            for (name, isOn) in switches.sorted(by: { $0.key < $1.key }) {
+                _ = try await call.services.backend.setSwitch(
+                    name, isOn: isOn, of: id, in: workspace)
+            }
+            guard let changed = contract(call) else { throw Problem.unknownContract(id) }
+            return changed
+        },
+    ]
+
+    private static func contract(_ call: APICall) -> ContractInfo? {
+        guard let workspace = try? call.workspace else { return nil }
+        return call.services.backend.contractInfos(in: workspace).first {
+            $0.contractID == call.path("contract")
+        }
     }
 
-    /// Sets switches of one contract, `{"switches": {"name": true}}`. If a name is unknown, none is
-    /// set.
-    @Sendable func update(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let workspace = try scopeResolver.workspace(of: context)
-        let id = context.parameters["contract"] ?? ""
-        guard let service = service(id, in: workspace) else {
-            throw Problem(
-                status: 404, code: "unknown-contract",
-                title: "Unknown contract",
-                detail: "The embedded backend has no contract \(id.prefix(60)).")
-        }
-        var body = try BodyReader(context.request)
-        let switches = body.flags("switches") ?? [:]
-        for name in switches.keys.sorted()
-        where !service.switches.contains(where: { $0.name == name }) {
-            let names = service.switches.map(\.name).joined(separator: ", ")
-            body.addError(
+    @Sendable private static func readSwitches(_ parameters: inout ParameterReader)
+        -> [String: Bool]
+    {
+        let switches = parameters.body.flags("switches") ?? [:]
+        guard let contract = parameters.call.flatMap(contract) else { return switches }
+        let valid = contract.switches.map(\.name)
+        for name in switches.keys.sorted() where !valid.contains(name) {
+            parameters.body.addError(
                 "switches/\(name)",
-                names.isEmpty
-                    ? "is unknown; \(id) has no switches" : "is unknown; valid switches: \(names)")
+                valid.isEmpty
+                    ? "is unknown; \(contract.contractID) has no switches"
+                    : "is unknown; valid switches: \(valid.joined(separator: ", "))")
         }
-        try body.finish()
-        for (name, isOn) in switches.sorted(by: { $0.key < $1.key }) {
-            _ = try await services.backend.setSwitch(name, isOn: isOn, of: id, in: workspace)
-        }
-        return .json(self.service(id, in: workspace).map(Self.json) ?? .null)
+        return switches
     }
 
-    private func service(_ id: String, in workspace: String) -> ContractInfo? {
-        services.backend.contractInfos(in: workspace).first { $0.contractID == id }
-    }
+    private static let settings = Representation<(base: String, contracts: [ContractInfo])>([
+        .init("base") { $0.base },
+        .init("contracts", map: ContractInfo.representation) {
+            $0.contracts.map { ($0.contractID, $0) }
+        },
+        .init("clients", schema: Schema.map(Schema.map(Schema.string))) {
+            .object(
+                $0.contracts.compactMap { contract in
+                    contract.clientName.map { name in
+                        .init(
+                            name,
+                            .object(
+                                contract.clientSettings.map { .init($0.name, .string($0.value)) }))
+                    }
+                })
+        },
+    ])
+}
 
-    private static func clientConfiguration(of service: ContractInfo) -> JSON {
-        .object(service.clientSettings.map { .init($0.name, .string($0.value)) })
-    }
-
-    private static func json(_ service: ContractInfo) -> JSON {
+extension ContractInfo {
+    fileprivate static let representation = Representation<Self>(
+        "Service",
         [
-            "base": .string(service.baseURL), "root": JSON(service.rootURL),
-            "switches": .object(
-                service.switches.map {
-                    .init($0.name, ["on": .bool($0.isOn), "text": .string($0.text)])
-                }),
-        ]
+            .init("base", \.baseURL), .init("root", \.rootURL),
+            .init("switches", map: Representation([.init("on", \.isOn), .init("text", \.text)])) {
+                $0.switches.map { ($0.name, $0) }
+            },
+        ])
+}
+
+extension Problem {
+    fileprivate static func unknownContract(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-contract", title: "Unknown contract",
+            detail: "The embedded backend has no contract \(id.prefix(60)).")
     }
 }

@@ -4,49 +4,70 @@ import Simulator
 import Web
 
 /// `/api/clock`: the workspace's clock.
-struct ClockAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
+enum ClockAPI {
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/clock", "readClock", "Returns the workspace's clock.",
+            returning: .ok(representation, "The clock."), handler: state),
 
-    @Sendable func read(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let workspace = try scopeResolver.workspace(of: context)
-        return .json(try await json(workspace))
-    }
+        Endpoint(
+            .patch, "/api/clock", "setClock",
+            """
+            Moves or freezes the workspace's clock, which tokens, codes, rate limits \
+            and countdowns follow. Takes one of offset, advance and at.
+            """, reading: { readChange(&$0.body) },
+            returning: .ok(representation, "The updated clock.")
+        ) { call, change in
+            _ = try await call.services.simulator.updateClock(of: call.workspace) {
+                try change.applied(to: $0, real: $1)
+            }
+            return try await state(call)
+        },
+    ]
 
-    /// Takes at most one of `offset`, `advance` and `at`, and optionally `freeze`.
-    @Sendable func update(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let workspace = try scopeResolver.workspace(of: context)
-        var body = try BodyReader(context.request)
+    private static func readChange(_ body: inout BodyReader) -> ClockChange {
         let change = ClockChange(
             offset: body.number("offset"), advance: body.number("advance"), at: body.time("at"),
             freeze: body.bool("freeze"))
         if change.settingCount > 1 {
             body.addError("", "must have only one of offset, advance and at")
         }
-        try body.finish()
-        if change.settingCount == 0, change.freeze == nil {
+        if change.settingCount == 0, change.freeze == nil, body.isValid {
             body.addError("", "must have offset, advance, at or freeze")
-            try body.finish()
         }
-        _ = try await services.simulator.updateClock(of: workspace) {
-            try change.applied(to: $0, real: $1)
-        }
-        return .json(try await json(workspace))
+        return change
     }
 
-    private func json(_ workspace: String) async throws -> JSON {
-        let real = services.world.now()
-        let clock = services.simulator.clocks.clock(of: workspace)
-        let notes = try await services.clockNotes(workspace)
-        return [
-            "now": .string(clock.time(at: real).iso8601),
-            "real": .string(real.iso8601),
-            "offset": .double(
-                (clock.offset * 1_000).rounded() / 1_000),
-            "frozen": .bool(clock.frozenAt != nil),
-            "note": notes.isEmpty || clock.isReal ? .null : .string(notes.joined(separator: " ")),
-        ]
+    private struct State: Sendable {
+        let clock: Clock
+        let realTime: Date
+        /// The backends whose clocks do not follow.
+        let notes: [String]
     }
+
+    @Sendable private static func state(_ call: APICall) async throws -> State {
+        let workspace = try call.workspace
+        return State(
+            clock: call.services.simulator.clocks.clock(of: workspace),
+            realTime: call.services.world.now(),
+            notes: try await call.services.clockNotes(workspace))
+    }
+
+    private static let representation = Representation<State>(
+        "Clock",
+        [
+            .init("now") { $0.clock.time(at: $0.realTime) }, .init("real", \.realTime),
+            .init("offset", \.clock.roundedOffset), .init("frozen", \.clock.isFrozen),
+            .init("note") { state in
+                state.notes.isEmpty || state.clock.isReal
+                    ? nil : state.notes.joined(separator: " ")
+            },
+        ])
+}
+
+extension Clock {
+    /// In seconds, to the millisecond.
+    var roundedOffset: Double { (offset * 1_000).rounded() / 1_000 }
+
+    var isFrozen: Bool { frozenAt != nil }
 }

@@ -3,55 +3,292 @@ import FoundationEssentials
 import Inspection
 import Traffic
 import Web
+import Workspaces
 
 /// `/api/exchanges`: recorded requests and their responses.
-struct ExchangesAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
+enum ExchangesAPI {
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/exchanges", "listExchanges",
+            "Lists recorded requests and their responses, newest first.",
+            reading: {
+                (
+                    ExchangeQuery(&$0.query),
+                    $0.query.choice(
+                        "format", "JSON, or a HAR of the same page with bodies and masked tokens.",
+                        among: ["json", "har"]), Paging(&$0.query)
+                )
+            },
+            returning: .response(
+                200,
+                "The list of exchanges. With a filter, total is at most 10,000, or "
+                    + "1,000 if very many are stored. With format=har, a HAR, oldest first.",
+                [.json(Schema.anyOf([list.schema, anyHAR]))], components: list.components)
+        ) { call, input in
+            var (query, format, paging) = input
+            query.workspace = try call.workspace
+            query.limit = paging.limit
+            query.before = try paging.sequence()
+            if format == "har" { return .json(try await call.services.harArchive(query)) }
+            let page = try await call.services.exchanges.list(query)
+            return .json(
+                list.json(
+                    ListPage(
+                        total: page.total, totalIsExact: page.totalIsExact, items: page.items,
+                        next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)))
+        },
 
-    @Sendable func list(_ context: RequestContext) async throws -> Response {
-        let others = Paging.parameterNames + ["format"]
-        let paging = try Paging(context, otherParameters: ExchangeQuery.parameterNames + ["format"])
-        var query = try ExchangeQuery(
-            context, workspace: try scopeResolver.workspace(of: context), otherParameters: others)
-        query.limit = paging.limit
-        query.before = try paging.sequence()
-        switch try context.query(allowing: ExchangeQuery.parameterNames + others)["format"] {
-        case nil, "json": break
-        case "har": return .json(try await services.harArchive(query))
-        case .some: throw Problem.badParameter("format", "must be json or har")
+        Endpoint(
+            .delete, "/api/exchanges", "clearExchanges", "Deletes the recorded traffic.",
+            returning: .noContent("The recorded traffic was deleted.")
+        ) { call in
+            let workspace = try call.workspace
+            _ = try await call.services.exchanges.clear(workspace: workspace)
+            call.services.hub.publish(
+                EventDraft(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
+        },
+
+        Endpoint(
+            .get, "/api/exchanges/{exchange}", "readExchange",
+            "Returns one request and its response in full.",
+            reading: {
+                $0.query.choice(
+                    "format", "JSON, a cURL command, a HAR or raw HTTP.",
+                    among: ["json", "curl", "har", "http"])
+            },
+            returning: .response(
+                200, "The exchange in the requested format.",
+                [
+                    .json(Schema.anyOf([ExplainedExchange.representation.schema, anyHAR])),
+                    .init("text/plain", ["schema": Schema.string]),
+                ], components: ExplainedExchange.representation.components)
+        ) { call, format in
+            let detail = try await call.services.exchange(of: call.context, call.scopeResolver)
+            switch format {
+            case "curl": return .plainText(Curl.command(detail) + "\n")
+            case "http": return .plainText(RawHTTP.text(detail))
+            case "har":
+                return .json(HAR.archive([detail], version: call.services.version))
+            default:
+                return .json(
+                    ExplainedExchange.representation.json(
+                        try await ExplainedExchange(detail, call)))
+            }
+        },
+
+        Endpoint(
+            .post, "/api/exchanges/{exchange}/resend", "resendExchange",
+            "Resends a request, unchanged or edited, to the same server, "
+                + "without affecting its device.", isBodyOptional: true,
+            reading: { Resend.Edit(reading: &$0.body) },
+            returning: .created(ExplainedExchange.representation, "The new exchange."),
+            errors: [409: "The request cannot be resent."]
+        ) { call, edit in
+            let detail = try await exchange(call.path("exchange"), call)
+            let newID = try await call.services.resend.send(detail, edit)
+            return try await ExplainedExchange(try await exchange(newID, call), call)
+        },
+
+        Endpoint(
+            .get, "/api/exchanges/diff", "compareExchanges",
+            "Compares two exchanges. Tokens are compared by value and masked in the result.",
+            reading: {
+                (
+                    $0.query.string("a", "The first exchange's id."),
+                    $0.query.string("b", "The second exchange's id.")
+                )
+            }, returning: .ok(diff, "The differences by section.")
+        ) { call, ids in
+            let store = call.services.exchanges
+            let (old, new) = try await DiffPages.pair(
+                ids.0, ids.1, in: try call.workspace, call.services)
+            let diff = ExchangeDiff(
+                old, try await store.unmaskedTokens(of: old), new,
+                try await store.unmaskedTokens(of: new))
+            return (old.exchange.id, new.exchange.id, diff)
+        },
+
+        Endpoint(
+            .post, "/api/exchanges/import", "importExchanges",
+            "Imports all requests of a HAR or none, without passwords and with "
+                + "encrypted tokens. Limits: \(HARFile.maxBytes >> 20) MiB, "
+                + "\(HARFile.maxEntries) requests, \(HARFile.maxJSONValues) JSON values. "
+                + "They are listed by the HAR's times; their retention starts now.",
+            rawBody: ["type": "object", "required": ["log"]],
+            returning: .created(
+                imported,
+                "The new exchanges' ids, in the HAR's order. Above the workspace's "
+                    + "limit, only the `stored` newest ones are stored.")
+        ) { call in
+            let ids = try await call.services.harImport.importArchive(
+                call.context.request.body, into: try call.workspace)
+            return (ids, min(ids.count, call.services.exchanges.maxCount))
+        },
+    ]
+
+    private static func exchange(_ id: String, _ call: APICall) async throws -> ExchangeDetail {
+        let workspace = try call.workspace
+        guard let detail = try await call.services.exchanges.detail(id, in: workspace) else {
+            throw call.services.missingProblem(exchange: id, in: workspace)
         }
-        let page = try await services.exchanges.list(query)
-        return .json(
-            Paging.list(
-                total: page.total, isExact: page.totalIsExact, page.items.map(\.json),
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
+        return detail
     }
 
-    /// Returns one exchange as JSON, a cURL command, raw HTTP or an HTTP Archive.
-    @Sendable func read(_ context: RequestContext) async throws -> Response {
-        let format = try context.query(allowing: ["format"])["format"]
-        let detail = try await services.exchange(of: context, scopeResolver)
-        switch format {
-        case nil, "json":
-            return .json(detail.json(try await services.rejectionReader.rejection(of: detail)))
-        case "curl":
-            return Response(
-                status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
-                body: .bytes(Array((Curl.command(detail) + "\n").utf8)))
-        case "http": return .plainText(RawHTTP.text(detail))
-        case "har": return .json(HAR.archive([detail], version: services.version))
-        case .some: throw Problem.badParameter("format", "must be json, curl, har or http")
+    private static let list = Representation.list(of: Exchange.summary)
+    private static let anyHAR: JSON = ["type": "object", "required": ["log"]]
+
+    private static let imported = Representation<(ids: [String], stored: Int)>([
+        .init("imported") { $0.ids.count }, .init("stored") { $0.stored },
+        .init("exchanges") { $0.ids },
+    ])
+
+    private static let diff = Representation<(old: String, new: String, diff: ExchangeDiff)>([
+        .init("a") { $0.old }, .init("b") { $0.new },
+        .init("equalExceptTiming") { $0.diff.isEqualExceptTiming },
+        .init(
+            "sections",
+            array: Representation([
+                .init("title", \.title), .init("unchanged", \.unchangedCount),
+                .init(
+                    "differences",
+                    array: Representation([
+                        .init("path", \.path), .init("kind", choice: \.kind), .init("a", \.old),
+                        .init("b", \.new),
+                    ]), \.rows),
+            ])
+        ) { $0.diff.sections },
+    ])
+}
+
+extension Resend.Edit {
+    fileprivate init(reading body: inout BodyReader) {
+        self =
+            body.object("edit") { part in
+                var edit = Resend.Edit()
+                edit.method = part.text("method")
+                edit.path = part.text("path")
+                edit.headers = Self.readHeaders(&part)
+                edit.body = part.text("body")
+                return edit
+            } ?? Resend.Edit()
+        password = body.string(
+            "password", limit: 4_096,
+            schema: Schema.described(
+                Schema.string, "Replaces ‹password›: passwords are never recorded."))
+    }
+
+    private static func readHeaders(_ part: inout BodyReader) -> [Headers.Field]? {
+        let schema = Schema.array(
+            Schema.object([.init("name", Schema.string), .init("value", Schema.string)]))
+        guard let json = part.value("headers", schema) else { return nil }
+        guard case .array(let list) = json else {
+            part.addError("headers", "must be an array of {name, value}")
+            return nil
+        }
+        return list.enumerated().compactMap { index, element in
+            guard case .object(let members) = element, members.count == 2,
+                let name = element["name"]?.string, let value = element["value"]?.string
+            else {
+                part.addError("headers/\(index)", "must be {name, value}")
+                return nil
+            }
+            return Headers.Field(name: name, value: value)
+        }
+    }
+}
+
+extension Exchange {
+    fileprivate static let summary = Representation("Exchange", members)
+
+    fileprivate static let members: [Representation<Exchange>.Member] = [
+        .init("id", \.id), .init("app", \.app), .init("device", \.device),
+        .init("backend", \.backend), .init("call", \.call), .init("cause", choice: \.cause),
+        .init("causeEvent", \.causeEvent), .init("causeExchange", \.causeExchange),
+        .init("attempt", \.attempt), .init("method", \.method), .init("url", \.url),
+        .init("status", \.status),
+        .init(
+            "failure",
+            optional: Representation([
+                .init("kind") { $0.kind.rawValue }, .init("detail", \.detail),
+            ]),
+            \.failure), .init("startedAt", \.startedAt),
+        // In milliseconds; null for a phase that did not happen.
+        .init(
+            "timings",
+            Representation([
+                .init("nameLookup", \.nameLookup), .init("connect", \.connect),
+                .init("tls", \.tls), .init("firstByte", \.firstByte), .init("total", \.total),
+            ]), \.timings), .init("requestBytes", \.requestBytes),
+        .init("responseBytes", \.responseBytes), .init("fault", \.fault),
+    ]
+}
+
+/// An exchange with its checks, with tokens masked and passwords removed.
+private struct ExplainedExchange: Sendable {
+    let detail: ExchangeDetail
+    let rejection: Rejection?
+
+    init(_ detail: ExchangeDetail, _ call: APICall) async throws {
+        self.detail = detail
+        rejection = try await call.services.rejectionReader.rejection(of: detail)
+    }
+
+    /// The list's members, with the URL masked.
+    private var exchange: Exchange {
+        var exchange = detail.exchange
+        exchange.url = detail.masked(exchange.url)
+        return exchange
+    }
+
+    /// The checks, with their evidence masked.
+    private var checks: [ExchangeCheck] {
+        (rejection?.checks ?? detail.checks).map { check in
+            var check = check
+            check.evidence = detail.masked(check.evidence)
+            return check
         }
     }
 
-    @Sendable func clear(_ context: RequestContext) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
-        _ = try await services.exchanges.clear(workspace: workspace)
-        services.hub.publish(
-            EventDraft(
-                workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"
-            ))
-        return .noContent
+    private var areChecksInferred: Bool {
+        if case .inferred? = rejection?.origin { true } else { false }
     }
+
+    static let representation = Representation<ExplainedExchange>(
+        "ExchangeDetail",
+        Exchange.members.map { $0.of(\.exchange) } + [
+            .init(
+                "checks",
+                array: Representation([
+                    .init("name", \.name), .init("title", \.title),
+                    .init("state", choice: \.state), .init("evidence", \.evidence),
+                ]), \.checks),
+            .init(
+                "checksDerived", \.areChecksInferred,
+                description: "Whether Foyer inferred the checks; false if the server reported them."
+            ), .init("remoteAddress", \.detail.remoteAddress),
+            .init("request", message) {
+                ($0.detail, $0.detail.requestHeaders, $0.detail.requestBody)
+            },
+            .init("response", optional: message) {
+                $0.detail.exchange.status == nil
+                    ? nil : ($0.detail, $0.detail.responseHeaders, $0.detail.responseBody)
+            },
+        ])
+
+    private static let message = Representation<
+        (detail: ExchangeDetail, headers: Headers, body: ExchangeDetail.RecordedBody)
+    >([
+        .init(
+            "headers",
+            array: Representation<Headers.Field>([.init("name", \.name), .init("value", \.value)])
+        ) { detail, headers, _ in
+            headers.fields.map { .init(name: $0.name, value: detail.masked($0.value)) }
+        },
+        .init("body") { detail, _, body in
+            body.text.map(detail.masked) ?? Data(body.bytes).base64EncodedString()
+        },
+        .init("encoding", schema: Schema.choice(["utf-8", "base64"])) {
+            $0.body.text == nil ? "base64" : "utf-8"
+        }, .init("bytes") { $0.body.length }, .init("truncated") { $0.body.isTruncated },
+    ])
 }

@@ -1,95 +1,153 @@
+import FoundationEssentials
 import Traffic
 import Web
 
 /// `/api/faults`: injected faults.
-struct FaultsAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
+enum FaultsAPI {
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/faults", "listFaults",
+            "Lists active faults in the order in which they apply.",
+            returning: .ok(.list(of: Fault.representation), "The list of faults.")
+        ) { call in list(call.services.faults.list(in: try call.workspace)) },
 
-    /// Lists the active faults in the order in which they apply.
-    @Sendable func list(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let all = services.faults.list(in: try scopeResolver.workspace(of: context))
-        return .json(Paging.list(total: all.count, all.map(\.json), next: nil))
+        // Creates one fault by its `kind`, or those of the preset.
+        Endpoint(
+            .post, "/api/faults", "createFault",
+            "Adds a fault by its kind, or the faults of a preset.",
+            reading: { NewFaults(&$0.body) },
+            returning: .response(
+                201, "The new fault, or the list of the preset's faults.",
+                [
+                    .json(
+                        Schema.anyOf([
+                            Fault.representation.schema,
+                            Representation.list(of: Fault.representation).schema,
+                        ]))
+                ]), errors: [409: "The workspace has too many faults."]
+        ) { call, new in
+            let validator = FaultValidator(services: call.services, workspace: try call.workspace)
+            guard let preset = new.preset else {
+                return .json(
+                    Fault.representation.json(try await validator.add(new.draft)), status: 201)
+            }
+            let faults = try await validator.applyPreset(
+                preset, app: new.draft.app, device: new.draft.device)
+            return .json(
+                Representation.list(of: Fault.representation).json(list(faults)), status: 201)
+        },
+
+        Endpoint(
+            .delete, "/api/faults", "deleteFaults",
+            "Turns off all faults of the workspace, or those of one preset.",
+            reading: {
+                $0.query.choice(
+                    "preset", "Only the faults of this preset.", among: Fault.presets.map(\.id))
+            }, returning: .noContent("The faults were turned off.")
+        ) { call, presetID in
+            try await call.services.faults.remove(in: call.workspace) {
+                presetID == nil || $0.presetID == presetID
+            }
+        },
+
+        Endpoint(
+            .get, "/api/faults/presets", "listFaultPresets", "Lists the fault presets.",
+            returning: .ok(.list(of: Fault.Preset.representation), "The list of presets.")
+        ) { _ in list(Fault.presets) },
+
+        Endpoint(
+            .get, "/api/faults/{fault}", "readFault", "Returns one active fault.",
+            returning: .ok(Fault.representation, "The fault.")
+        ) { call in
+            let id = call.path("fault")
+            let faults = call.services.faults.list(in: try call.workspace)
+            guard let fault = faults.first(where: { $0.id == id }) else {
+                throw Problem.unknownFault(id)
+            }
+            return fault
+        },
+
+        Endpoint(
+            .delete, "/api/faults/{fault}", "deleteFault", "Turns off a fault.",
+            returning: .noContent("The fault was turned off.")
+        ) { call in
+            let id = call.path("fault")
+            let count = try await call.services.faults.remove(in: call.workspace) { $0.id == id }
+            guard count > 0 else { throw Problem.unknownFault(id) }
+        },
+    ]
+
+    private static func list<Item>(_ items: [Item]) -> ListPage<Item> {
+        ListPage(total: items.count, items: items)
     }
+}
 
-    @Sendable func presets(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        return .json(
-            Paging.list(total: Fault.presets.count, Fault.presets.map(\.json), next: nil))
-    }
+private struct NewFaults: Sendable {
+    /// Its faults are created for the draft's app and device.
+    let preset: Fault.Preset?
+    let draft: Fault.Draft
 
-    @Sendable func read(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let id = context.parameters["fault"] ?? ""
-        let fault = services.faults.list(in: try scopeResolver.workspace(of: context)).first {
-            $0.id == id
-        }
-        guard let fault else { throw Problem.unknownFault(id) }
-        return .json(fault.json)
-    }
-
-    /// Creates one fault by its `kind`, or those of the preset that `set` names.
-    @Sendable func create(_ context: RequestContext) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
-        let validator = FaultValidator(services: services, workspace: workspace)
-        var body = try BodyReader(context.request)
-        guard body.has("preset") else {
-            let fault = try await validator.add(try Self.draft(&body))
-            return .json(fault.json, status: 201)
-        }
-        let name = body.requiredString("preset", limit: 64)
-        let app = body.string("app", limit: 64)
-        let device = body.string("device", limit: 64)
-        let preset = Fault.preset(name)
-        if preset == nil {
-            let presetIDs = Fault.presets.map(\.id).joined(separator: ", ")
-            body.addError("preset", "must be one of \(presetIDs)")
-        }
-        try body.finish()
-        guard let preset else { return .noContent }
-        let faults = try await validator.applyPreset(preset, app: app, device: device)
-        return .json(Paging.list(total: faults.count, faults.map(\.json), next: nil), status: 201)
-    }
-
-    @Sendable func delete(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let id = context.parameters["fault"] ?? ""
-        let count = try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
-            $0.id == id
-        }
-        guard count > 0 else { throw Problem.unknownFault(id) }
-        return .noContent
-    }
-
-    /// Deletes all faults of the workspace, or those of one preset.
-    @Sendable func deleteAll(_ context: RequestContext) async throws -> Response {
-        let presetID = try context.query(allowing: ["preset"])["preset"]
-        if let presetID, Fault.preset(presetID) == nil {
-            throw Problem.badParameter(
-                "preset", "must be one of " + Fault.presets.map(\.id).joined(separator: ", "))
-        }
-        try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
-            presetID == nil || $0.presetID == presetID
-        }
-        return .noContent
-    }
-
-    private static func draft(_ body: inout BodyReader) throws(Problem) -> Fault.Draft {
-        _ = body.requiredString("kind", limit: 64)
+    init(_ body: inout BodyReader) {
+        preset = body.choice("preset", among: Fault.presets.map(\.id)).flatMap(Fault.preset)
+        let isPreset = body.has("preset")
         let kind = body.choice("kind", of: Fault.Kind.self)
         var draft = Fault.Draft(
             kind ?? .offline, app: body.string("app", limit: 64),
             device: body.string("device", limit: 64), call: body.string("call", limit: 64))
-        draft.times = body.integer("times")
+        draft.times = body.integer("times", schema: Schema.integer(in: 1...Fault.Draft.maxTimes))
         draft.phase = body.choice("phase", of: Fault.Phase.self) ?? .before
-        draft.status = body.integer("status")
+        draft.status = body.integer("status", schema: Schema.integer(in: 200...599))
         draft.body = body.string("body", limit: 1 << 20)
         draft.headers = body.strings("headers") ?? [:]
-        draft.delay = body.number("delay")
-        draft.retryAfter = body.integer("retryAfter")
+        draft.delay = body.number(
+            "delay",
+            schema: [
+                "type": "number", "exclusiveMinimum": 0, "maximum": .double(Fault.Draft.maxDelay),
+            ])
+        draft.retryAfter = body.integer("retryAfter", schema: Schema.integer(in: 0...86_400))
         draft.skew = body.integer("skew")
-        try body.finish()
-        return draft
+        self.draft = draft
+        if !isPreset, !body.has("kind") { body.addError("kind", "is missing") }
+        for name in [
+            "kind", "call", "times", "phase", "status", "body", "headers", "delay",
+            "retryAfter", "skew",
+        ] where isPreset && body.has(name) {
+            body.addError(name, "cannot be combined with preset")
+        }
     }
+}
+
+extension Fault {
+    /// `text` describes the fault in a sentence.
+    fileprivate static let representation = Representation<Fault>(
+        "Fault",
+        [.init("id", \.id)] + Draft.members.map { $0.of(\.draft) } + [
+            .init("applied", \.appliedCount), .init("remaining", \.remaining),
+            .init("preset", \.presetID),
+            .init(
+                "lastAffected",
+                optional: Representation([
+                    .init("exchange", \.exchangeID), .init("call", \.call), .init("at", \.at),
+                ]), \.lastAffected),
+            .init("text") { $0.sentence(app: $0.draft.app, device: $0.draft.device) },
+            .init("createdAt", \.createdAt),
+        ])
+}
+
+extension Fault.Preset {
+    fileprivate static let representation = Representation<Self>(
+        "FaultPreset",
+        [
+            .init("id", \.id), .init("name", \.name), .init("text", \.summary),
+            .init("faults", array: Representation(Fault.Draft.members), \.drafts),
+        ])
+}
+
+extension Fault.Draft {
+    fileprivate static let members: [Representation<Self>.Member] = [
+        .init("kind", choice: \.kind), .init("app", \.app), .init("device", \.device),
+        .init("call", \.call), .init("times", \.times), .init("phase", choice: \.phase),
+        .init("status", \.status), .init("body", \.body), .init("headers", \.headers),
+        .init("delay", \.delay), .init("retryAfter", \.retryAfter), .init("skew", \.skew),
+    ]
 }

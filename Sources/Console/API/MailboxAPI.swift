@@ -1,91 +1,115 @@
 import Apps
 import Backend
-import Core
 import FoundationEssentials
 import Web
 
 /// `/api/mailbox`: mail captured from the embedded backend.
-struct MailboxAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
+enum MailboxAPI {
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/mailbox", "listMail", "Lists messages, newest first.",
+            reading: { (MailFilter(&$0.query), Paging(&$0.query)) },
+            returning: .ok(.list(of: Mail.summary), "The list of messages.")
+        ) { call, input in
+            let (filter, paging) = input
+            let page = try await call.services.backend.mailbox.list(
+                workspace: try call.workspace, to: filter.to, app: filter.contract(call),
+                purpose: filter.purpose, before: try paging.sequence(), limit: paging.limit)
+            return ListPage(
+                total: page.total, items: page.items,
+                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+        },
 
-    @Sendable func list(_ context: RequestContext) async throws -> Response {
-        let names = ["to", "app", "purpose"]
-        let paging = try Paging(context, otherParameters: names)
-        let queryParameters = try context.query(allowing: names + Paging.parameterNames)
-        try Self.checkAddress(queryParameters["to"])
-        let page = try await services.backend.mailbox.list(
-            workspace: try scopeResolver.workspace(of: context), to: queryParameters["to"],
-            app: contract(queryParameters),
-            purpose: queryParameters["purpose"], before: try paging.sequence(), limit: paging.limit)
-        return .json(
-            Paging.list(
-                total: page.total, page.items.map(\.json),
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
+        Endpoint(
+            .delete, "/api/mailbox", "clearMail", "Deletes all messages.",
+            returning: .noContent("All messages were deleted.")
+        ) { call in _ = try await call.services.backend.mailbox.clear(workspace: call.workspace) },
+
+        Endpoint(
+            .get, "/api/mailbox/wait", "waitForMail", "Waits for a matching message.",
+            reading: { (MailFilter(&$0.query), readSince(&$0.query), readTimeout(&$0.query)) },
+            returning: .ok(Mail.detail, "The message."),
+            errors: [408: "No matching message; detail has the reason."]
+        ) { call, input in
+            let (filter, since, timeout) = input
+            let mailbox = call.services.backend.mailbox
+            let workspace = try call.workspace
+            let mail = try await mailbox.waitForMail(
+                workspace: workspace, to: filter.to, app: filter.contract(call),
+                purpose: filter.purpose, since: since,
+                timeout: .milliseconds(Int(timeout * 1_000)))
+            if let mail { return mail }
+            throw Problem(
+                status: 408, code: "no-such-mail", title: "No matching message",
+                detail: try await mailbox.explainMissingMail(
+                    workspace: workspace, to: filter.to, app: filter.contract(call),
+                    purpose: filter.purpose, since: since))
+        },
+
+        Endpoint(
+            .get, "/api/mailbox/{mail}", "readMail", "Returns one message with text and HTML.",
+            returning: .ok(Mail.detail, "The message.")
+        ) { call in
+            let id = call.path("mail")
+            let mail = try await call.services.backend.mailbox.mail(id, workspace: call.workspace)
+            guard let mail else { throw Problem.unknownMail(id) }
+            return mail
+        },
+    ]
+
+    private static func readSince(_ query: inout QueryReader) -> Date? {
+        query.time("since", "Sent at or after this time, by the workspace's clock.")
     }
 
-    @Sendable func read(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let id = context.parameters["mail"] ?? ""
-        let workspace = try scopeResolver.workspace(of: context)
-        guard let mail = try await services.backend.mailbox.mail(id, workspace: workspace) else {
-            throw Problem.unknownMail(id)
-        }
-        return .json(mail.fullJSON)
+    /// In seconds.
+    private static func readTimeout(_ query: inout QueryReader) -> Double {
+        query.value(
+            "timeout", "The longest wait in seconds; 10 by default.",
+            schema: ["type": "number", "minimum": 0, "maximum": 60],
+            rule: "must be 0 to 60 seconds"
+        ) { Double($0).flatMap { (0...60).contains($0) ? $0 : nil } } ?? 10
     }
+}
 
-    @Sendable func clear(_ context: RequestContext) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
-        _ = try await services.backend.mailbox.clear(workspace: workspace)
-        return .noContent
-    }
+private struct MailFilter: Sendable {
+    let to: String?
+    let app: String?
+    let purpose: String?
 
-    /// Waits for a matching mail. On timeout, throws a 408 problem with the reason.
-    @Sendable func wait(_ context: RequestContext) async throws -> Response {
-        let queryParameters = try context.query(allowing: [
-            "to", "app", "purpose", "since", "timeout",
-        ])
-        let workspace = try scopeResolver.workspace(of: context)
-        try Self.checkAddress(queryParameters["to"])
-        var timeout = 10.0
-        if let text = queryParameters["timeout"] {
-            guard let seconds = Double(text), (0...60).contains(seconds) else {
-                throw Problem.badParameter("timeout", "must be 0 to 60 seconds")
-            }
-            timeout = seconds
+    /// Rejects an address that no mail can match, instead of waiting until the timeout.
+    init(_ query: inout QueryReader) {
+        to = query.string("to", "The recipient's full address, case-insensitive.")
+        app = query.string("app", "An app's id, or its contract's.")
+        purpose = query.string("purpose", "The purpose: verify, reset, login …")
+        if to?.isEmpty == true { query.addError("to", "is empty") }
+        if to?.contains(" ") == true {
+            query.addError("to", "contains a space: write + as %2B in a query")
         }
-        let since = try queryParameters["since"].map { text throws(Problem) in
-            guard let date = Date(iso8601: text) else {
-                throw Problem.badParameter(
-                    "since", "must be a time such as 2026-11-21T14:35:00.000Z")
-            }
-            return date
-        }
-        let mail = try await services.backend.mailbox.waitForMail(
-            workspace: workspace, to: queryParameters["to"], app: contract(queryParameters),
-            purpose: queryParameters["purpose"],
-            since: since, timeout: .milliseconds(Int(timeout * 1_000)))
-        if let mail { return .json(mail.fullJSON) }
-        throw Problem(
-            status: 408, code: "no-such-mail", title: "No matching message",
-            detail: try await services.backend.mailbox.explainMissingMail(
-                workspace: workspace, to: queryParameters["to"], app: contract(queryParameters),
-                purpose: queryParameters["purpose"], since: since))
     }
 
     /// Mail is stored by the contract that sent it, so an app's id is translated to its contract.
-    private func contract(_ queryParameters: [String: String]) -> String? {
-        queryParameters["app"].map { services.appCatalog.contract(ofApp: $0) ?? $0 }
+    func contract(_ call: APICall) -> String? {
+        app.map { call.services.appCatalog.contract(ofApp: $0) ?? $0 }
     }
+}
 
-    /// Rejects an address that no mail can match, instead of waiting until the timeout.
-    private static func checkAddress(_ to: String?) throws(Problem) {
-        guard let to else { return }
-        if to.isEmpty { throw Problem.badParameter("to", "is empty") }
-        if to.contains(" ") {
-            throw Problem.badParameter("to", "contains a space: write + as %2B in a query")
-        }
-    }
+extension Mail {
+    static let summary = Representation("Mail", members)
+
+    static let detail = Representation(
+        "MailDetail",
+        members + [
+            .init("text", \.text), .init("html", \.html),
+            .init(
+                "headers",
+                array: Representation([.init("name", \.name), .init("value", \.value)]), \.headers),
+        ])
+
+    private static let members: [Representation<Mail>.Member] = [
+        .init("id", \.id), .init("app", \.app), .init("to", \.to), .init("subject", \.subject),
+        .init("purpose", \.purpose), .init("code", \.code), .init("link", \.link),
+        .init("expiresAt", \.expiresAt), .init("usedAt", \.usedAt), .init("sentAt", \.sentAt),
+    ]
 }
 
 extension Problem {

@@ -1,9 +1,9 @@
 import Web
 
-/// `/api/openapi.json`: OpenAPI 3.1, generated from the routes so that it matches them.
+/// `/api/openapi.json`: OpenAPI 3.1, generated from the endpoints.
 enum OpenAPI {
-    static func route(describing routes: [Route], version: String) -> Route {
-        let description = document(routes, version: version).bytes
+    static func route(describing endpoints: [Endpoint], version: String) -> Route {
+        let description = document(endpoints, version: version).bytes
         return Route(.get, "/api/openapi.json") { _ in
             Response(
                 status: 200, headers: ["Content-Type": "application/json"],
@@ -11,16 +11,22 @@ enum OpenAPI {
         }
     }
 
-    static func document(_ routes: [Route], version: String) -> JSON {
-        var paths: [(pattern: String, members: [JSON.Member])] = []
-        for route in routes {
-            guard let operation = route.operation else { continue }
+    static func document(_ endpoints: [Endpoint], version: String) -> JSON {
+        var paths: [JSON.Member] = []
+        var schemas: [JSON.Member] = [.init("Problem", problem)]
+        for endpoint in endpoints {
             let member = JSON.Member(
-                route.method.rawValue.lowercased(), operationJSON(operation, of: route))
-            if let index = paths.firstIndex(where: { $0.pattern == route.pattern }) {
-                paths[index].members.append(member)
+                endpoint.method.rawValue.lowercased(), operation(endpoint))
+            if let index = paths.firstIndex(where: { $0.name == endpoint.path }),
+                case .object(let members) = paths[index].value
+            {
+                paths[index].value = .object(members + [member])
             } else {
-                paths.append((route.pattern, [member]))
+                paths.append(.init(endpoint.path, .object([member])))
+            }
+            for component in endpoint.success.components
+            where !schemas.contains(where: { $0.name == component.name }) {
+                schemas.append(component)
             }
         }
         return [
@@ -34,92 +40,83 @@ enum OpenAPI {
             ],
             "servers": [["url": "/"]],
             "security": [["key": []]],
-            "paths": .object(
-                paths.map { .init($0.pattern, .object($0.members)) }),
+            "paths": .object(paths),
             "components": [
                 "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
-                "schemas": .object(Schema.components.map { .init($0.0, $0.1) }),
+                "schemas": .object(schemas),
             ],
         ]
     }
 
-    private static func operationJSON(_ operation: Operation, of route: Route) -> JSON {
+    private static func operation(_ endpoint: Endpoint) -> JSON {
         var members: [JSON.Member] = [
-            .init("operationId", .string(operation.id)),
-            .init("summary", .string(operation.summary)),
+            .init("operationId", .string(endpoint.id)),
+            .init("summary", .string(endpoint.summary)),
         ]
-        if route.access == .open { members.append(.init("security", [])) }
-        var parameters = pathParameters(route)
-        parameters += operation.query.map { queryParameter($0) }
-        if route.access != .open { parameters += headerParameters }
+        if endpoint.access == .open { members.append(.init("security", [])) }
+        var parameters = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+            parameter(String($0.dropFirst().dropLast()), in: "path", Schema.string)
+        }
+        parameters += endpoint.query.map {
+            parameter($0.name, in: "query", $0.schema, $0.description)
+        }
+        if endpoint.access != .open { parameters += headerParameters }
         if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
-        if let body = operation.body {
+        if let body = endpoint.body {
             members.append(
                 .init(
                     "requestBody",
                     [
-                        "required": .bool(operation.isBodyRequired),
+                        "required": .bool(!endpoint.isBodyOptional),
                         "content": ["application/json": ["schema": body]],
                     ]))
         }
-        members.append(
-            .init(
-                "responses",
-                .object(
-                    operation.responses.map { response($0) } + [.init("default", defaultResponse)]))
-        )
+        let responses =
+            [
+                JSON.Member(
+                    String(endpoint.success.status),
+                    response(endpoint.success.description, endpoint.success.content))
+            ] + endpoint.errors.map { .init(String($0.key), response($0.value, problemContent)) }
+            + [.init("default", response("Error.", problemContent))]
+        members.append(.init("responses", .object(responses)))
         return .object(members)
     }
 
-    private static func pathParameters(_ route: Route) -> [JSON] {
-        route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map {
-            [
-                "name": .string(String($0.dropFirst().dropLast())), "in": "path", "required": true,
-                "schema": Schema.string,
-            ]
-        }
-    }
-
-    private static func queryParameter(_ parameter: Operation.Parameter) -> JSON {
-        [
-            "name": .string(parameter.name), "in": "query",
-            "description": .string(parameter.description),
-            "schema": parameter.schema,
-        ]
+    private static func parameter(
+        _ name: String, in place: String, _ schema: JSON, _ description: String? = nil
+    ) -> JSON {
+        var members: [JSON.Member] = [.init("name", .string(name)), .init("in", .string(place))]
+        if place == "path" { members.append(.init("required", true)) }
+        if let description { members.append(.init("description", .string(description))) }
+        return .object(members + [.init("schema", schema)])
     }
 
     private static let headerParameters: [JSON] = [
-        [
-            "name": "X-Foyer-Workspace", "in": "header",
-            "description": "The workspace; main by default.", "schema": Schema.string,
-        ],
-        [
-            "name": "X-Foyer-Device", "in": "header",
-            "description": "The device, if no cookie is sent.", "schema": Schema.string,
-        ],
+        parameter(
+            "X-Foyer-Workspace", in: "header", Schema.string, "The workspace; main by default."),
+        parameter(
+            "X-Foyer-Device", in: "header", Schema.string, "The device, if no cookie is sent."),
     ]
 
-    private static func response(_ spec: Operation.ResponseSpec) -> JSON.Member {
-        var members: [JSON.Member] = [.init("description", .string(spec.description))]
-        if let type = spec.mediaType {
-            var schema: JSON? = spec.schema
-            if schema == nil, type.hasSuffix("problem+json") {
-                schema = Schema.reference("Problem")
-            }
-            members.append(
-                .init(
-                    "content",
-                    .object(
-                        [.init(type, .object(schema.map { [.init("schema", $0)] } ?? []))]
-                            + spec.plainTextMediaTypes.map {
-                                .init($0, ["schema": Schema.string])
-                            })))
-        }
-        return .init(String(spec.status), .object(members))
+    private static func response(_ description: String, _ content: [JSON.Member]) -> JSON {
+        var members: [JSON.Member] = [.init("description", .string(description))]
+        if !content.isEmpty { members.append(.init("content", .object(content))) }
+        return .object(members)
     }
 
-    private static let defaultResponse: JSON = [
-        "description": "Error.",
-        "content": ["application/problem+json": ["schema": Schema.reference("Problem")]],
+    private static let problemContent: [JSON.Member] = [
+        .init("application/problem+json", ["schema": Schema.reference("Problem")])
     ]
+
+    private static let problem = Schema.object(
+        [
+            .init("type", Schema.string), .init("title", Schema.string),
+            .init("status", Schema.integer), .init("detail", Schema.string),
+            .init(
+                "errors",
+                Schema.array(
+                    Schema.object([
+                        .init("pointer", Schema.string), .init("detail", Schema.string),
+                    ]))),
+        ], required: ["type", "title", "status", "detail"])
 }

@@ -7,21 +7,13 @@ struct Paging: Sendable {
     /// 1 … 500.
     let limit: Int
 
-    /// The parameter names to allow in the query.
-    static let parameterNames = ["after", "limit"]
-
-    /// Parses the query, which may also contain `otherParameters` and nothing else.
-    init(_ context: RequestContext, otherParameters: [String] = []) throws(Problem) {
-        let query = try context.query(allowing: otherParameters + Self.parameterNames)
-        after = query["after"]
-        guard let text = query["limit"] else {
-            limit = 50
-            return
-        }
-        guard let limit = Int(text), (1...500).contains(limit) else {
-            throw Problem.badParameter("limit", "must be 1 to 500, not \(text.prefix(20))")
-        }
-        self.limit = limit
+    init(_ query: inout QueryReader) {
+        after = query.string("after", "\"next\" of the previous page.")
+        limit =
+            query.value(
+                "limit", "Page size; 50 by default.", schema: Schema.integer(in: 1...500),
+                rule: "must be 1 to 500"
+            ) { Int($0).flatMap { (1...500).contains($0) ? $0 : nil } } ?? 50
     }
 
     /// The cursor as a sequence number.
@@ -31,14 +23,6 @@ struct Paging: Sendable {
             throw Problem.badParameter("after", "is not a cursor; use \"next\" of a list")
         }
         return sequence
-    }
-
-    /// `isExact` is false for a total at which counting stopped.
-    static func list(total: Int, isExact: Bool = true, _ items: [JSON], next: String?) -> JSON {
-        [
-            "total": JSON(total), "totalIsExact": .bool(isExact), "items": .array(items),
-            "next": JSON(next),
-        ]
     }
 }
 
@@ -53,11 +37,9 @@ extension Problem {
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
     /// The case that a query parameter names; nil without the parameter.
     static func queryValue(_ name: String, in query: [String: String]) throws(Problem) -> Self? {
-        guard let word = query[name] else { return nil }
-        guard let value = Self(rawValue: word) else {
-            let values = allCases.map(\.rawValue).joined(separator: ", ")
-            throw .badParameter(name, "must be one of \(values)")
-        }
+        var reader = QueryReader(query)
+        let value = reader.choice(name, "", of: Self.self)
+        try reader.finish()
         return value
     }
 }

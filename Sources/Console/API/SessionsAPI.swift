@@ -1,52 +1,271 @@
+import Backend
+import FoundationEssentials
 import Inspection
 import Simulator
 import Web
 
 /// `/api/sessions`: stored sessions of all devices and apps.
-struct SessionsAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
-    let signatureVerifier: SignatureVerifier
+enum SessionsAPI {
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/sessions", "listSessions", "Lists sessions, newest first.",
+            reading: { (SessionQuery(&$0.query), Paging(&$0.query)) },
+            returning: .ok(.list(of: VerifiedSession.representation), "The list of sessions.")
+        ) { call, input in
+            var (query, paging) = input
+            query.workspace = try call.workspace
+            query.limit = paging.limit
+            query.before = try paging.sequence()
+            await call.services.simulator.sessionChecks.waitUntilIdle(in: query.workspace)
+            let page = try await call.services.simulator.sessions(query)
+            let verdicts = try await call.services.signatureVerifier.verdicts(
+                of: page.items.map(\.session))
+            return ListPage(
+                total: page.total, totalIsExact: page.totalIsExact,
+                items: page.items.map {
+                    VerifiedSession(session: $0.session, signature: verdicts[$0.session.id])
+                }, next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+        },
 
-    @Sendable func list(_ context: RequestContext) async throws -> Response {
-        let paging = try Paging(context, otherParameters: SessionsBuilder.filters)
-        var query = try SessionQuery(
-            context.query(allowing: SessionsBuilder.filters + Paging.parameterNames),
-            in: try scopeResolver.workspace(of: context))
-        query.limit = paging.limit
-        query.before = try paging.sequence()
-        await services.simulator.sessionChecks.waitUntilIdle(in: query.workspace)
-        let page = try await services.simulator.sessions(query)
-        let verdicts = try await signatureVerifier.verdicts(of: page.items.map(\.session))
-        return .json(
-            Paging.list(
-                total: page.total, isExact: page.totalIsExact,
-                page.items.map { item in item.session.json(signature: verdicts[item.session.id]) },
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
+        Endpoint(
+            .get, sessionPath, "readSession",
+            "Returns one session, with the mismatches between device, token and server.",
+            returning: .ok(SessionDetail.representation, "The session.")
+        ) { call in
+            let session = try await session(call)
+            let sources = try await call.services.sessionSourcesReader.sources(of: session)
+            return SessionDetail(
+                sources,
+                try await call.services.simulator.archivedTokens(
+                    ofSession: session.id, in: session.workspace))
+        },
+
+        Endpoint(
+            .post, sessionPath + "/refresh", "refreshSession", "Refreshes a session's tokens.",
+            returning: .ok(VerifiedSession.representation, "The refreshed session."),
+            errors: [409: "The session has ended, or the backend rejected the refresh."]
+        ) { call in
+            let session = try await session(call)
+            let refreshed = try await call.services.simulator.refresh(
+                session: session.id, in: session.workspace)
+            return VerifiedSession(
+                session: refreshed,
+                signature: try await call.services.signatureVerifier.verdict(refreshed))
+        },
+
+        Endpoint(
+            .delete, sessionPath, "endSession", "Signs the device out of the app.",
+            returning: .noContent("The device was signed out."),
+            errors: [409: "The session has already ended."]
+        ) { call in
+            let session = try await session(call)
+            try await call.services.simulator.signOut(session: session.id, in: session.workspace)
+        },
+
+        Endpoint(
+            .post, sessionPath + "/refresh-tests", "runRefreshTest",
+            "Tests a session's refresh: concurrent refreshes, reuse of an old token, "
+                + "or a dropped response.",
+            reading: { RefreshTestRequest(&$0.body) },
+            returning: .ok(refreshTest, "The requests, in the order of their responses."),
+            errors: [409: "The session has no such token."]
+        ) { call, request in
+            let session = try await session(call)
+            return (session.id, try await request.run(call.services.simulator, session))
+        },
+    ]
+
+    private static let sessionPath = "/api/sessions/{session}"
+
+    private static func session(_ call: APICall) async throws -> Session {
+        try await call.services.session(of: call.context, call.scopeResolver)
     }
 
-    @Sendable func read(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let session = try await services.session(of: context, scopeResolver)
-        let sources = try await services.sessionSourcesReader.sources(
-            of: session)
-        return .json(try await sources.session.detailJSON(sources, services.simulator))
+    private static let refreshTest = Representation<(session: String, test: RefreshTest)>([
+        .init("session") { $0.session }, .init("kind") { $0.test.kind.rawValue },
+        .init(
+            "requests",
+            array: Representation<RefreshTest.Request>([
+                .init("exchange", \.exchange), .init("status", \.status),
+                .init("outcome", choice: \.outcome), .init("generation", \.generation),
+                .init("reason", \.message),
+            ])
+        ) { $0.test.requests },
+    ])
+}
+
+/// The body that runs a refresh test.
+private struct RefreshTestRequest: Sendable {
+    /// Nil only if the body is invalid.
+    let kind: RefreshTest.Kind?
+    let generation: Int?
+    let token: Int?
+
+    init(_ body: inout BodyReader) {
+        kind = body.choice("kind", of: RefreshTest.Kind.self, isRequired: true)
+        generation = body.integer("generation", in: TokensAPI.validNumbers)
+        token = body.integer("token", in: TokensAPI.validNumbers)
+        if kind == .replay, !body.has("generation"), !body.has("token") {
+            body.addError(
+                "generation",
+                "is missing; give the generation to reuse, or token, a stored token's number")
+        }
+        if let kind, kind != .replay {
+            if generation != nil { body.addError("generation", "requires kind replay") }
+            if token != nil { body.addError("token", "requires kind replay") }
+        }
+        if generation != nil, token != nil {
+            body.addError("token", "cannot be combined with generation")
+        }
     }
 
-    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        try BodyReader.requireEmptyBody(context.request)
-        let session = try await services.session(of: context, scopeResolver)
-        let refreshed = try await services.simulator.refresh(
-            session: session.id, in: session.workspace)
-        return .json(refreshed.json(signature: try await signatureVerifier.verdict(refreshed)))
+    func run(_ simulator: Simulator, _ session: Session) async throws -> RefreshTest {
+        let (id, workspace) = (session.id, session.workspace)
+        return switch (kind, token) {
+        case (.replay, let token?):
+            try await simulator.testTokenReuse(session: id, token: token, in: workspace)
+        case (.replay, nil):
+            try await simulator.testTokenReuse(
+                session: id, generation: generation ?? 0, in: workspace)
+        case (.dropResponse, _):
+            try await simulator.testDroppedResponse(session: id, in: workspace)
+        case (.concurrent, _), (nil, _):
+            try await simulator.testConcurrentRefresh(session: id, in: workspace)
+        }
+    }
+}
+
+/// A session and the verification of its access token, nil if the token is no longer stored.
+struct VerifiedSession: Sendable {
+    var session: Session
+    let signature: SignatureVerification?
+
+    static let representation = Representation("Session", members)
+
+    fileprivate static let members: [Representation<Self>.Member] = [
+        .init("id", \.session.id), .init("app", \.session.app), .init("device", \.session.device),
+        .init("backend", \.session.backend),
+        .init("user", Representation([.init("id", \.userID), .init("email", \.email)]), \.session),
+        .init("state", choice: \.session.state), .init("createdAt", \.session.createdAt),
+        .init("refreshedAt", \.session.refreshedAt), .init("refreshCount", \.session.refreshCount),
+        .init("endedAt", \.session.endedAt),
+        .init("accessToken", optional: token) { session in
+            session.session.accessToken.map { ($0, session.signature) }
+        },
+        .init("refreshToken", optional: token) {
+            $0.session.refreshToken.map { (token: $0, signature: nil) }
+        },
+        .init(
+            "discrepancyCount", \.session.discrepancyCount,
+            description: "Number of mismatches: \(Discrepancy.countingRule)"),
+    ]
+
+    /// A token, masked, with its claims and the status of its signature as far as it could be
+    /// verified.
+    private static let token = Representation<
+        (token: Session.TokenSummary, signature: SignatureVerification?)
+    >(
+        "Token",
+        [
+            .init("masked") { $0.token.maskedValue },
+            .init("kind", schema: Schema.choice(["jwt", "opaque"])) {
+                $0.token.isJWT ? "jwt" : "opaque"
+            }, .init("algorithm") { $0.token.algorithm }, .init("keyId") { $0.token.keyID },
+            .init(
+                "signature",
+                choice: { token, signature in
+                    signature?.status ?? (token.isJWT ? .unverified : .opaque)
+                }), .init("issuedAt") { $0.token.issuedAt },
+            .init("expiresAt") { $0.token.expiresAt },
+            .init("bytes") { $0.token.byteCount }, .init("receivedAt") { $0.token.receivedAt },
+            .init("claims", schema: Schema.nullable(Schema.anyObject)) { $0.token.claims ?? .null },
+        ])
+}
+
+/// A session with its refresh family, its discrepancies and its stored tokens.
+private struct SessionDetail: Sendable {
+    let session: VerifiedSession
+    let sources: SessionSources
+    let comparison: SessionComparison
+    let archivedTokens: [ArchivedToken]
+
+    init(_ sources: SessionSources, _ archivedTokens: [ArchivedToken]) {
+        self.sources = sources
+        comparison = SessionComparison(sources: sources)
+        self.archivedTokens = archivedTokens
+        var session = sources.session
+        session.discrepancyCount = session.endedAt == nil ? comparison.discrepancyCount : 0
+        self.session = VerifiedSession(session: session, signature: sources.verdict)
     }
 
-    @Sendable func signOut(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context, scopeResolver)
-        try await services.simulator.signOut(session: session.id, in: session.workspace)
-        return .noContent
-    }
+    static let representation = Representation<SessionDetail>(
+        "SessionDetail",
+        VerifiedSession.members.map { $0.of(\.session) } + [
+            .init("family", optional: family) { detail in
+                detail.sources.serverState.flatMap { state in state.session.map { ($0, state) } }
+            },
+            .init(
+                "comparison",
+                array: Representation(
+                    [.init("field", \.id)] + values + [
+                        .init("agrees") { $0.discrepancy != nil ? false : $0.isAgreed ? true : nil }
+                    ]), \.comparison.fields),
+            .init("discrepancies", array: discrepancy, \.comparison.discrepancies),
+            .init(
+                "lastResponse",
+                optional: Representation([
+                    .init("at", \.at), .init("exchange", \.exchange), .init("call", \.call),
+                    .init("status", \.status), .init("accepted", \.isAccepted),
+                ]), \.sources.lastResponse),
+            .init("archivedTokens", array: archivedToken) { detail in
+                let lineage = detail.sources.lineage
+                return detail.archivedTokens.map { ($0, lineage) }
+            },
+        ])
+
+    private static let family = Representation<
+        (session: EmbeddedBackend.SessionInfo, state: ServerSessionState)
+    >([
+        .init("id") { $0.session.id }, .init("generation") { $0.session.generation },
+        .init("revokedAt") { $0.session.revokedAt },
+        .init("revocationReason") { $0.session.revocationReason },
+        .init(
+            "refreshTokens",
+            array: Representation([
+                .init("generation", \.generation), .init("issuedAt", \.issuedAt),
+                .init("usedAt", \.usedAt), .init("reusedAt", \.reusedAt),
+            ])
+        ) { $0.state.issuedTokens },
+    ])
+
+    private static let values: [Representation<ComparedField>.Member] = [
+        .init("device", \.deviceValue.content?.displayText),
+        .init("token", \.tokenValue.content?.displayText),
+        .init("server", \.serverValue.content?.displayText),
+    ]
+
+    private static let discrepancy = Representation<
+        (field: ComparedField, discrepancy: Discrepancy)
+    >(
+        [
+            .init("field") { $0.field.id }, .init("kind", choice: { $0.discrepancy.kind }),
+            .init("outlier", choice: { $0.discrepancy.outlier }),
+        ] + values.map { $0.of { $0.field } } + [
+            .init("explanation") { $0.discrepancy.explanation },
+            .init("fix") { $0.discrepancy.fix },
+        ])
+
+    /// Includes the generation as the device counts it and as the server does.
+    private static let archivedToken = Representation<(token: ArchivedToken, lineage: Lineage)>([
+        .init("number") { $0.token.number }, .init("kind", choice: { $0.token.kind }),
+        .init("generation") { $0.token.generation },
+        .init("name") { $0.lineage.generations.name(of: $0.token).label },
+        .init("serverGeneration") {
+            $0.lineage.serverToken($0.lineage.generations.name(of: $0.token))?.generation
+        }, .init("origin", choice: { $0.token.origin }),
+        .init("masked") { $0.token.summary.maskedValue },
+        .init("expiresAt") { $0.token.summary.expiresAt }, .init("exchange") { $0.token.exchange },
+    ])
 }
 
 extension Problem {

@@ -5,101 +5,128 @@ import Web
 import Workspaces
 
 /// `/api/snapshots`, and restoring an app to an event.
-struct SnapshotsAPI: Sendable {
-    let services: Services
-    let scopeResolver: ScopeResolver
+enum SnapshotsAPI {
+    private static let snapshotPath = "/api/snapshots/{snapshot}"
 
-    private var snapshots: Snapshots { services.snapshots }
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/snapshots", "listSnapshots",
+            "Lists the workspace's snapshots, newest first.",
+            reading: {
+                (
+                    $0.query.string("name", "Only snapshots with this name."), Paging(&$0.query)
+                )
+            }, returning: .ok(.list(of: Snapshot.representation), "The list of snapshots.")
+        ) { call, input in
+            let (name, paging) = input
+            let page = try await call.services.simulator.snapshots(
+                in: try call.workspace, name: name, before: try paging.sequence(),
+                limit: paging.limit)
+            return ListPage(
+                total: page.total, items: page.items,
+                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+        },
 
-    var routes: [Route] {
-        let path = "/api/snapshots/{snapshot}"
-        return [
-            Route(.get, "/api/snapshots", .listSnapshots, handler: list),
-            Route(.post, "/api/snapshots", .takeSnapshot, handler: take),
-            Route(.get, path, .readSnapshot, handler: read),
-            Route(.delete, path, .deleteSnapshot, handler: delete),
-            Route(.post, path + "/restore", .restoreSnapshot, handler: restore),
-            Route(.post, "/api/events/{event}/restore", .restoreToEvent, handler: restoreToEvent),
-        ]
-    }
-
-    @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let paging = try Paging(context, otherParameters: ["name"])
-        let queryParameters = try context.query(allowing: ["name"] + Paging.parameterNames)
-        let page = try await services.simulator.snapshots(
-            in: try scopeResolver.workspace(of: context), name: queryParameters["name"],
-            before: try paging.sequence(), limit: paging.limit)
-        return .json(
-            Paging.list(
-                total: page.total, page.items.map(\.json),
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil))
-    }
-
-    @Sendable private func take(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        let workspace = try scopeResolver.workspace(of: context)
-        var body = try BodyReader(context.request)
-        let name = body.requiredString("name")
-        if body.has("name"), let error = Snapshot.validationError(forName: name) {
-            body.addError("name", error)
-        }
-        let device = body.string("device")
-        let app = body.string("app")
-        try body.finish()
-        var deviceID = device
-        if deviceID == nil {
-            deviceID = try await scopeResolver.resolveDevice(of: context, in: workspace)?.id
-        }
-        guard let deviceID else { throw Problem.deviceRequired }
-        do {
-            return .json(
-                try await snapshots.take(name, ofDevice: deviceID, app: app, in: workspace).json,
-                status: 201)
-        } catch var problem as Problem where problem.errors.isEmpty {
-            // In this call the body names the device and the app.
-            let field = ["unknown-device": "device", "unknown-app": "app"]
-            if let name = field[problem.code] {
-                problem.errors = [.init(pointer: "/\(name)", detail: problem.detail)]
+        Endpoint(
+            .post, "/api/snapshots", "takeSnapshot",
+            "Stores a device's storage and screens, of all its apps or of one, "
+                + "and the accounts, sessions, codes and mail of their contracts on "
+                + "the embedded backend. By default of the cookie's or header's device.",
+            reading: { parameters in
+                let name = parameters.body.requiredString(
+                    "name",
+                    schema: [
+                        "type": "string", "minLength": 1,
+                        "maxLength": JSON(Snapshot.maxNameLength),
+                    ])
+                if parameters.body.has("name"), let error = Snapshot.validationError(forName: name)
+                {
+                    parameters.body.addError("name", error)
+                }
+                return (
+                    name, device: parameters.body.string("device"),
+                    app: parameters.body.string("app")
+                )
+            }, returning: .created(Snapshot.representation, "The new snapshot.")
+        ) { call, input in
+            let workspace = try call.workspace
+            var deviceID = input.device
+            if deviceID == nil {
+                deviceID = try await call.scopeResolver.resolveDevice(
+                    of: call.context, in: workspace)?.id
             }
-            throw problem
-        }
+            guard let deviceID else { throw Problem.deviceRequired }
+            do {
+                return try await call.services.snapshots.take(
+                    input.0, ofDevice: deviceID, app: input.app, in: workspace)
+            } catch var problem as Problem where problem.errors.isEmpty {
+                // In this call the body names the device and the app.
+                let field = ["unknown-device": "device", "unknown-app": "app"]
+                if let name = field[problem.code] {
+                    problem.errors = [.init(pointer: "/\(name)", detail: problem.detail)]
+                }
+                throw problem
+            }
+        },
+
+        Endpoint(
+            .get, snapshotPath, "readSnapshot", "Returns one snapshot.",
+            returning: .ok(Snapshot.representation, "The snapshot."), handler: snapshot),
+
+        Endpoint(
+            .delete, snapshotPath, "deleteSnapshot", "Deletes a snapshot.",
+            returning: .noContent("The snapshot was deleted.")
+        ) { call in try await call.services.snapshots.delete(try await snapshot(call)) },
+
+        Endpoint(
+            .post, snapshotPath + "/restore", "restoreSnapshot",
+            "Restores device and server to a snapshot and discards later changes. "
+                + "note describes the effect on tokens.",
+            returning: .ok(restored, "The restored snapshot.")
+        ) { call in
+            let snapshot = try await snapshot(call)
+            return (snapshot, try await call.services.snapshots.restore(snapshot))
+        },
+
+        Endpoint(
+            .post, "/api/events/{event}/restore", "restoreToEvent",
+            "Restores an event's app on its device to the state right after the "
+                + "event: storage, session and screen. The server is unchanged; note "
+                + "describes the status of the restored refresh token there. The newest "
+                + "200 states of an app on a device are stored.",
+            returning: .ok(restoredEvent, "The restored state.")
+        ) { call in
+            let event = try call.services.event(call.path("event"), in: try call.workspace)
+            let (instance, note) = try await call.services.snapshots.restore(event)
+            let status = try await call.services.simulator.status(instance)
+            return (event, instance, status.screen, note)
+        },
+    ]
+
+    @Sendable private static func snapshot(_ call: APICall) async throws -> Snapshot {
+        try await call.services.snapshot(of: call.context, call.scopeResolver)
     }
 
-    @Sendable private func read(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        return .json(try await services.snapshot(of: context, scopeResolver).json)
-    }
+    private static let restored = Representation<(snapshot: Snapshot, note: String)>(
+        Snapshot.members.map { $0.of { $0.snapshot } } + [.init("note") { $0.note }])
 
-    @Sendable private func restore(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        try BodyReader.requireEmptyBody(context.request)
-        let snapshot = try await services.snapshot(of: context, scopeResolver)
-        let note = try await snapshots.restore(snapshot)
-        return .json(.object(snapshot.jsonMembers + [.init("note", .string(note))]))
-    }
+    private static let restoredEvent = Representation<
+        (event: Event, instance: AppInstance, screen: String, note: String)
+    >([
+        .init("event") { $0.event.id }, .init("app") { $0.instance.app },
+        .init("device") { $0.instance.device }, .init("screen") { $0.screen },
+        .init("note") { $0.note },
+    ])
+}
 
-    @Sendable private func delete(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        try BodyReader.requireEmptyBody(context.request)
-        let snapshot = try await services.snapshot(of: context, scopeResolver)
-        try await snapshots.delete(snapshot)
-        return .noContent
-    }
+extension Snapshot {
+    fileprivate static let representation = Representation("Snapshot", members)
 
-    /// Restores the event's app on its device to the state right after the event.
-    @Sendable private func restoreToEvent(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        try BodyReader.requireEmptyBody(context.request)
-        let workspace = try scopeResolver.workspace(of: context)
-        let event = try services.event(context.parameters["event"] ?? "", in: workspace)
-        let (instance, note) = try await services.snapshots.restore(event)
-        let status = try await services.simulator.status(instance)
-        return .json([
-            "event": .int(event.id), "app": .string(instance.app),
-            "device": .string(instance.device),
-            "screen": .string(status.screen), "note": .string(note),
-        ])
-    }
+    fileprivate static let members: [Representation<Snapshot>.Member] = [
+        .init("id", \.id), .init("name", \.name), .init("device", \.device), .init("app", \.app),
+        .init("apps", \.apps), .init("contracts", \.contracts), .init("createdAt", \.createdAt),
+        .init("bytes", \.byteCount),
+    ]
 }
 
 extension Problem {

@@ -10,11 +10,7 @@ struct DisplayChange: Sendable {
 
     /// Reads the fields of a JSON body.
     init(_ body: inout BodyReader) {
-        size = body.string("size", limit: 40)
-        if let size, DeviceSizes.size(size) == nil {
-            let available = DeviceSizes.all.map(\.id).joined(separator: ", ")
-            body.addError("size", "is unknown; valid values: \(available)")
-        }
+        size = body.choice("size", among: DeviceSizes.all.map(\.id))
         orientation = body.choice("orientation", of: Device.Display.Orientation.self)
         appearance = body.choice("appearance", of: Device.Display.Appearance.self)
         textSize = body.choice("textSize", of: Device.Display.TextSize.self)

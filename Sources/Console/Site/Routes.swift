@@ -11,7 +11,7 @@ enum Routes {
         _ accessGuard: Guard, _ stateCache: StateCache, publicFolder: String, userApps: String?
     ) -> [Route] {
         let assets = AssetPages(services: services, publicFolder: publicFolder, userApps: userApps)
-        let api = API.routes(services, scopeResolver, signatureVerifier, leases, accessGuard)
+        let api = API.routes(services, scopeResolver, accessGuard)
         let proxy = ProxyPages(
             services: services, scopeResolver: scopeResolver, accessGuard: accessGuard,
             frames: FrameBuilder(services: services))
@@ -24,9 +24,6 @@ enum Routes {
                 services, scopeResolver, signatureVerifier, leases, stateCache,
                 CardArtwork(publicFolder: publicFolder, userApps: userApps),
                 AppStyleSheets.Folders(publicFolder: publicFolder, userAppsFolder: userApps)) + api
-            + [
-                OpenAPI.route(describing: api, version: services.version)
-            ]
     }
 
     /// The console's HTML pages.

@@ -3,51 +3,48 @@ import FoundationEssentials
 import Traffic
 import Web
 
-/// The filters of a list of requests, as URL parameters.
+/// The filters of a list of requests, as URL parameters of the API and the page.
 extension ExchangeQuery {
+    /// A query whose workspace is not set.
+    init(_ query: inout QueryReader) {
+        self.init(workspace: "")
+        app = query.string("app", "An app's id.")
+        device = query.string("device", "A device's id.")
+        call = query.string("call", "A call's name.")
+        cause = query.choice("cause", "What initiated it.", of: ExchangeContext.Cause.self)
+        status = query.value(
+            "status", "401, 4xx, error (400 and above) or failed (no response).",
+            schema: Schema.string,
+            rule: "must be 401, 4xx, error (400 and above) or failed (no response)",
+            convert: Self.statusFilter)
+        let fault = query.choice("fault", "Only those affected by a fault.", among: ["applied"])
+        onlyFaulted = fault != nil
+        hasToken = query.choice(
+            "token", "Whether the request or the response has a token.", among: ["yes", "no"]
+        ).map { $0 == "yes" }
+        from = query.time("since", "Sent at this time or later.")
+        until = query.time("until", "Sent at this time or earlier.")
+        text =
+            query.string(
+                "q",
+                "Words in URL and bodies, each a prefix (auth matches /auth/me, "
+                    + "not /oauth). Punctuation alone matches nothing.")?.nonEmpty
+    }
+
     static let parameterNames = [
         "app", "device", "call", "cause", "status", "fault", "token", "since", "until", "q",
     ]
 
-    /// Reads a list's filters from the URL of the API or the page.
+    /// Reads the page's filters. `otherParameters` are allowed too; they are read elsewhere.
     init(_ context: RequestContext, workspace: String, otherParameters: [String]) throws(Problem) {
-        let queryParameters = try context.query(allowing: Self.parameterNames + otherParameters)
-        self.init(workspace: workspace)
-        app = queryParameters["app"]
-        device = queryParameters["device"]
-        call = queryParameters["call"]
-        text = queryParameters["q"]?.nonEmpty
-        if let word = queryParameters["fault"] {
-            guard word == "applied" else { throw Problem.badParameter("fault", "must be applied") }
-            onlyFaulted = true
-        }
-        status = try queryParameters["status"].map(Self.parseStatusFilter)
-        hasToken = try queryParameters["token"].map(Self.parseYesNo)
-        from = try Self.parseTime("since", queryParameters["since"])
-        until = try Self.parseTime("until", queryParameters["until"])
-        cause = try ExchangeContext.Cause.queryValue("cause", in: queryParameters)
-    }
-
-    private static func parseYesNo(_ word: String) throws(Problem) -> Bool {
-        switch word {
-        case "yes": return true
-        case "no": return false
-        default: throw Problem.badParameter("token", "must be yes or no")
-        }
-    }
-
-    private static func parseTime(_ name: String, _ text: String?) throws(Problem) -> Date? {
-        guard let text else { return nil }
-        guard let date = Date(iso8601: text) else {
-            throw Problem.badParameter(name, "must be a time such as 2026-11-21T14:35:15Z")
-        }
-        return date
+        var reader = QueryReader(context, allowing: otherParameters)
+        self.init(&reader)
+        try reader.finish()
+        self.workspace = workspace
     }
 
     /// `401`, `4xx`, `failed` (no response) or `error` (400 and above).
-    private static func parseStatusFilter(_ word: String) throws(Problem)
-        -> ExchangeQuery.StatusFilter
-    {
+    private static func statusFilter(_ word: String) -> StatusFilter? {
         switch word {
         case "failed": return .noResponse
         case "error": return .httpError
@@ -56,11 +53,7 @@ extension ExchangeQuery {
         case "4xx": return .statusClass(4)
         case "5xx": return .statusClass(5)
         default:
-            guard let status = Int(word), (100...599).contains(status) else {
-                throw Problem.badParameter(
-                    "status", "must be 401, 4xx, error (400 and above) or failed (no response)")
-            }
-            return .exact(status)
+            return Int(word).flatMap { (100...599).contains($0) ? .exact($0) : nil }
         }
     }
 }

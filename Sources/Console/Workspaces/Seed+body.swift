@@ -8,11 +8,14 @@ extension Seed {
         self.init(app: app, state: body.choice("state", of: State.self) ?? .verified)
         person.accessTokenTTL = body.integer(
             "accessTokenTTL", in: AccountChange.accessTokenTTLRange)
-        if var user = body.object("user") {
-            person.email = user.string("email", limit: 254)
-            person.password = user.string("password")
-            person.displayName = user.string("displayName", limit: 100)
-            body.collectErrors(of: user)
+        let user = body.object("user") { user in
+            (
+                email: user.string("email", limit: 254), password: user.string("password"),
+                displayName: user.string("displayName", limit: 100)
+            )
         }
+        person.email = user?.email
+        person.password = user?.password
+        person.displayName = user?.displayName
     }
 }

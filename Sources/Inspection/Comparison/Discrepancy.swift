@@ -8,7 +8,7 @@ package struct Discrepancy: Equatable, Sendable {
     /// One sentence.
     package var fix: String
 
-    package enum Source: String, Sendable {
+    package enum Source: String, Sendable, CaseIterable {
         case device
         case token
         case server

@@ -18,12 +18,12 @@ package struct SessionComparison: Sendable {
         return (core + otherFields).filter { $0.id == "state" || $0.hasValue }
     }
 
-    package var discrepancies: [(fact: ComparedField, disagreement: Discrepancy)] {
+    package var discrepancies: [(field: ComparedField, discrepancy: Discrepancy)] {
         fields.compactMap { field in field.discrepancy.map { (field, $0) } }
     }
 
     /// Number of discrepancies that mark the session in lists.
-    package var discrepancyCount: Int { discrepancies.filter(\.disagreement.isCounted).count }
+    package var discrepancyCount: Int { discrepancies.filter(\.discrepancy.isCounted).count }
 
     // MARK: User and email
 

@@ -1,7 +1,7 @@
 package import Backend
 package import FoundationEssentials
 package import Simulator
-package import Web
+import Web
 
 /// A pasted token, decoded and verified; nothing of it is stored.
 package struct TokenInspection: Sendable {
@@ -9,7 +9,7 @@ package struct TokenInspection: Sendable {
     package let verdict: SignatureVerification
     /// The contract of the embedded backend whose key verified it; nil if none did.
     package let contract: String?
-    let notBefore: Date?
+    package let notBefore: Date?
     package let now: Date
 
     package init(_ token: String, backend: EmbeddedBackend, now: Date) {
@@ -53,31 +53,8 @@ package struct TokenInspection: Sendable {
         return items
     }
 
-    package var json: JSON {
-        [
-            "kind": token.isJWT ? "jwt" : "opaque",
-            "masked": .string(token.maskedValue),
-            "bytes": JSON(token.byteCount),
-            "header": token.header ?? .null,
-            "claims": token.claims ?? .null,
-            "verdict": [
-                "signature": .string(verdict.status.rawValue),
-                "algorithm": JSON(verdict.algorithm),
-                "keyId": JSON(verdict.keyID),
-                "contract": JSON(contract),
-                "reason": .string(verdict.reason),
-            ],
-            "expiry": [
-                "state": .string(expiry.rawValue),
-                "issuedAt": JSON(token.issuedAt?.iso8601),
-                "notBefore": JSON(notBefore?.iso8601),
-                "expiresAt": JSON(token.expiresAt?.iso8601),
-                "secondsLeft": token.expiresAt.map {
-                    JSON(Int(clamping: $0.timeIntervalSince(now).rounded()))
-                } ?? .null,
-            ],
-            "unchecked": .array(
-                unchecked.map { ["name": .string($0.what), "reason": .string($0.why)] }),
-        ]
+    /// Until it expires, negative afterwards; nil without an expiry.
+    package var secondsLeft: Int? {
+        token.expiresAt.map { Int(clamping: $0.timeIntervalSince(now).rounded()) }
     }
 }

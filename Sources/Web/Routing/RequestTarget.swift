@@ -15,6 +15,11 @@ package struct RequestTarget: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         package let name: String
         package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// In bytes; longer targets are rejected.

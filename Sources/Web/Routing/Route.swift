@@ -7,8 +7,6 @@ package struct Route: Sendable {
     /// everything below, as sent, with any method.
     package let pattern: String
     package let access: Access
-    /// Its description in the OpenAPI document; nil for pages.
-    package let operation: Operation?
     package let handler: Handler
 
     package enum Access: Sendable {
@@ -28,18 +26,17 @@ package struct Route: Sendable {
     var basePattern: Substring { isSubtree ? pattern.dropLast(2) : pattern[...] }
 
     package init(
-        _ method: Method, _ pattern: String, access: Access = .key, _ operation: Operation? = nil,
+        _ method: Method, _ pattern: String, access: Access = .key,
         handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.access = access
-        self.operation = operation
         self.handler = handler
     }
 
     /// The same route with another handler.
     package func replacingHandler(with handler: @escaping Handler) -> Route {
-        Route(method, pattern, access: access, operation, handler: handler)
+        Route(method, pattern, access: access, handler: handler)
     }
 }

@@ -126,7 +126,8 @@ import Web
             #expect(rejected.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
         }
         for method in [Web.Method.get, .patch, .delete] {
-            let missing = await fixture.ask(method, "/api/accounts/nobody")
+            let missing = await fixture.ask(
+                method, "/api/accounts/nobody", json: method == .patch ? [:] : nil)
             #expect(missing.status == 404)
             #expect(missing.json["detail"]?.string?.contains("no account nobody") == true)
         }

@@ -1,0 +1,113 @@
+import Core
+import FoundationEssentials
+import Synchronization
+import Web
+
+/// `/api/events`: the workspace's timeline as server-sent events.
+enum EventsAPI {
+    // Resumes after `Last-Event-ID` or `?after=`; without either, sends new events only.
+    static let endpoints = [
+        Endpoint(
+            .get, "/api/events", "streamEvents", "Streams the timeline as server-sent events.",
+            reading: { parameters -> Int64? in
+                let header = parameters.call?.context.request.headers["Last-Event-ID"]
+                let after = parameters.query.string(
+                    "after", "Resume after this event id; 0 replays all stored events.",
+                    schema: ["type": "integer", "minimum": 0])
+                guard let text = header ?? after else { return nil }
+                let id = Int64(text).flatMap { $0 >= 0 ? $0 : nil }
+                if id == nil {
+                    parameters.query.addError(
+                        "after", "must be an event id; 0 replays all stored events")
+                }
+                return id
+            },
+            returning: .response(
+                200,
+                "Events as they happen. A mail event comes before the end of the "
+                    + "request that sent or used the mail, so it has no cause: that "
+                    + "exchange.ended has the same facts.request.",
+                [.init("text/event-stream", [:])])
+        ) { call, after in
+            let events = call.services.hub.listen(to: try call.workspace, after: after)
+            return Response(
+                status: 200,
+                headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
+                body: .stream(
+                    EventStreamChunks(events: events, cache: call.encodedEvents)))
+        }
+    ]
+}
+
+extension Event {
+    /// The representation in the event stream.
+    static let representation = Representation<Event>([
+        .init("id", \.id), .init("at", \.at), .init("kind") { $0.kind.rawValue },
+        .init("workspace", \.workspace), .init("app", \.app), .init("device", \.device),
+        .init("cause", \.cause), .init("subject", \.subject), .init("title", \.title),
+        .init("details", \.details),
+    ])
+}
+/// Events as chunks of a response body, each encoded when it is read.
+///
+/// Events that wait for a slow listener are buffered by the hub, which bounds them.
+struct EventStreamChunks: AsyncSequence, Sendable {
+    let events: AsyncStream<Event>
+    let cache: EncodedEventCache
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(events: events.makeAsyncIterator(), cache: cache)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate var events: AsyncStream<Event>.Iterator
+        fileprivate let cache: EncodedEventCache
+        private var hasSentOpening = false
+
+        fileprivate init(events: AsyncStream<Event>.Iterator, cache: EncodedEventCache) {
+            self.events = events
+            self.cache = cache
+        }
+
+        /// Returns the preamble first, then one event per call.
+        mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> [UInt8]? {
+            guard hasSentOpening else {
+                hasSentOpening = true
+                return ServerSentEvents.preamble
+            }
+            return await events.next(isolation: actor).map(cache.bytes)
+        }
+    }
+}
+
+/// Caches events in the stream's encoding, so that each is encoded once for all listeners.
+final class EncodedEventCache: Sendable {
+    /// The newest events are enough, since listeners follow one another closely. Events are
+    /// immutable, so entries never become stale.
+    private let slots: Mutex<[Entry?]>
+
+    private struct Entry {
+        let workspace: String
+        let id: Int64
+        let bytes: [UInt8]
+    }
+
+    private static let capacity: Int64 = 64
+
+    init() { slots = Mutex(Array(repeating: nil, count: Int(Self.capacity))) }
+
+    func bytes(of event: Event) -> [UInt8] {
+        let slot = Int(event.id % Self.capacity)
+        if let entry = slots.withLock({ $0[slot] }), entry.id == event.id,
+            entry.workspace == event.workspace
+        {
+            return entry.bytes
+        }
+        let bytes = ServerSentEvents.encode(
+            id: String(event.id), event: event.kind.rawValue,
+            data: Event.representation.json(event).bytes)
+        let entry = Entry(workspace: event.workspace, id: event.id, bytes: bytes)
+        slots.withLock { $0[slot] = entry }
+        return bytes
+    }
+}

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import Web
+
+/// Reads the query of a URL parameter by parameter and collects all errors.
+struct QueryReader {
+    /// What is known of a parameter, from reading it.
+    struct Parameter {
+        let name: String
+        let schema: JSON
+        let description: String
+    }
+
+    private var items: [RequestTarget.Item]
+    private let isDescribing: Bool
+    private(set) var parameters: [Parameter] = []
+    private var names: Set<String> = []
+    private var errors: [Problem.FieldError] = []
+
+    /// A reader that describes.
+    init() {
+        items = []
+        isDescribing = true
+    }
+
+    /// `names` are allowed too; they are read elsewhere.
+    init(_ context: RequestContext, allowing names: [String] = []) {
+        items = context.target.query
+        isDescribing = false
+        self.names = Set(names)
+    }
+
+    /// A reader of values whose names were already checked.
+    init(_ values: [String: String]) {
+        items = values.map { .init(name: $0.key, value: $0.value) }
+        isDescribing = false
+        names = Set(values.keys)
+    }
+
+    /// The value of a parameter, nil if it is absent.
+    mutating func string(
+        _ name: String, _ description: String, schema: @autoclosure () -> JSON = Schema.string
+    ) -> String? {
+        names.insert(name)
+        if isDescribing {
+            parameters.append(.init(name: name, schema: schema(), description: description))
+        }
+        return items.first { $0.name == name }?.value
+    }
+
+    /// Converts the value of a parameter; a value that `convert` rejects is an error with `rule`.
+    mutating func value<Value>(
+        _ name: String, _ description: String, schema: @autoclosure () -> JSON,
+        rule: @autoclosure () -> String, convert: (String) -> Value?
+    ) -> Value? {
+        guard let text = string(name, description, schema: schema()) else { return nil }
+        if let value = convert(text) { return value }
+        addError(name, rule())
+        return nil
+    }
+
+    mutating func choice(_ name: String, _ description: String, among words: [String]) -> String? {
+        value(
+            name, description, schema: Schema.choice(words),
+            rule: "must be "
+                + (words.count < 3
+                    ? words.joined(separator: " or ")
+                    : "one of " + words.joined(separator: ", "))
+        ) { words.contains($0) ? $0 : nil }
+    }
+
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ description: String, of: Choice.Type
+    ) -> Choice? {
+        choice(name, description, among: Choice.allCases.map(\.rawValue))
+            .flatMap(Choice.init(rawValue:))
+    }
+
+    /// A time in RFC 3339 format.
+    mutating func time(_ name: String, _ description: String) -> Date? {
+        value(
+            name, description, schema: Schema.time,
+            rule: "must be a time such as 2026-11-21T14:35:15Z"
+        ) { Date(iso8601: $0) }
+    }
+
+    mutating func addError(_ name: String, _ detail: String) {
+        errors.append(.init(pointer: "?\(name)", detail: detail))
+    }
+
+    /// Throws if any parameter is invalid, unknown or given twice.
+    func finish() throws(Problem) {
+        var errors = errors
+        var seen: Set<String> = []
+        for item in items {
+            if !names.contains(item.name) {
+                let valid = names.sorted().joined(separator: ", ")
+                let detail =
+                    valid.isEmpty
+                    ? "is unknown; this URL has no parameters"
+                    : "is unknown; valid parameters: \(valid)"
+                errors.append(.init(pointer: "?\(item.name)", detail: detail))
+            } else if !seen.insert(item.name).inserted {
+                errors.append(.init(pointer: "?\(item.name)", detail: "is given twice"))
+            }
+        }
+        guard !errors.isEmpty else { return }
+        let details = errors.map { "\($0.pointer.dropFirst().prefix(60)) \($0.detail)" }
+        throw Problem(
+            status: 400, code: "invalid-parameter", title: "Invalid query parameter",
+            detail: details.joined(separator: "; ") + ".", errors: errors)
+    }
+}
