@@ -128,11 +128,10 @@ struct Application {
                 faults: faults, recorder: recorder, backend: backend, leases: leases,
                 snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
                 hub: hub, world: world, version: Foyer.version, port: consolePort,
-                backendBase: backendBase), publicFolder: root + "/Public",
-            userApps: options.appsFolder,
-            key: key, hosts: extraHosts(options),
-            mac: makeMAC(key ?? Hex.encode(world.randomBytes(32))),
-            problemForError: makeProblem)
+                backendBase: backendBase,
+                mac: makeMAC(key ?? Hex.encode(world.randomBytes(32)))),
+            publicFolder: root + "/Public", userApps: options.appsFolder, key: key,
+            hosts: extraHosts(options), problemForError: makeProblem)
         var configuration = serverConfiguration(
             world, connections: connectionBudget.console)
         configuration.isStreamingTarget = ProxyPages.isProxyTarget

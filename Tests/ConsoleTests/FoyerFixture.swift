@@ -101,9 +101,10 @@ struct FoyerFixture: Sendable {
                 faults: faults, recorder: recorder, backend: backend, leases: leases,
                 snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
                 hub: hub, world: world, version: "0.0.0", port: 7070,
-                backendBase: "http://127.0.0.1:7071"), publicFolder: Self.root + "/Public",
-            userApps: apps, key: Self.key, hosts: [],
-            mac: { Digest.hmac($0, key: Array(Self.key.utf8)) }, problemForError: { _ in nil })
+                backendBase: "http://127.0.0.1:7071",
+                mac: { Digest.hmac($0, key: Array(Self.key.utf8)) }),
+            publicFolder: Self.root + "/Public", userApps: apps, key: Self.key, hosts: [],
+            problemForError: { _ in nil })
         self.frozen = frozen
         self.hub = hub
         self.simulator = simulator

@@ -10,14 +10,14 @@ enum API {
         + SnapshotsAPI.endpoints + ClockAPI.endpoints + FaultsAPI.endpoints + EventsAPI.endpoints
 
     static func routes(
-        _ services: Services, _ scopeResolver: ScopeResolver, _ accessGuard: Guard
+        _ services: Services, _ accessGuard: Guard
     ) -> [Route] {
         let encodedEvents = EncodedEventCache()
         return endpoints.map { endpoint in
             Route(endpoint.method, endpoint.path, access: endpoint.access) { context in
                 try await endpoint.respond(
                     APICall(
-                        context: context, services: services, scopeResolver: scopeResolver,
+                        context: context, services: services,
                         accessGuard: accessGuard, encodedEvents: encodedEvents))
             }
         } + [OpenAPI.route(describing: endpoints, version: services.version)]

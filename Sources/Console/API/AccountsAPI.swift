@@ -101,7 +101,7 @@ enum AccountsAPI {
     ]
 
     private static func account(_ call: APICall) async throws -> Account {
-        try await call.services.account(of: call.context, call.scopeResolver)
+        try await call.services.account(of: call.context)
     }
 
     private static let created = Representation<(account: Account, password: String?)>(

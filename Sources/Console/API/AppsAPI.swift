@@ -12,7 +12,8 @@ enum AppsAPI {
             returning: .ok(.list(of: Entry.representation), "The list of apps.")
         ) { call in
             let workspace = try call.workspace
-            let device = try await call.scopeResolver.device(of: call.context, in: workspace)
+            let device = try await call.services.scopeResolver.device(
+                of: call.context, in: workspace)
             let scope = device.map { RequestScope(workspace: workspace, device: $0) }
             var items: [Entry] = []
             for entry in call.services.appCatalog.entries() {

@@ -32,7 +32,7 @@ enum DevicesAPI {
                 in: try call.workspace, label: change.label, build: change.build ?? .debug,
                 biometrics: change.biometrics ?? Device.Biometrics(),
                 display: change.display.applied(to: Device.Display()))
-            let name = call.scopeResolver.deviceCookieName(in: device.workspace)
+            let name = call.services.scopeResolver.deviceCookieName(in: device.workspace)
             return (device, [StorageStateCookie(name: name, value: device.id)])
         },
 
@@ -42,9 +42,10 @@ enum DevicesAPI {
             returning: .ok(Device.representation, "The device.")
         ) { call in
             let workspace = try call.workspace
-            let device = try await call.scopeResolver.resolveDevice(of: call.context, in: workspace)
+            let device = try await call.services.scopeResolver.resolveDevice(
+                of: call.context, in: workspace)
             guard let device else {
-                let cookie = call.scopeResolver.deviceCookieName(in: workspace)
+                let cookie = call.services.scopeResolver.deviceCookieName(in: workspace)
                 throw Problem(
                     status: 404, code: "no-device", title: "No device",
                     detail: """

@@ -148,12 +148,11 @@ extension JSON.Member {
 struct APICall: Sendable {
     let context: RequestContext
     let services: Services
-    let scopeResolver: ScopeResolver
     let accessGuard: Guard
     let encodedEvents: EncodedEventCache
 
     /// The workspace that the header or the cookie names.
-    var workspace: String { get throws(Problem) { try scopeResolver.workspace(of: context) } }
+    var workspace: String { get throws(Problem) { try services.workspace(of: context) } }
 
     /// The value of a parameter of the path.
     func path(_ name: String) -> String { context.parameters[name] ?? "" }

@@ -63,7 +63,7 @@ enum ExchangesAPI {
                     .init("text/plain", ["schema": Schema.string]),
                 ], components: ExplainedExchange.representation.components)
         ) { call, format in
-            let detail = try await call.services.exchange(of: call.context, call.scopeResolver)
+            let detail = try await call.services.exchange(of: call.context)
             switch format {
             case "curl": return .plainText(Curl.command(detail) + "\n")
             case "http": return .plainText(RawHTTP.text(detail))

@@ -78,7 +78,7 @@ enum SessionsAPI {
     private static let sessionPath = "/api/sessions/{session}"
 
     private static func session(_ call: APICall) async throws -> Session {
-        try await call.services.session(of: call.context, call.scopeResolver)
+        try await call.services.session(of: call.context)
     }
 
     private static let refreshTest = Representation<(session: String, test: RefreshTest)>([

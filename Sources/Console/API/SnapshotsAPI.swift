@@ -52,7 +52,7 @@ enum SnapshotsAPI {
             let workspace = try call.workspace
             var deviceID = input.device
             if deviceID == nil {
-                deviceID = try await call.scopeResolver.resolveDevice(
+                deviceID = try await call.services.scopeResolver.resolveDevice(
                     of: call.context, in: workspace)?.id
             }
             guard let deviceID else { throw Problem.deviceRequired }
@@ -104,7 +104,7 @@ enum SnapshotsAPI {
     ]
 
     @Sendable private static func snapshot(_ call: APICall) async throws -> Snapshot {
-        try await call.services.snapshot(of: call.context, call.scopeResolver)
+        try await call.services.snapshot(of: call.context)
     }
 
     private static let restored = Representation<(snapshot: Snapshot, note: String)>(

@@ -197,7 +197,7 @@ private struct LeasedWorkspace: Sendable {
 
     private var cookies: [StorageStateCookie] {
         let access = call.accessGuard.makeCookie()
-        let scopeResolver = call.scopeResolver
+        let scopeResolver = call.services.scopeResolver
         return [
             (access.name, access.value), (scopeResolver.workspaceCookieName, workspace.id),
             (scopeResolver.deviceCookieName(in: workspace.id), device.id),

@@ -8,7 +8,6 @@ import Web
 /// Builds the page of one account of the embedded backend.
 struct AccountBuilder {
     let services: Services
-    let frames: FrameBuilder
     let account: EmbeddedBackend.AccountDetails
     let csrf: String
 
@@ -24,7 +23,7 @@ struct AccountBuilder {
         let stored = try await deviceSessions()
         let actions = availableActions
         return AccountModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 account.label, navItem: "accounts", workspace: account.workspace, csrfToken: csrf,
                 partURL: partURL), partURL: partURL, liveEventKinds: Self.liveEventKinds,
             glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.label,

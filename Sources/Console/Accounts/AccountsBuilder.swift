@@ -7,7 +7,6 @@ import Web
 /// Builds the filtered list of accounts.
 struct AccountsBuilder {
     let services: Services
-    let frames: FrameBuilder
     let workspace: String
     let csrf: String
     let listing: ListQuery
@@ -35,7 +34,7 @@ struct AccountsBuilder {
         let now = services.now(in: workspace)
         let rows = page.items.map { row($0, now) }
         return AccountsModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Accounts", navItem: "accounts", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL), partURL: listing.partURL,
             liveEventKinds: Self.liveEventKinds,

@@ -49,7 +49,7 @@ extension AccountsPages {
         _ work: (Form, String, String) async throws -> String
     ) async throws -> Response {
         let form = try Form(context.request)
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         do {
             let contract = try services.requireContract(form["app"] ?? "")
             return .redirect(to: try await work(form, contract, workspace))
@@ -100,9 +100,9 @@ extension AccountsPages {
                 ?? false
         }
         return AddAccountModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 isMany ? "Bulk add accounts" : "Add account", navItem: "accounts",
-                workspace: try scopeResolver.workspace(of: context), csrfToken: context.csrfToken,
+                workspace: try services.workspace(of: context), csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.accounts, [])), csrf: context.csrfToken,
             form: .init(
                 action: isMany ? Links.bulkAddAccounts : Links.addAccount, backURL: Links.accounts,

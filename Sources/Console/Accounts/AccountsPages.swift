@@ -6,8 +6,6 @@ import Web
 /// actions on them.
 struct AccountsPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -26,7 +24,7 @@ struct AccountsPages: Sendable {
         let queryParameters = try context.query(
             allowing: AccountsBuilder.filters + Keyset.parameterNames + ["part"])
         let model = try await AccountsBuilder(
-            services: services, frames: frames, workspace: try scopeResolver.workspace(of: context),
+            services: services, workspace: try services.workspace(of: context),
             csrf: context.csrfToken,
             listing: try ListQuery(
                 Links.accounts, filters: AccountsBuilder.filters, queryParameters: queryParameters)
@@ -38,8 +36,8 @@ struct AccountsPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let queryParameters = try context.query(allowing: ["part"])
         let model = try await AccountBuilder(
-            services: services, frames: frames,
-            account: try await services.account(of: context, scopeResolver), csrf: context.csrfToken
+            services: services,
+            account: try await services.account(of: context), csrf: context.csrfToken
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "accounts/account",
@@ -54,7 +52,7 @@ struct AccountsPages: Sendable {
 
     @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
-        let account = try await services.account(of: context, scopeResolver)
+        let account = try await services.account(of: context)
         let model = try await confirmationModel(try Self.act(context), account, context.csrfToken)
         return try PageRenderer(
             templates: services.templates, pageTemplate: "accounts/adminactionpage",
@@ -63,7 +61,7 @@ struct AccountsPages: Sendable {
     }
 
     @Sendable private func act(_ context: RequestContext) async throws -> Response {
-        let account = try await services.account(of: context, scopeResolver)
+        let account = try await services.account(of: context)
         let action = try Self.act(context)
         guard action != .delete else {
             try await services.backend.delete(account: account.id, workspace: account.workspace)
@@ -91,7 +89,7 @@ struct AccountsPages: Sendable {
         _ action: AdminAction, _ account: EmbeddedBackend.AccountDetails, _ csrfToken: String
     ) async throws -> AdminActionModel {
         AdminActionModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 action.label, navItem: "accounts", workspace: account.workspace,
                 csrfToken: csrfToken,
                 partURL: Links.partURL(Links.account(account.id), [])), csrf: csrfToken,

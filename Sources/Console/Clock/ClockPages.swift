@@ -6,8 +6,6 @@ import Web
 /// `/clock`: sets the workspace's clock, from its page or from the clock panel beside every page.
 struct ClockPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [Route(.get, "/clock", handler: show), Route(.post, "/clock", handler: change)]
@@ -22,7 +20,7 @@ struct ClockPages: Sendable {
     /// Redirects to the page that has the form.
     @Sendable private func change(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         var change = ClockChange()
         switch form["act"] {
         case "freeze": change.freeze = true
@@ -59,11 +57,11 @@ struct ClockPages: Sendable {
         async throws
         -> Response
     {
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let real = services.world.now()
         let now = services.now(in: workspace)
         let model = ClockModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Clock", navItem: "clock", workspace: workspace, csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.clock, [])), csrf: context.csrfToken,
             date: Format.date(now),

@@ -6,25 +6,23 @@ import Traffic
 import Web
 
 /// Builds the frame of every page: navigation with counts, clock and banners.
-struct FrameBuilder: Sendable {
-    let services: Services
-
+extension Services {
     /// `partURL` is the page's URL up to a part's name, `script` an additional script file of the
     /// page, and `clockNote` the page's own note on a moved clock.
     func frame(
         _ title: String, navItem: String, workspace: String, csrfToken: String, partURL: String,
         needsStudioScript: Bool = false, script: String? = nil, clockNote: String? = nil
     ) async throws -> FrameModel {
-        let real = services.world.now()
-        let clock = services.simulator.clocks.clock(of: workspace)
+        let real = world.now()
+        let clock = simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)
-        let name = services.simulator.displayName(ofWorkspace: workspace)
+        let name = simulator.displayName(ofWorkspace: workspace)
         let items = try await navItems(navItem, workspace)
         let activeFaults = try await faultStatus(workspace)
         var banner: ClockBannerModel?
         if !clock.isReal, activeFaults.banner == nil {
             let notes =
-                if let clockNote { [clockNote] } else { try await services.clockNotes(workspace) }
+                if let clockNote { [clockNote] } else { try await clockNotes(workspace) }
             banner = ClockBannerModel(clock, notes: notes)
         }
         return FrameModel(
@@ -32,7 +30,7 @@ struct FrameBuilder: Sendable {
             clockStatus: Format.clockStatus(clock), isClockMoved: !clock.isReal,
             isClockFrozen: clock.frozenAt != nil, systemNow: real.iso8601, csrf: csrfToken,
             returnURL: Self.pageURL(partURL),
-            lastEventID: String(services.hub.lastID(in: workspace)),
+            lastEventID: String(hub.lastID(in: workspace)),
             workspace: workspace, workspaceName: name, workspaceInitial: String(name.prefix(1)),
             navEventKinds: Self.countEventKinds.map(\.rawValue).joined(separator: " "),
             partURL: partURL,
@@ -55,19 +53,19 @@ struct FrameBuilder: Sendable {
     ]
 
     private func faultStatus(_ workspace: String) async throws -> FaultStatusModel {
-        let active = services.faults.list(in: workspace)
+        let active = faults.list(in: workspace)
         guard !active.isEmpty else { return .none }
-        return FaultStatusModel(active, try await FaultNames(active, in: workspace, services))
+        return FaultStatusModel(active, try await FaultNames(active, in: workspace, self))
     }
 
     private func navItems(_ current: String, _ workspace: String) async throws -> [FrameModel
         .NavItem]
     {
-        let sessions = try await services.simulator.sessionCount(in: workspace)
-        let traffic = try await services.exchanges.totals(workspace: workspace)
-        let mail = try await services.backend.mailbox.count(workspace: workspace)
-        let accounts = try await services.backend.accountCount(workspace: workspace)
-        let studio = services.firstApp.map(Links.studio) ?? Links.home
+        let sessions = try await simulator.sessionCount(in: workspace)
+        let traffic = try await exchanges.totals(workspace: workspace)
+        let mail = try await backend.mailbox.count(workspace: workspace)
+        let accounts = try await backend.accountCount(workspace: workspace)
+        let studio = firstApp.map(Links.studio) ?? Links.home
         let all: [(String, String, String, String, Int?)] = [
             ("home", "Home", Links.home, "home", nil), ("studio", "Studio", studio, "phone", nil),
             ("sessions", "Sessions", Links.sessions, "key", sessions),

@@ -6,29 +6,28 @@ import Web
 /// The objects a path refers to, for pages and API alike; a 404 for those outside the request's
 /// workspace.
 extension Services {
-    func exchange(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws
+    func exchange(of context: RequestContext) async throws
         -> ExchangeDetail
     {
-        try await requested("exchange", of: context, scopeResolver) {
+        try await requested("exchange", of: context) {
             try await exchanges.detail($0, in: $1)
         } or: {
             missingProblem(exchange: $0, in: $1)
         }
     }
 
-    func account(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws
+    func account(of context: RequestContext) async throws
         -> EmbeddedBackend.AccountDetails
     {
-        try await requested("account", of: context, scopeResolver) {
+        try await requested("account", of: context) {
             try await backend.account($0, workspace: $1)
         } or: { id, _ in
             .unknownAccount(id)
         }
     }
 
-    func session(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws -> Session
-    {
-        try await requested("session", of: context, scopeResolver) {
+    func session(of context: RequestContext) async throws -> Session {
+        try await requested("session", of: context) {
             await simulator.sessionChecks.waitUntilIdle(in: $1)
             return try await simulator.session($0, in: $1)
         } or: { id, _ in
@@ -36,10 +35,10 @@ extension Services {
         }
     }
 
-    func snapshot(of context: RequestContext, _ scopeResolver: ScopeResolver) async throws
+    func snapshot(of context: RequestContext) async throws
         -> Snapshot
     {
-        try await requested("snapshot", of: context, scopeResolver) {
+        try await requested("snapshot", of: context) {
             try await simulator.snapshot($0, in: $1)
         } or: { id, _ in
             .unknownSnapshot(id)
@@ -47,12 +46,12 @@ extension Services {
     }
 
     private func requested<Thing>(
-        _ name: String, of context: RequestContext, _ scopeResolver: ScopeResolver,
+        _ name: String, of context: RequestContext,
         find: (_ id: String, _ workspace: String) async throws -> Thing?,
         or makeProblem: (_ id: String, _ workspace: String) -> Problem
     ) async throws -> Thing {
         let id = context.parameters[name] ?? ""
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try workspace(of: context)
         guard let value = try await find(id, workspace) else { throw makeProblem(id, workspace) }
         return value
     }

@@ -5,6 +5,7 @@ package import Inspection
 package import Simulator
 package import Templates
 package import Traffic
+import Web
 package import Workspaces
 
 /// The services used by the console's handlers, created once by the composition root.
@@ -27,13 +28,16 @@ package struct Services: Sendable {
     package var port: UInt16
     /// The embedded backend's address, `http://127.0.0.1:7071`.
     package var backendBase: String
+    /// Signs what a browser stores: session and device cookies.
+    let mac: @Sendable (String) -> String
+    let scopeResolver: ScopeResolver
 
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,
         faults: FaultStore, recorder: Recorder, backend: EmbeddedBackend, leases: Leases,
         snapshots: Snapshots, signatureVerifier: SignatureVerifier, templates: Templates,
         hub: EventHub, world: World, version: String,
-        port: UInt16, backendBase: String
+        port: UInt16, backendBase: String, mac: @escaping @Sendable (String) -> String
     ) {
         self.appCatalog = appCatalog
         self.simulator = simulator
@@ -50,10 +54,19 @@ package struct Services: Sendable {
         self.version = version
         self.port = port
         self.backendBase = backendBase
+        self.mac = mac
+        scopeResolver = ScopeResolver(
+            simulator: simulator, port: port, world: world,
+            deferredDevices: DeferredDevices(mac: mac))
     }
 }
 
 extension Services {
+    /// The requested workspace; `main` if none is named.
+    func workspace(of context: RequestContext) throws(Problem) -> String {
+        try scopeResolver.workspace(of: context)
+    }
+
     var seeder: Seeder { Seeder(simulator: simulator, backend: backend, catalog: appCatalog) }
 
     var tokenExpirer: TokenExpirer { TokenExpirer(simulator: simulator, backend: backend) }

@@ -5,7 +5,6 @@ import Web
 /// wrong, where, and how to fix it.
 struct ManifestErrorPage {
     let services: Services
-    let frames: FrameBuilder
     let workspace: String
     let csrf: String
     let appID: String
@@ -16,16 +15,14 @@ struct ManifestErrorPage {
 
     /// For the app that the request's path names; nil if that app runs or is unknown.
     init?(
-        _ context: RequestContext, _ services: Services, _ scopeResolver: ScopeResolver,
-        _ frames: FrameBuilder,
+        _ context: RequestContext, _ services: Services,
         navItemID: String
     ) throws {
         let id = context.parameters["app"] ?? ""
         for entry in services.appCatalog.entries() {
             guard case .broken(id, let error) = entry else { continue }
             self.services = services
-            self.frames = frames
-            workspace = try scopeResolver.workspace(of: context)
+            workspace = try services.workspace(of: context)
             csrf = context.csrfToken
             self.appID = id
             self.error = error
@@ -51,7 +48,7 @@ struct ManifestErrorPage {
         let source = services.appCatalog.manifest(ofApp: appID)
         let issues = error.allErrors.map { ManifestIssueBuilder(error: $0) }
         return ManifestErrorModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Couldn't load \(name)", navItem: navItemID, workspace: workspace, csrfToken: csrf,
                 partURL: Links.partURL(pageURL, [])), csrf: csrf, glyph: .unknown(appID),
             appName: name,

@@ -4,7 +4,6 @@ import Web
 /// Renders a problem as a page or as JSON, as the client accepts it.
 struct ProblemPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
 
     /// `context` is nil for a request that was not admitted.
     func respond(_ problem: Problem, to request: Request, of context: RequestContext?) async
@@ -47,9 +46,9 @@ struct ProblemPages: Sendable {
         guard let context, context.authentication != .notRequired,
             context.target.segments.first != "apps",
             ["document", nil].contains(context.request.headers["Sec-Fetch-Dest"]),
-            let workspace = try? scopeResolver.workspace(of: context)
+            let workspace = try? services.workspace(of: context)
         else { return nil }
-        return try? await FrameBuilder(services: services).frame(
+        return try? await services.frame(
             problem.title, navItem: context.target.segments.first ?? "", workspace: workspace,
             csrfToken: context.csrfToken, partURL: Links.partURL(Links.home, []))
     }

@@ -9,14 +9,12 @@ import Web
 /// that failed.
 struct EventPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] { [Route(.get, "/events/{event}", handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let graph = EventGraph(services.hub.events(in: workspace))
         let event = try services.event(context.parameters["event"] ?? "", in: workspace)
         let siblings = graph.events.filter { $0.app == event.app && $0.device == event.device }
@@ -25,7 +23,7 @@ struct EventPages: Sendable {
         let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
         let timelineAppID = event.app.flatMap(appID)
         let model = EventModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 event.title, navItem: "studio", workspace: workspace, csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.event(event.id), [])), csrf: context.csrfToken,
             title: event.title, timelineURL: timelineAppID.map(Links.timeline) ?? Links.home,

@@ -6,7 +6,6 @@ import Web
 /// Builds the model of the faults page.
 struct FaultsBuilder {
     let services: Services
-    let frames: FrameBuilder
     let workspace: String
     /// The browser's device, if it has one.
     let device: Device?
@@ -20,7 +19,7 @@ struct FaultsBuilder {
         let names = try await FaultNames(all, in: workspace, services)
         let partURL = Links.partURL(Links.faults, [])
         return FaultsModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Faults", navItem: "faults", workspace: workspace, csrfToken: csrf,
                 partURL: partURL), csrf: csrf, partURL: partURL,
             totalText: all.isEmpty ? "None active" : "\(all.count) active",

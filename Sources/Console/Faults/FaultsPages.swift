@@ -4,8 +4,6 @@ import Web
 /// `/faults`: adds, lists and turns off simulated failures.
 struct FaultsPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -25,10 +23,10 @@ struct FaultsPages: Sendable {
         _ context: RequestContext, part: String? = nil, input: [String: String] = [:],
         errors: [Problem.FieldError] = []
     ) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let model = try await FaultsBuilder(
-            services: services, frames: frames, workspace: workspace,
-            device: try await scopeResolver.device(of: context, in: workspace),
+            services: services, workspace: workspace,
+            device: try await services.scopeResolver.device(of: context, in: workspace),
             csrf: context.csrfToken,
             input: input, errors: errors
         ).build()
@@ -45,7 +43,7 @@ struct FaultsPages: Sendable {
     /// Adds a fault from the form; ignores fields that the chosen kind does not use.
     @Sendable private func add(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         var input: [String: String] = [:]
         for item in form.items { input[item.name] = item.value }
         var faultForm = FaultForm(input)
@@ -64,7 +62,7 @@ struct FaultsPages: Sendable {
         guard let preset = Fault.preset(form["preset"] ?? "") else {
             throw Problem.invalidFault([.init(pointer: "/preset", detail: "is not a preset")])
         }
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         _ = try await FaultValidator(services: services, workspace: workspace).applyPreset(
             preset, app: form["app"]?.nonEmpty, device: form["device"]?.nonEmpty)
         return redirectBack(form)
@@ -76,7 +74,7 @@ struct FaultsPages: Sendable {
         let presetID = form["preset"]?.nonEmpty
         let app = form["app"]?.nonEmpty
         let device = form["device"]?.nonEmpty
-        try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
+        try await services.faults.remove(in: try services.workspace(of: context)) {
             (presetID == nil || $0.presetID == presetID) && (app == nil || $0.draft.app == app)
                 && (device == nil || $0.draft.device == device)
         }
@@ -87,7 +85,7 @@ struct FaultsPages: Sendable {
     @Sendable private func turnOff(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let id = context.parameters["fault"] ?? ""
-        try await services.faults.remove(in: try scopeResolver.workspace(of: context)) {
+        try await services.faults.remove(in: try services.workspace(of: context)) {
             $0.id == id
         }
         return redirectBack(form)

@@ -8,7 +8,6 @@ import Web
 /// Builds the home page for a workspace and a browser's device.
 struct HomeBuilder {
     let services: Services
-    let frames: FrameBuilder
     let cardArtwork: CardArtwork
     let workspace: String
     /// Nil for a browser that has not opened an app yet.
@@ -27,7 +26,7 @@ struct HomeBuilder {
         }
         let manifests = Format.count(entries.count, "manifest")
         return HomeModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Home", navItem: "home", workspace: workspace, csrfToken: csrf, partURL: partURL),
             csrf: csrf,
             partURL: partURL, heading: Format.spelled(entries.count, "app") + ", one workspace",

@@ -5,18 +5,16 @@ import Web
 /// `/`: entry points, and the apps with their states.
 struct HomePages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
     let cardArtwork: CardArtwork
 
     var routes: [Route] { [Route(.get, "/", handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
-        let workspace = try scopeResolver.workspace(of: context)
-        let device = try await scopeResolver.device(of: context, in: workspace)
+        let workspace = try services.workspace(of: context)
+        let device = try await services.scopeResolver.device(of: context, in: workspace)
         let model = try await HomeBuilder(
-            services: services, frames: frames, cardArtwork: cardArtwork, workspace: workspace,
+            services: services, cardArtwork: cardArtwork, workspace: workspace,
             device: device, csrf: context.csrfToken
         ).build()
         return try PageRenderer(

@@ -9,7 +9,6 @@ import Web
 /// Builds the mailbox page: the list, and one mail beside it.
 struct MailboxBuilder {
     let services: Services
-    let frames: FrameBuilder
     let openedMail: OpenedMailIDs
     let workspace: String
     let csrf: String
@@ -47,7 +46,7 @@ struct MailboxBuilder {
             ).build()
         }
         return MailboxModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 requestedMail?.subject ?? "Mailbox", navItem: "mailbox", workspace: workspace,
                 csrfToken: csrf,
                 partURL: partURL), csrf: csrf, partURL: partURL,

@@ -4,8 +4,6 @@ import Web
 /// `/mailbox` and `/mailbox/{mail}`: mail captured from the embedded backend.
 struct MailboxPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
     let openedMail = OpenedMailIDs()
 
     var routes: [Route] {
@@ -36,8 +34,8 @@ struct MailboxPages: Sendable {
     private func page(_ context: RequestContext, chosen: Mail?) async throws -> Response {
         let queryParameters = try context.query(allowing: Self.parameterNames)
         let model = try await MailboxBuilder(
-            services: services, frames: frames, openedMail: openedMail,
-            workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
+            services: services, openedMail: openedMail,
+            workspace: try services.workspace(of: context), csrf: context.csrfToken,
             queryParameters: queryParameters,
             keyset: try Keyset(queryParameters),
             view: try MailboxBuilder.View.queryValue("view", in: queryParameters) ?? .message,
@@ -79,10 +77,10 @@ struct MailboxPages: Sendable {
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let count = try await services.backend.mailbox.count(workspace: workspace)
         let model = ConfirmModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Delete all messages", navItem: "mailbox", workspace: workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.mailbox, [])), csrf: context.csrfToken,
@@ -96,13 +94,13 @@ struct MailboxPages: Sendable {
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
         _ = try await services.backend.mailbox.clear(
-            workspace: try scopeResolver.workspace(of: context))
+            workspace: try services.workspace(of: context))
         return .redirect(to: Links.mailbox)
     }
 
     private func requestedMail(_ context: RequestContext) async throws -> Mail {
         let id = context.parameters["mail"] ?? ""
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         guard let mail = try await services.backend.mailbox.mail(id, workspace: workspace) else {
             throw Problem.unknownMail(id)
         }

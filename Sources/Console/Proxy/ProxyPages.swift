@@ -6,9 +6,7 @@ import Web
 /// `/proxy/{workspace}/{app}/…`: proxies a real app's requests to its backend.
 package struct ProxyPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
     let accessGuard: Guard
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -53,7 +51,7 @@ extension ProxyPages {
     @Sendable private func showSetup(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
         let id = try services.app(of: context).id
-        let (scope, cookie) = try await scopeResolver.resolve(context)
+        let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let instance = scope.instance(id)
         let status = try await services.simulator.status(instance)
         let deviceURL = baseURL("\(instance.workspace)@\(instance.device)", id, context.request)
@@ -61,7 +59,7 @@ extension ProxyPages {
             "\(instance.workspace)@\(instance.device)\(Self.perClientSuffix)", id, context.request)
         let backend = status.app.backends.first { $0.id == status.backend }
         let model = ProxyModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Connect a real app", navItem: "studio", workspace: instance.workspace,
                 csrfToken: context.csrfToken, partURL: Links.studio(id) + "?part=",
                 needsStudioScript: true),

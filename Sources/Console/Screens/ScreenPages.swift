@@ -7,7 +7,6 @@ import Web
 /// device without a browser.
 struct ScreenPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
 
     /// Query parameters of a screen's URL.
     private static let parameterNames = ["confirm", "dismissed", "still"]
@@ -146,7 +145,7 @@ struct ScreenPages: Sendable {
             let scope = RequestScope(workspace: device.workspace, device: device)
             return (scope.instance(id), ScreenLinks(app: id, device: device.id), nil)
         }
-        let (scope, cookie) = try await scopeResolver.resolve(context)
+        let (scope, cookie) = try await services.scopeResolver.resolve(context)
         return (scope.instance(id), ScreenLinks(app: id), cookie)
     }
 

@@ -10,8 +10,6 @@ import Web
 /// Builds the page of one session.
 struct SessionBuilder {
     let services: Services
-    let signatureVerifier: SignatureVerifier
-    let frames: FrameBuilder
     let session: Session
     /// Whether the session is on the requesting browser's device: only there can its items be
     /// edited.
@@ -37,7 +35,7 @@ struct SessionBuilder {
         let lifecycle = try await SessionLifecycle(
             services: services, session: session, sources: sources)
         return SessionModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 session.userLabel, navItem: "sessions", workspace: session.workspace,
                 csrfToken: csrf,
                 partURL: partURL), csrf: csrf, partURL: partURL,
@@ -70,7 +68,7 @@ struct SessionBuilder {
         if let summary = session.accessToken {
             cards.append(
                 .access(
-                    summary, verdict: try await signatureVerifier.verdict(session),
+                    summary, verdict: try await services.signatureVerifier.verdict(session),
                     context: cardContext("accessToken"),
                     now: now))
         }

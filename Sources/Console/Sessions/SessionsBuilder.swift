@@ -9,8 +9,6 @@ import Web
 /// Builds the filtered list of sessions.
 struct SessionsBuilder {
     let services: Services
-    let signatureVerifier: SignatureVerifier
-    let frames: FrameBuilder
     let workspace: String
     let csrf: String
     let listing: ListQuery
@@ -36,7 +34,7 @@ struct SessionsBuilder {
             ? nil : SessionsModel.List(rows: try await rows(page.items.map(\.session)))
         let total = page.workspaceTotals.values.reduce(0, +)
         return SessionsModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Sessions", navItem: "sessions", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
             totalText: total == 0
@@ -113,7 +111,7 @@ struct SessionsBuilder {
         for id in Set(sessions.map(\.device)) {
             labels[id] = try await services.simulator.device(id, in: workspace)?.label
         }
-        let verdicts = try await signatureVerifier.verdicts(of: sessions)
+        let verdicts = try await services.signatureVerifier.verdicts(of: sessions)
         let now = services.now(in: workspace)
         return sessions.map { session in
             SessionsModel.Row(

@@ -7,7 +7,7 @@ extension SessionsPages {
     /// Checks the stored access token at the backend or, with `token`, the archived one with that
     /// number.
     @Sendable func probe(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         let number = try Form(context.request)["token"]?.nonEmpty.map {
             try Self.parseNumber($0, "token")
         }
@@ -18,14 +18,14 @@ extension SessionsPages {
     }
 
     @Sendable func testConcurrentRefresh(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         _ = try await services.simulator.testConcurrentRefresh(
             session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
     }
 
     @Sendable func testTokenReuse(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         let number = try Self.parseNumber(try Form(context.request)["token"] ?? "", "token")
         _ = try await services.simulator.testTokenReuse(
             session: session.id, token: number, in: session.workspace)
@@ -33,7 +33,7 @@ extension SessionsPages {
     }
 
     @Sendable func testDroppedResponse(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         _ = try await services.simulator.testDroppedResponse(
             session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
@@ -42,7 +42,7 @@ extension SessionsPages {
     /// Compares two access tokens of the session claim by claim.
     @Sendable func compareTokens(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["from", "to", "part"])
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         let archivedTokens = try await services.simulator.archivedTokens(
             ofSession: session.id, in: session.workspace
         ).filter { $0.kind == .access }
@@ -62,7 +62,7 @@ extension SessionsPages {
         let (after, afterName) = try tokenAndTitle("to")
         let pageURL = Links.session(session.id)
         let model = TokenComparisonModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Compare tokens", navItem: "sessions", workspace: session.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(

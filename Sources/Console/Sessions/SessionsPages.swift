@@ -6,9 +6,6 @@ import Web
 /// `/sessions` (the list of sessions) and `/sessions/{session}` (one session).
 struct SessionsPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let signatureVerifier: SignatureVerifier
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -31,8 +28,8 @@ struct SessionsPages: Sendable {
         let query = try context.query(
             allowing: SessionsBuilder.filters + Keyset.parameterNames + ["part"])
         let model = try await SessionsBuilder(
-            services: services, signatureVerifier: signatureVerifier, frames: frames,
-            workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
+            services: services,
+            workspace: try services.workspace(of: context), csrf: context.csrfToken,
             listing: try ListQuery(
                 Links.sessions, filters: SessionsBuilder.filters, queryParameters: query)
         ).build()
@@ -45,15 +42,15 @@ struct SessionsPages: Sendable {
     /// The page, or with `part` one section of it; `reveal` names a storage key to show unmasked.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["part", "reveal"])
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         let instance = session.instance
         var revealed: (key: String, value: String)?
         if let key = query["reveal"], session.endedAt == nil {
             revealed = (key, try await services.simulator.reveal(instance, key: key))
         }
-        let device = try await scopeResolver.device(of: context, in: session.workspace)
+        let device = try await services.scopeResolver.device(of: context, in: session.workspace)
         let model = try await SessionBuilder(
-            services: services, signatureVerifier: signatureVerifier, frames: frames,
+            services: services,
             session: session,
             isBrowserDevice: device?.id == session.device, csrf: context.csrfToken,
             revealed: revealed
@@ -70,18 +67,18 @@ struct SessionsPages: Sendable {
     }
 
     @Sendable private func refresh(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         _ = try await services.simulator.refresh(session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
     }
 
     @Sendable private func confirmSignOut(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         let app = services.appCatalog.app(session.app)?.name ?? session.app
         let pageURL = Links.session(session.id)
         let model = ConfirmModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Sign out", navItem: "sessions", workspace: session.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(pageURL, [])), csrf: context.csrfToken,
@@ -96,7 +93,7 @@ struct SessionsPages: Sendable {
     }
 
     @Sendable private func signOut(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context, scopeResolver)
+        let session = try await services.session(of: context)
         try await services.simulator.signOut(session: session.id, in: session.workspace)
         return .redirect(to: Links.session(session.id))
     }

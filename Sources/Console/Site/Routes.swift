@@ -5,81 +5,73 @@ import Workspaces
 /// The complete route table of the site.
 enum Routes {
     static func all(
-        _ services: Services, _ scopeResolver: ScopeResolver,
-        _ signatureVerifier: SignatureVerifier,
-        _ leases: Leases,
+        _ services: Services,
         _ accessGuard: Guard, _ stateCache: StateCache, publicFolder: String, userApps: String?
     ) -> [Route] {
         let assets = AssetPages(services: services, publicFolder: publicFolder, userApps: userApps)
-        let api = API.routes(services, scopeResolver, accessGuard)
+        let api = API.routes(services, accessGuard)
         let proxy = ProxyPages(
-            services: services, scopeResolver: scopeResolver, accessGuard: accessGuard,
-            frames: FrameBuilder(services: services))
+            services: services, accessGuard: accessGuard)
         let tiles = TilePages(services: services, stateCache: stateCache)
         let exports = ExportPages(services: services, stateCache: stateCache, assets: assets)
         return assets.routes + proxy.routes
             + services.reloadingManifests(tiles.routes + exports.routes)
-            + ScreenPages(services: services, scopeResolver: scopeResolver).routes
+            + ScreenPages(services: services).routes
             + consolePages(
-                services, scopeResolver, signatureVerifier, leases, stateCache,
+                services, stateCache,
                 CardArtwork(publicFolder: publicFolder, userApps: userApps),
                 AppStyleSheets.Folders(publicFolder: publicFolder, userAppsFolder: userApps)) + api
     }
 
     /// The console's HTML pages.
     private static func consolePages(
-        _ services: Services, _ scopeResolver: ScopeResolver,
-        _ signatureVerifier: SignatureVerifier,
-        _ leases: Leases,
+        _ services: Services,
         _ stateCache: StateCache, _ cardArtwork: CardArtwork, _ folders: AppStyleSheets.Folders
     ) -> [Route] {
-        let frames = FrameBuilder(services: services)
         let home = HomePages(
-            services: services, scopeResolver: scopeResolver, frames: frames,
+            services: services,
             cardArtwork: cardArtwork)
         let studio = StudioPages(
-            services: services, scopeResolver: scopeResolver, signatureVerifier: signatureVerifier,
-            frames: frames)
+            services: services)
         let sessions = SessionsPages(
-            services: services, scopeResolver: scopeResolver, signatureVerifier: signatureVerifier,
-            frames: frames)
-        let traffic = TrafficPages(services: services, scopeResolver: scopeResolver, frames: frames)
-        let mailbox = MailboxPages(services: services, scopeResolver: scopeResolver, frames: frames)
-        let events = EventPages(services: services, scopeResolver: scopeResolver, frames: frames)
-        let clock = ClockPages(services: services, scopeResolver: scopeResolver, frames: frames)
-        let tokens = TokensPages(services: services, scopeResolver: scopeResolver, frames: frames)
+            services: services)
+        let traffic = TrafficPages(services: services)
+        let mailbox = MailboxPages(services: services)
+        let events = EventPages(services: services)
+        let clock = ClockPages(services: services)
+        let tokens = TokensPages(services: services)
         let accounts = AccountsPages(
-            services: services, scopeResolver: scopeResolver, frames: frames)
+            services: services)
         let workspaces = WorkspacesPages(
-            services: services, scopeResolver: scopeResolver, leases: leases, frames: frames)
+            services: services)
         let faults = FaultsPages(
-            services: services, scopeResolver: scopeResolver, frames: frames)
+            services: services)
         let snapshots = SnapshotsPages(
-            services: services, scopeResolver: scopeResolver, frames: frames)
+            services: services)
         let designTokens = DesignTokensPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, folders: folders)
-        let copy = CopyPages(services: services, scopeResolver: scopeResolver, frames: frames)
+            services: services, folders: folders)
+        let copy = CopyPages(services: services)
         let transitionMap = TransitionMapPages(
-            services: services, scopeResolver: scopeResolver, frames: frames)
+            services: services)
         let accessibility = AccessibilityPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
+            services: services, stateCache: stateCache
         )
         let storyboard = BoardPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
+            services: services, stateCache: stateCache
         )
         let stateDetails = StateDetailPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
+            services: services, stateCache: stateCache
         )
         let walkthrough = WalkthroughPages(
-            services: services, scopeResolver: scopeResolver, frames: frames,
-            walkthroughSessions: WalkthroughSessions(services: services, leases: leases),
+            services: services,
+            walkthroughSessions: WalkthroughSessions(services: services, leases: services.leases),
             stateCache: stateCache)
         let storyboards = services.reloadingManifests(
             storyboard.routes + stateDetails.routes + transitionMap.routes + designTokens.routes
                 + copy.routes
                 + accessibility.routes)
         return workspaces.routes
-            + scopeResolver.settingDeviceCookies(
+            + services.scopeResolver.settingDeviceCookies(
                 services.reloadingManifests(walkthrough.routes) + home.routes + studio.routes
                     + sessions.routes + traffic.routes + mailbox.routes + events.routes
                     + clock.routes + accounts.routes + faults.routes + tokens.routes

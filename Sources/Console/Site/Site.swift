@@ -21,7 +21,6 @@ package struct Site: Sendable {
     /// for those without a user-facing message.
     package init(
         services: Services, publicFolder: String, userApps: String?, key: String?, hosts: [String],
-        mac: @escaping @Sendable (String) -> String,
         problemForError: @escaping @Sendable (any Error) -> Problem?
     ) {
         self.services = services
@@ -29,26 +28,20 @@ package struct Site: Sendable {
         let scripts = AssetPages.scripts(in: publicFolder, log: services.world.log)
         let accessGuard = Guard(
             Guard.Configuration(
-                key: key, port: services.port, extraHosts: hosts, mac: mac, world: services.world))
+                key: key, port: services.port, extraHosts: hosts, mac: services.mac,
+                world: services.world))
         self.accessGuard = accessGuard
         contentPolicies = Dictionary(
             uniqueKeysWithValues: accessGuard.allowedHosts.map {
                 ($0, ContentSecurityPolicy.consolePage(at: $0, scripts: scripts))
             })
         defaultContentPolicy = ContentSecurityPolicy.consolePage(at: nil, scripts: scripts)
-        let leases = services.leases
-        let stateCache = StateCache(services: services, leases: leases)
+        let stateCache = StateCache(services: services, leases: services.leases)
         self.stateCache = stateCache
-        let scopeResolver = ScopeResolver(
-            simulator: services.simulator, port: services.port, world: services.world,
-            deferredDevices: DeferredDevices(mac: mac))
         router = Router(
             Routes.all(
-                services, scopeResolver, services.signatureVerifier, leases, accessGuard,
-                stateCache,
-                publicFolder: publicFolder,
-                userApps: userApps))
-        problemPages = ProblemPages(services: services, scopeResolver: scopeResolver)
+                services, accessGuard, stateCache, publicFolder: publicFolder, userApps: userApps))
+        problemPages = ProblemPages(services: services)
     }
 
     /// The storyboard's states, for listing and rendering one by one.

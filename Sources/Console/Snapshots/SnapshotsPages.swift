@@ -9,8 +9,6 @@ import Workspaces
 /// `/snapshots`: named device and backend states that can be restored.
 struct SnapshotsPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         let path = "/snapshots/{snapshot}"
@@ -36,7 +34,7 @@ struct SnapshotsPages: Sendable {
 
     @Sendable private func take(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        let (scope, _) = try await scopeResolver.resolve(context)
+        let (scope, _) = try await services.scopeResolver.resolve(context)
         let name = form["name"] ?? ""
         let app = form["app"]?.nonEmpty
         do {
@@ -62,7 +60,7 @@ struct SnapshotsPages: Sendable {
     // MARK: One snapshot
 
     @Sendable private func confirmRestore(_ context: RequestContext) async throws -> Response {
-        let snapshot = try await services.snapshot(of: context, scopeResolver)
+        let snapshot = try await services.snapshot(of: context)
         let server =
             snapshot.contracts.isEmpty
             ? "No backend is restored: a refresh token used since counts as reuse there."
@@ -76,7 +74,7 @@ struct SnapshotsPages: Sendable {
     }
 
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
-        let snapshot = try await services.snapshot(of: context, scopeResolver)
+        let snapshot = try await services.snapshot(of: context)
         return try await confirm(
             context, snapshot, act: "delete", question: "Delete “\(snapshot.name)”?",
             consequence: "It can no longer be restored. The current state does not change.",
@@ -84,14 +82,14 @@ struct SnapshotsPages: Sendable {
     }
 
     @Sendable private func restore(_ context: RequestContext) async throws -> Response {
-        let snapshot = try await services.snapshot(of: context, scopeResolver)
+        let snapshot = try await services.snapshot(of: context)
         _ = try await snapshots.restore(snapshot)
         return .redirect(
             to: Links.url(Links.snapshots, [("app", snapshot.app), ("restored", snapshot.id)]))
     }
 
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {
-        let snapshot = try await services.snapshot(of: context, scopeResolver)
+        let snapshot = try await services.snapshot(of: context)
         try await snapshots.delete(snapshot)
         return .redirect(to: Links.snapshots(of: snapshot.app))
     }
@@ -103,7 +101,7 @@ struct SnapshotsPages: Sendable {
     ) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
         let model = ConfirmModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 confirmLabel, navItem: "snapshots", workspace: snapshot.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.snapshots, [])), csrf: context.csrfToken,
@@ -119,8 +117,8 @@ struct SnapshotsPages: Sendable {
     private func model(_ context: RequestContext, _ query: [String: String]) async throws -> (
         SnapshotsModel, cookie: String?
     ) {
-        let workspace = try scopeResolver.workspace(of: context)
-        let device = try await scopeResolver.resolveDevice(of: context, in: workspace)
+        let workspace = try services.workspace(of: context)
+        let device = try await services.scopeResolver.resolveDevice(of: context, in: workspace)
         let page = try await services.simulator.snapshots(
             in: workspace, limit: Snapshot.maxPerWorkspace)
         let now = services.world.now()
@@ -142,7 +140,7 @@ struct SnapshotsPages: Sendable {
             }
         return (
             SnapshotsModel(
-                frame: try await frames.frame(
+                frame: try await services.frame(
                     "Snapshots", navItem: "snapshots", workspace: workspace,
                     csrfToken: context.csrfToken,
                     partURL: partURL), csrf: context.csrfToken, partURL: partURL,

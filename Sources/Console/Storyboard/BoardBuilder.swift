@@ -7,7 +7,6 @@ import Web
 /// Builds the model of the board page for one app, or for two side by side. Plays no state.
 struct BoardBuilder {
     let services: Services
-    let frames: FrameBuilder
     let workspace: String
     let csrf: String
     let query: BoardQuery
@@ -25,7 +24,7 @@ struct BoardBuilder {
         }
         let boards = zip(shownApps, results).compactMap(makeBoard)
         return BoardModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "\(app.name) storyboard", navItem: "storyboard", workspace: workspace,
                 csrfToken: csrf,
                 partURL: query.partURL), csrf: csrf, partURL: query.partURL, appName: app.name,

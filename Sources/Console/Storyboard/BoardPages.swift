@@ -4,8 +4,6 @@ import Web
 /// `/storyboard/{app}`: every screen of an app in every state.
 struct BoardPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
     let stateCache: StateCache
 
     var routes: [Route] {
@@ -24,9 +22,9 @@ struct BoardPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: BoardQuery.parameterNames + ["part"])
         let id = context.parameters["app"] ?? ""
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let errorPage = try ManifestErrorPage(
-            context, services, scopeResolver, frames, navItemID: "storyboard")
+            context, services, navItemID: "storyboard")
         if let errorPage { return try await errorPage.response(part: query["part"]) }
         let boardQuery = try BoardQuery(app: id, query: query)
         let app = try services.app(id)
@@ -38,7 +36,7 @@ struct BoardPages: Sendable {
             throw Problem.unknownScreen(screen)
         }
         let model = try await BoardBuilder(
-            services: services, frames: frames, workspace: workspace, csrf: context.csrfToken,
+            services: services, workspace: workspace, csrf: context.csrfToken,
             query: boardQuery, app: app, comparedApp: comparedApp, stateCache: stateCache,
             origin: context.origin(services.port)
         ).build()

@@ -5,8 +5,6 @@ import Web
 /// appearances.
 struct StateDetailPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
     let stateCache: StateCache
 
     var routes: [Route] {
@@ -23,9 +21,9 @@ struct StateDetailPages: Sendable {
         let page = Links.storyboardState(app.id, key)
         let recording = try await stateCache.recording(app, screen, state)
         let title = StateTitles(app, screen).title(of: state)
-        let frame = try await frames.frame(
+        let frame = try await services.frame(
             "\(screen.id), \(title)", navItem: "storyboard",
-            workspace: try scopeResolver.workspace(of: context), csrfToken: context.csrfToken,
+            workspace: try services.workspace(of: context), csrfToken: context.csrfToken,
             partURL: Links.partURL(page, []))
         let model = try StateDetailBuilder(
             services: services, app: app, screen: screen, state: state, recording: recording,

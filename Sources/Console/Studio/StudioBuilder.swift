@@ -11,8 +11,6 @@ import Workspaces
 /// Builds the model of the studio of one app on one device.
 struct StudioBuilder {
     let services: Services
-    let signatureVerifier: SignatureVerifier
-    let frames: FrameBuilder
     let instance: AppInstance
     let csrf: String
     /// The storage key whose unmasked value is shown.
@@ -32,7 +30,7 @@ struct StudioBuilder {
         let screenLinks = ScreenLinks(app: app.id)
         let isReal = if case .url? = backend?.base { true } else { false }
         return StudioModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "\(app.name) studio", navItem: "studio", workspace: instance.workspace,
                 csrfToken: csrf,
                 partURL: studioURL + "?part=", needsStudioScript: true,
@@ -138,7 +136,7 @@ struct StudioBuilder {
         if let summary = session.accessToken {
             cards.append(
                 .access(
-                    summary, verdict: try await signatureVerifier.verdict(session),
+                    summary, verdict: try await services.signatureVerifier.verdict(session),
                     context: cardContext("accessToken"),
                     now: now))
         }

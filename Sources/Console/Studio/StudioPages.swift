@@ -11,9 +11,6 @@ import Workspaces
 /// `/studio/{app}`: the phone beside the live inspector, and the page's actions.
 struct StudioPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let signatureVerifier: SignatureVerifier
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -39,7 +36,7 @@ struct StudioPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["part", "reveal"])
         let errorPage = try ManifestErrorPage(
-            context, services, scopeResolver, frames, navItemID: "studio")
+            context, services, navItemID: "studio")
         if let errorPage { return try await errorPage.response(part: query["part"]) }
         let (instance, cookie) = try await resolveInstance(of: context)
         var revealed: (key: String, value: String)?
@@ -47,7 +44,7 @@ struct StudioPages: Sendable {
             revealed = (key, try await services.simulator.reveal(instance, key: key))
         }
         let model = try await StudioBuilder(
-            services: services, signatureVerifier: signatureVerifier, frames: frames,
+            services: services,
             instance: instance, csrf: context.csrfToken,
             revealed: revealed
         ).build()
@@ -189,7 +186,7 @@ struct StudioPages: Sendable {
     func resolveInstance(of context: RequestContext) async throws -> (AppInstance, cookie: String?)
     {
         let id = try services.app(of: context).id
-        let (scope, cookie) = try await scopeResolver.resolve(context)
+        let (scope, cookie) = try await services.scopeResolver.resolve(context)
         return (scope.instance(id), cookie)
     }
 
@@ -200,7 +197,7 @@ struct StudioPages: Sendable {
     func frame(_ title: String, _ instance: AppInstance, csrfToken: String) async throws
         -> FrameModel
     {
-        try await frames.frame(
+        try await services.frame(
             title, navItem: "studio", workspace: instance.workspace, csrfToken: csrfToken,
             partURL: Links.studio(instance.app) + "?part=", needsStudioScript: true)
     }
@@ -235,7 +232,7 @@ extension StudioPages {
         let status = try await services.simulator.status(instance)
         let timelineURL = Links.timeline(instance.app)
         let model = TimelineListModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "\(status.app.name) timeline", navItem: "studio", workspace: instance.workspace,
                 csrfToken: context.csrfToken, partURL: Links.partURL(timelineURL, [])),
             csrfToken: context.csrfToken,

@@ -9,8 +9,6 @@ import Web
 /// Tokens are sent in a form's body and not stored: they appear in no URL, event or file.
 struct TokensPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [Route(.get, "/tokens", handler: show), Route(.post, "/tokens", handler: inspect)]
@@ -36,7 +34,7 @@ struct TokensPages: Sendable {
             model.error = "A token may have at most \(Format.count(Self.maxTokenBytes)) bytes."
             return try response(model, nil, status: 422)
         }
-        let now = services.now(in: try scopeResolver.workspace(of: context))
+        let now = services.now(in: try services.workspace(of: context))
         let inspections = texts.filter { !$0.isEmpty }.map {
             TokenInspection($0, backend: services.backend, now: now)
         }
@@ -67,9 +65,9 @@ struct TokensPages: Sendable {
 
     private func model(_ context: RequestContext) async throws -> TokensModel {
         TokensModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Token inspector", navItem: "sessions",
-                workspace: try scopeResolver.workspace(of: context),
+                workspace: try services.workspace(of: context),
                 csrfToken: context.csrfToken, partURL: Links.partURL(Links.tokens, [])),
             csrf: context.csrfToken,
             action: Links.tokens, error: nil, result: nil)

@@ -9,7 +9,6 @@ import Web
 /// Builds the model of the page of one exchange.
 struct ExchangeBuilder {
     let services: Services
-    let frames: FrameBuilder
     let detail: ExchangeDetail
     let csrf: String
 
@@ -32,7 +31,7 @@ struct ExchangeBuilder {
         let attempts = ExchangeModel.attempts(of: exchange, among: chain)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
         return ExchangeModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 name, navItem: "traffic", workspace: exchange.workspace, csrfToken: csrf,
                 partURL: partURL),
             csrf: csrf, partURL: partURL, methodAndPath: name, chips: chips,

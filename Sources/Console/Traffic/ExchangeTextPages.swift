@@ -5,7 +5,6 @@ import Web
 /// Serves an exchange as plain text, and its tokens individually.
 struct ExchangeTextPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
 
     var routes: [Route] {
         [
@@ -17,13 +16,13 @@ struct ExchangeTextPages: Sendable {
 
     @Sendable private func showMasked(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        return .plainText(RawHTTP.text(try await services.exchange(of: context, scopeResolver)))
+        return .plainText(RawHTTP.text(try await services.exchange(of: context)))
     }
 
     /// Contains unmasked tokens, so it is logged on the timeline.
     @Sendable private func showUnmasked(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        let detail = try await services.exchange(of: context, scopeResolver)
+        let detail = try await services.exchange(of: context)
         let tokens = try await services.exchanges.unmaskedTokens(of: detail)
         services.publishReveal(of: detail)
         return .plainText(RawHTTP.text(detail, tokens: tokens))
@@ -32,7 +31,7 @@ struct ExchangeTextPages: Sendable {
     /// Shows one unmasked token; logged too.
     @Sendable private func showToken(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        let detail = try await services.exchange(of: context, scopeResolver)
+        let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
         guard let index = context.parameters["token"].flatMap(Int.init),
             detail.tokens.indices.contains(index),

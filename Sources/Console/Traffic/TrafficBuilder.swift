@@ -7,7 +7,6 @@ import Web
 /// Builds the model of the filtered list of exchanges.
 struct TrafficBuilder {
     let services: Services
-    let frames: FrameBuilder
     let csrf: String
     let listing: ListQuery
     /// The filters, without paging.
@@ -34,7 +33,7 @@ struct TrafficBuilder {
         let counts = try await segmentCounts(stored, page)
         let isEmpty = page.items.isEmpty
         return TrafficModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Traffic", navItem: "traffic", workspace: query.workspace, csrfToken: csrf,
                 partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
             totalText: "\(Format.count(stored.all, "request")) "

@@ -6,8 +6,6 @@ import Web
 /// `/traffic` and `/traffic/{exchange}`: the recorded exchanges, as a list and one by one.
 struct TrafficPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -18,10 +16,10 @@ struct TrafficPages: Sendable {
             Route(.get, "/traffic/{exchange}", handler: show),
             Route(.get, "/traffic/{exchange}/har", handler: exportExchange),
             Route(.get, "/traffic/{exchange}/curl", handler: curl),
-        ] + ExchangeTextPages(services: services, scopeResolver: scopeResolver).routes
-            + ImportPages(services: services, scopeResolver: scopeResolver, frames: frames).routes
-            + ResendPages(services: services, scopeResolver: scopeResolver, frames: frames).routes
-            + DiffPages(services: services, scopeResolver: scopeResolver, frames: frames).routes
+        ] + ExchangeTextPages(services: services).routes
+            + ImportPages(services: services).routes
+            + ResendPages(services: services).routes
+            + DiffPages(services: services).routes
     }
 
     // MARK: The list
@@ -30,7 +28,7 @@ struct TrafficPages: Sendable {
         let (query, session, parameters) = try await query(
             context, others: Keyset.parameterNames + ["part"])
         let model = try await TrafficBuilder(
-            services: services, frames: frames, csrf: context.csrfToken,
+            services: services, csrf: context.csrfToken,
             listing: try ListQuery(
                 Links.traffic, filters: TrafficBuilder.filterNames, queryParameters: parameters),
             query: query, session: session
@@ -52,7 +50,7 @@ struct TrafficPages: Sendable {
     private func query(_ context: RequestContext, others: [String]) async throws -> (
         ExchangeQuery, Session?, asked: [String: String]
     ) {
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         var query = try ExchangeQuery(
             context, workspace: workspace, otherParameters: others + ["session", "span"])
         let parameters = try context.query(allowing: TrafficBuilder.filterNames + others)
@@ -74,10 +72,10 @@ struct TrafficPages: Sendable {
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let count = try await services.exchanges.totals(workspace: workspace).all
         let model = ConfirmModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Clear traffic", navItem: "traffic", workspace: workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.traffic, [])), csrf: context.csrfToken,
@@ -92,7 +90,7 @@ struct TrafficPages: Sendable {
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         _ = try await services.exchanges.clear(workspace: workspace)
         services.hub.publish(
             EventDraft(
@@ -106,8 +104,8 @@ struct TrafficPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let part = try context.query(allowing: ["part"])["part"]
         let model = try await ExchangeBuilder(
-            services: services, frames: frames,
-            detail: try await services.exchange(of: context, scopeResolver), csrf: context.csrfToken
+            services: services,
+            detail: try await services.exchange(of: context), csrf: context.csrfToken
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "traffic/exchange", partTemplates: [:]
@@ -117,7 +115,7 @@ struct TrafficPages: Sendable {
 
     @Sendable private func exportExchange(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        let detail = try await services.exchange(of: context, scopeResolver)
+        let detail = try await services.exchange(of: context)
         return har(HAR.archive([detail], version: services.version), named: detail.exchange.id)
     }
 
@@ -125,7 +123,7 @@ struct TrafficPages: Sendable {
     /// every reveal.
     @Sendable private func curl(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        let detail = try await services.exchange(of: context, scopeResolver)
+        let detail = try await services.exchange(of: context)
         let tokens = try await services.exchanges.unmaskedTokens(of: detail)
         services.publishReveal(of: detail)
         return Response(

@@ -4,7 +4,6 @@ import Simulator
 /// Builds the model of a step of an app's walkthrough.
 struct WalkthroughBuilder {
     let services: Services
-    let frames: FrameBuilder
     /// The workspace of the browser; the walkthrough itself has its own.
     let workspace: String
     let app: App
@@ -30,7 +29,7 @@ struct WalkthroughBuilder {
         let display = appStatus?.device.display ?? Device.Display()
         let statusBarStyle = app.resolvedAppearance(for: display.appearance).statusBarClass
         let status = showsDevice(appStatus) ? appStatus : nil
-        var frame = try await frames.frame(
+        var frame = try await services.frame(
             "\(title), \(app.name) walkthrough", navItem: "walkthrough", workspace: workspace,
             csrfToken: csrf,
             partURL: Links.partURL(

@@ -8,8 +8,6 @@ import Web
 /// own.
 struct WalkthroughPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
     let walkthroughSessions: WalkthroughSessions
     let stateCache: StateCache
 
@@ -57,7 +55,7 @@ struct WalkthroughPages: Sendable {
         let (app, steps, step) = try step(of: context)
         let (workspace, session) = try await walkthrough(of: context, app)
         let model = try await WalkthroughBuilder(
-            services: services, frames: frames, workspace: workspace, app: app, steps: steps,
+            services: services, workspace: workspace, app: app, steps: steps,
             step: step, walkthrough: session, sizeMode: sizes,
             branch: try await branch(query["branch"], app, step), csrf: context.csrfToken
         ).build()
@@ -92,7 +90,7 @@ struct WalkthroughPages: Sendable {
     @Sendable private func openMail(_ context: RequestContext) async throws -> Response {
         let (app, _, step) = try step(of: context)
         let sizes = try sizeMode(Form(context.request)["sizes"])
-        let (scope, cookie) = try await scopeResolver.resolve(context)
+        let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
         let walkthroughMail = WalkthroughMail(services: services, walkthrough: session)
         guard let mail = try await walkthroughMail.newestUnused(where: { $0.link != nil }) else {
@@ -107,7 +105,7 @@ struct WalkthroughPages: Sendable {
     @Sendable private func startOver(_ context: RequestContext) async throws -> Response {
         let (app, steps) = try app(of: context)
         let sizes = try sizeMode(Form(context.request)["sizes"])
-        let (scope, cookie) = try await scopeResolver.resolve(context)
+        let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let endedWorkspace = try await walkthroughSessions.end(scope, app: app.id)
         guard endedWorkspace == scope.workspace else {
             return try await navigate(context, app, to: steps[0]) {
@@ -116,7 +114,8 @@ struct WalkthroughPages: Sendable {
         }
         // The device of the request was deleted with the walkthrough's workspace.
         var response = Response.redirect(to: stepURL(app, steps[0], sizes), setting: cookie)
-        response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: Workspace.mainID))
+        response.headers.add(
+            "Set-Cookie", services.scopeResolver.pinWorkspace(in: Workspace.mainID))
         return response
     }
 
@@ -126,8 +125,8 @@ struct WalkthroughPages: Sendable {
     private func walkthrough(of context: RequestContext, _ app: App) async throws -> (
         workspace: String, walk: WalkthroughSession?
     ) {
-        let workspace = try scopeResolver.workspace(of: context)
-        let device = try await scopeResolver.device(of: context, in: workspace)
+        let workspace = try services.workspace(of: context)
+        let device = try await services.scopeResolver.device(of: context, in: workspace)
         return (
             workspace, walkthroughSessions.walkthrough(of: device?.id, in: workspace, app: app.id)
         )
@@ -139,7 +138,7 @@ struct WalkthroughPages: Sendable {
         _ move: @escaping @Sendable (Navigator) async throws -> Navigator.NavigationResult
     ) async throws -> Response {
         let sizes = try sizeMode(Form(context.request)["sizes"])
-        let (scope, cookie) = try await scopeResolver.resolve(context)
+        let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
         let navigator = Navigator(services: services, walkthrough: session)
         try await session.runExclusively {
@@ -172,7 +171,7 @@ struct WalkthroughPages: Sendable {
     }
 
     private func manifestPage(_ context: RequestContext) throws -> ManifestErrorPage? {
-        try ManifestErrorPage(context, services, scopeResolver, frames, navItemID: "walkthrough")
+        try ManifestErrorPage(context, services, navItemID: "walkthrough")
     }
 
     private func app(of context: RequestContext) throws -> (App, steps: [WalkthroughStep]) {

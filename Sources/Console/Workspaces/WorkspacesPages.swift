@@ -11,9 +11,6 @@ import Workspaces
 /// Works in a browser whose workspace no longer exists, so that it can switch to another.
 struct WorkspacesPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let leases: Leases
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -29,7 +26,7 @@ struct WorkspacesPages: Sendable {
 
     /// This browser's workspace; `main` if it no longer exists.
     private func currentWorkspace(_ context: RequestContext) -> String {
-        (try? scopeResolver.workspace(of: context)) ?? Workspace.mainID
+        (try? services.workspace(of: context)) ?? Workspace.mainID
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
@@ -53,7 +50,7 @@ struct WorkspacesPages: Sendable {
         let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
         let model = WorkspacesModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Workspaces", navItem: "workspaces", workspace: currentID,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.workspaces, [])), csrf: context.csrfToken,
@@ -64,12 +61,12 @@ struct WorkspacesPages: Sendable {
             label: input?["label"] ?? "", labelError: error,
             leaseOptions: Self.leaseOptions(chosen: input?["ttl"]))
         // A browser whose workspace no longer exists is moved to main.
-        let isMissing = (try? scopeResolver.workspace(of: context)) == nil
+        let isMissing = (try? services.workspace(of: context)) == nil
         var response = try PageRenderer(
             templates: services.templates, pageTemplate: "workspaces/workspaces", partTemplates: [:]
         ).response(
             part, model, frame: model.frame,
-            setting: isMissing ? scopeResolver.pinWorkspace(in: Workspace.mainID) : nil)
+            setting: isMissing ? services.scopeResolver.pinWorkspace(in: Workspace.mainID) : nil)
         if error != nil { response.status = 422 }
         return response
     }
@@ -106,24 +103,25 @@ struct WorkspacesPages: Sendable {
     @Sendable private func create(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let label = form["label"] ?? ""
-        if let message = leases.labelError(in: label) {
+        if let message = services.leases.labelError(in: label) {
             return try await page(
                 context, after: nil, part: nil, input: form, error: "The name " + message + ".")
         }
-        let workspace = try await leases.create(
+        let workspace = try await services.leases.create(
             label: label, duration: try Self.parseLease(form["ttl"]), for: .manual)
         var response = Response.redirect(to: Links.home)
-        response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: workspace.id))
+        response.headers.add("Set-Cookie", services.scopeResolver.pinWorkspace(in: workspace.id))
         return response
     }
 
     @Sendable private func switchWorkspace(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
         let back = try Form(context.request)["back"]
-        let deviceCookie = try await scopeResolver.newestDeviceCookie(context, to: workspace.id)
+        let deviceCookie = try await services.scopeResolver.newestDeviceCookie(
+            context, to: workspace.id)
         var response = Response.redirect(
             to: Links.validatedBackURL(back) ?? Links.home, setting: deviceCookie)
-        response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: workspace.id))
+        response.headers.add("Set-Cookie", services.scopeResolver.pinWorkspace(in: workspace.id))
         return response
     }
 
@@ -131,7 +129,7 @@ struct WorkspacesPages: Sendable {
         let workspace = try await requestedWorkspace(context)
         let form = try Form(context.request)
         guard workspace.id != Workspace.mainID else { throw Problem.mainWorkspaceIsPermanent }
-        _ = try await leases.update(
+        _ = try await services.leases.update(
             workspace.id, label: nil,
             duration: try Self.parseLease(form["ttl"]) ?? Leases.defaultDuration)
         return .redirect(to: Links.workspaces)
@@ -151,7 +149,7 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func reset(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
-        try await leases.reset(workspace: workspace.id)
+        try await services.leases.reset(workspace: workspace.id)
         return .redirect(to: Links.workspaces)
     }
 
@@ -174,7 +172,7 @@ struct WorkspacesPages: Sendable {
         let name = services.simulator.displayName(ofWorkspace: workspace.id)
         let confirm = confirm(workspace.id, name)
         let model = ConfirmModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 confirm.question, navItem: "workspaces", workspace: currentWorkspace(context),
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.workspaces, [])), csrf: context.csrfToken,
@@ -185,10 +183,11 @@ struct WorkspacesPages: Sendable {
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
         let wasCurrent = currentWorkspace(context) == workspace.id
-        try await leases.end(workspace.id)
+        try await services.leases.end(workspace.id)
         var response = Response.redirect(to: Links.workspaces)
         if wasCurrent {
-            response.headers.add("Set-Cookie", scopeResolver.pinWorkspace(in: Workspace.mainID))
+            response.headers.add(
+                "Set-Cookie", services.scopeResolver.pinWorkspace(in: Workspace.mainID))
         }
         return response
     }

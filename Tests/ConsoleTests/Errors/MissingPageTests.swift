@@ -33,12 +33,7 @@ import Web
         code: String, status: Int, method: Method, message: String
     ) async throws {
         let fixture = try await FoyerFixture()
-        let services = fixture.site.services
-        let pages = ProblemPages(
-            services: services,
-            scopeResolver: ScopeResolver(
-                simulator: services.simulator, port: services.port, world: services.world,
-                deferredDevices: DeferredDevices { $0 }))
+        let pages = ProblemPages(services: fixture.site.services)
         let request = Request(method: method, target: "/sessions", headers: ["Accept": "text/html"])
         let response = await pages.respond(
             Problem(status: status, code: code, title: "No", detail: "No."), to: request,

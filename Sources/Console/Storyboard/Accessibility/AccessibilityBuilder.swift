@@ -5,7 +5,6 @@ import Web
 /// Builds the model of the accessibility page. Plays no state and measures nothing.
 struct AccessibilityBuilder {
     let services: Services
-    let frames: FrameBuilder
     let stateCache: StateCache
     let workspace: String
     let csrf: String
@@ -21,7 +20,7 @@ struct AccessibilityBuilder {
         let states = screens.reduce(0) { $0 + $1.states.count }
         let isDark = appearanceChoices != nil && query.appearance == .dark
         return AccessibilityModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "\(app.name), accessibility", navItem: "storyboard", workspace: workspace,
                 csrfToken: csrf,
                 partURL: query.partURL), csrf: csrf,

@@ -6,21 +6,19 @@ import Web
 /// states' frames.
 struct AccessibilityPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
     let stateCache: StateCache
 
     var routes: [Route] { [Route(.get, "/storyboard/{app}/accessibility", handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let errorPage = try ManifestErrorPage(
-            context, services, scopeResolver, frames, navItemID: "storyboard")
+            context, services, navItemID: "storyboard")
         if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
         let query = try context.query(allowing: AccessibilityQuery.parameterNames + ["part"])
         let model = try await AccessibilityBuilder(
-            services: services, frames: frames, stateCache: stateCache, workspace: workspace,
+            services: services, stateCache: stateCache, workspace: workspace,
             csrf: context.csrfToken, query: try AccessibilityQuery(app: app, query: query)
         ).build()
         return try PageRenderer(

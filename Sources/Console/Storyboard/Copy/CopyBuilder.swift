@@ -4,7 +4,6 @@ import Web
 /// Builds the model of the copy deck, filtered by the query.
 struct CopyBuilder {
     let services: Services
-    let frames: FrameBuilder
     let app: App
     let workspace: String
     let csrf: String
@@ -28,7 +27,7 @@ struct CopyBuilder {
         let count = rows.count(where: \.fits)
         let totalCount = deck.rows.count
         return CopyModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "\(app.name), text", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
                 partURL: listing.partURL, script: "copy.js"), csrf: csrf,
             tabs: StoryboardTabModel.all(of: app.id, current: .copy),

@@ -4,8 +4,6 @@ import Web
 /// `/storyboard/{app}/copy`: every text of an app and where it appears.
 struct CopyPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -16,13 +14,13 @@ struct CopyPages: Sendable {
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let errorPage = try ManifestErrorPage(
-            context, services, scopeResolver, frames, navItemID: "storyboard")
+            context, services, navItemID: "storyboard")
         if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
         let query = try context.query(allowing: CopyBuilder.filterNames + ["part"])
         let model = try await CopyBuilder(
-            services: services, frames: frames, app: app,
-            workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
+            services: services, app: app,
+            workspace: try services.workspace(of: context), csrf: context.csrfToken,
             listing: try ListQuery(
                 Links.copy(app.id), filters: CopyBuilder.filterNames, queryParameters: query)
         ).build()

@@ -7,7 +7,6 @@ import Web
 /// Builds the model of an app's transition map.
 struct TransitionMapBuilder {
     let services: Services
-    let frames: FrameBuilder
     let app: App
     let workspace: String
     let csrf: String
@@ -22,7 +21,7 @@ struct TransitionMapBuilder {
         let partURL = Links.partURL(Links.transitionMap(app.id), [("run", scope.requested)])
         let isEmpty = scope.isTestRun && scope.run == nil
         return TransitionMapModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "\(app.name), map", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
                 partURL: partURL), partURL: partURL,
             tabs: StoryboardTabModel.all(of: app.id, current: .map),

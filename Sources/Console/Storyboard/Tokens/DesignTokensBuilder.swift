@@ -4,7 +4,6 @@ import Web
 /// Builds the model of the design tokens page.
 struct DesignTokensBuilder {
     let services: Services
-    let frames: FrameBuilder
     let app: App
     let workspace: String
     let csrf: String
@@ -26,7 +25,7 @@ struct DesignTokensBuilder {
         let page = Links.designTokens(app.id)
         let failing = pairs.count { $0.worstRatio < 4.5 }
         return DesignTokensModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "\(app.name), design tokens", navItem: "storyboard", workspace: workspace,
                 csrfToken: csrf,
                 partURL: Links.partURL(page, []), script: "design-tokens.js"), csrf: csrf,

@@ -6,8 +6,6 @@ import Web
 /// them.
 struct DesignTokensPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
     let folders: AppStyleSheets.Folders
 
     /// Serializes saves: of two tabs, the second reads what the first wrote.
@@ -25,7 +23,7 @@ struct DesignTokensPages: Sendable {
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let errorPage = try ManifestErrorPage(
-            context, services, scopeResolver, frames, navItemID: "storyboard")
+            context, services, navItemID: "storyboard")
         if let errorPage { return try await errorPage.response(part: nil) }
         let app = try services.app(of: context)
         let sheets = AppStyleSheets(app: app.id, folders: folders)
@@ -164,8 +162,8 @@ struct DesignTokensPages: Sendable {
         -> DesignTokensBuilder
     {
         DesignTokensBuilder(
-            services: services, frames: frames, app: app,
-            workspace: try scopeResolver.workspace(of: context), csrf: context.csrfToken,
+            services: services, app: app,
+            workspace: try services.workspace(of: context), csrf: context.csrfToken,
             tokens: tokens)
     }
 

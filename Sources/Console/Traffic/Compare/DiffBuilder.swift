@@ -4,7 +4,6 @@ import Web
 /// Builds the model of the comparison page.
 struct DiffBuilder {
     let services: Services
-    let frames: FrameBuilder
     let old: ExchangeDetail
     let new: ExchangeDetail
     let csrf: String
@@ -16,7 +15,7 @@ struct DiffBuilder {
         let a = old.exchange.id
         let b = new.exchange.id
         return DiffModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Compare", navItem: "traffic", workspace: old.exchange.workspace, csrfToken: csrf,
                 partURL: Links.partURL(Links.exchangeDiff(a, b), [])),
             swapURL: Links.exchangeDiff(b, a),

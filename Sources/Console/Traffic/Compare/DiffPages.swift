@@ -4,8 +4,6 @@ import Web
 /// `/traffic/diff?a=…&b=…`: the differences between two exchanges.
 struct DiffPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] { [Route(.get, "/traffic/diff", handler: show)] }
 
@@ -23,10 +21,10 @@ struct DiffPages: Sendable {
             return .redirect(to: Links.exchangeDiff(pickedIDs[1], pickedIDs[0]))
         }
         let parameters = try context.query(allowing: ["a", "b", "part"])
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let pair = try await Self.pair(parameters["a"], parameters["b"], in: workspace, services)
         let model = try await DiffBuilder(
-            services: services, frames: frames, old: pair.0, new: pair.1, csrf: context.csrfToken
+            services: services, old: pair.0, new: pair.1, csrf: context.csrfToken
         ).build()
         return try PageRenderer(
             templates: services.templates, pageTemplate: "traffic/diff", partTemplates: [:]

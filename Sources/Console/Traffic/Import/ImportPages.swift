@@ -5,8 +5,6 @@ import Workspaces
 /// `/traffic/import`: imports an HTTP Archive.
 package struct ImportPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -28,7 +26,7 @@ package struct ImportPages: Sendable {
     }
 
     @Sendable private func importFile(_ context: RequestContext) async throws -> Response {
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         do {
             let form = try Multipart(context.request)
             guard let bytes = form["har"], !bytes.isEmpty else {
@@ -47,9 +45,9 @@ package struct ImportPages: Sendable {
         async throws
         -> Response
     {
-        let workspace = try scopeResolver.workspace(of: context)
+        let workspace = try services.workspace(of: context)
         let model = ImportModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Import HAR", navItem: "traffic", workspace: workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(Links.importTraffic, [])), csrf: context.csrfToken,

@@ -5,8 +5,6 @@ import Workspaces
 /// `/traffic/{exchange}/resend`: resends a recorded request, optionally edited.
 struct ResendPages: Sendable {
     let services: Services
-    let scopeResolver: ScopeResolver
-    let frames: FrameBuilder
 
     var routes: [Route] {
         [
@@ -22,7 +20,7 @@ struct ResendPages: Sendable {
 
     @Sendable private func send(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        let detail = try await services.exchange(of: context, scopeResolver)
+        let detail = try await services.exchange(of: context)
         do {
             let resendForm = try ResendForm(form)
             let id = try await services.resend.send(
@@ -39,14 +37,14 @@ struct ResendPages: Sendable {
     )
         async throws -> Response
     {
-        let detail = try await services.exchange(of: context, scopeResolver)
+        let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
         let action = Links.exchange(exchange.id, "resend")
         let base = services.baseURL(
             ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
         let errors = ResendErrors(problem: problem)
         let model = ResendModel(
-            frame: try await frames.frame(
+            frame: try await services.frame(
                 "Edit and resend", navItem: "traffic", workspace: exchange.workspace,
                 csrfToken: context.csrfToken,
                 partURL: Links.partURL(action, [])), csrf: context.csrfToken, action: action,
