@@ -9,32 +9,30 @@ import Web
 struct AccountBuilder {
     let services: Services
     let account: EmbeddedBackend.AccountDetails
-    let csrf: String
 
     private static let liveEventKinds =
         "account.changed session.began session.changed session.ended exchange.ended mail.used "
         + "snapshot.restored workspace.reset"
 
-    func build() async throws -> AccountModel {
+    func build() async throws -> Page<AccountModel> {
         let now = services.now(in: account.workspace)
         let partURL = Links.partURL(Links.account(account.id), [])
         let app = services.appCatalog.app(withContract: account.contract)
         let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
         let stored = try await deviceSessions()
         let actions = availableActions
-        return AccountModel(
-            frame: try await services.frame(
-                account.label, navItem: "accounts", workspace: account.workspace, csrfToken: csrf,
-                partURL: partURL), partURL: partURL, liveEventKinds: Self.liveEventKinds,
-            glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.label,
-            stateChip: account.stateChip, appName: app?.name ?? account.contract,
-            toolbarActions: actions.filter { ["password", "sign-out"].contains($0.id) },
-            actions: actions,
-            anyUnavailableActions: !unavailableActions.isEmpty,
-            unavailableActions: unavailableActions, details: details,
-            sessionsText: sessionsText(total: total),
-            anySessions: !sessions.isEmpty, sessions: sessions.map { row($0, stored, now) },
-            mailURL: account.email.map(Links.mailbox(to:)))
+        return Page(
+            account.label, navItem: "accounts", partURL: partURL,
+            AccountModel(
+                liveEventKinds: Self.liveEventKinds,
+                glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.label,
+                stateChip: account.stateChip, appName: app?.name ?? account.contract,
+                toolbarActions: actions.filter { ["password", "sign-out"].contains($0.id) },
+                actions: actions, anyUnavailableActions: !unavailableActions.isEmpty,
+                unavailableActions: unavailableActions, details: details,
+                sessionsText: sessionsText(total: total), anySessions: !sessions.isEmpty,
+                sessions: sessions.map { row($0, stored, now) },
+                mailURL: account.email.map(Links.mailbox(to:))))
     }
 
     // MARK: Actions

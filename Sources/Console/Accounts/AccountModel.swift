@@ -2,8 +2,6 @@
 ///
 /// Parts, each a template `accounts/<name>`: `state`, `actions`, `sessions`, `details`.
 struct AccountModel: Encodable, Sendable {
-    var frame: FrameModel
-    var partURL: String
     /// Event kinds that may change the page.
     var liveEventKinds: String
     var glyph: GlyphModel

@@ -8,7 +8,6 @@ import Web
 struct AccountsBuilder {
     let services: Services
     let workspace: String
-    let csrf: String
     let listing: ListQuery
 
     private var queryParameters: [String: String] { listing.queryParameters }
@@ -22,7 +21,7 @@ struct AccountsBuilder {
 
     private typealias Account = EmbeddedBackend.AccountDetails
 
-    func build() async throws -> AccountsModel {
+    func build() async throws -> Page<AccountsModel> {
         let query = try query()
         let page = try await listing.fetchPage { before, after in
             var query = query
@@ -33,19 +32,19 @@ struct AccountsBuilder {
         let accountCount = try await services.backend.accountCount(workspace: workspace)
         let now = services.now(in: workspace)
         let rows = page.items.map { row($0, now) }
-        return AccountsModel(
-            frame: try await services.frame(
-                "Accounts", navItem: "accounts", workspace: workspace, csrfToken: csrf,
-                partURL: listing.partURL), partURL: listing.partURL,
-            liveEventKinds: Self.liveEventKinds,
-            totalText: Format.count(accountCount, "account"),
-            addURL: Links.url(Links.addAccount, [("app", queryParameters["app"])]),
-            bulkAddURL: Links.url(Links.bulkAddAccounts, [("app", queryParameters["app"])]),
-            filters: filters(),
-            segments: listing.segments(
-                [.verified, .unverified, .locked, .disabled], named: \.rawValue, totals: page.totals
-            ), accounts: rows.isEmpty ? nil : .init(rows: rows),
-            empty: rows.isEmpty ? emptyState(accountCount) : nil, pager: listing.pager(page))
+        return Page(
+            "Accounts", navItem: "accounts", partURL: listing.partURL,
+            AccountsModel(
+                liveEventKinds: Self.liveEventKinds,
+                totalText: Format.count(accountCount, "account"),
+                addURL: Links.url(Links.addAccount, [("app", queryParameters["app"])]),
+                bulkAddURL: Links.url(Links.bulkAddAccounts, [("app", queryParameters["app"])]),
+                filters: filters(),
+                segments: listing.segments(
+                    [.verified, .unverified, .locked, .disabled], named: \.rawValue,
+                    totals: page.totals
+                ), accounts: rows.isEmpty ? nil : .init(rows: rows),
+                empty: rows.isEmpty ? emptyState(accountCount) : nil, pager: listing.pager(page)))
     }
 
     private func query() throws(Problem) -> AccountQuery {

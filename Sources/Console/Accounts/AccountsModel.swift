@@ -2,8 +2,6 @@
 ///
 /// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`accounts/rows`).
 struct AccountsModel: Encodable, Sendable {
-    var frame: FrameModel
-    var partURL: String
     /// Event kinds that may change the list.
     var liveEventKinds: String
     /// `5 accounts`.

@@ -54,20 +54,20 @@ extension AccountsPages {
             let contract = try services.requireContract(form["app"] ?? "")
             return .redirect(to: try await work(form, contract, workspace))
         } catch let problem as Problem where problem.status < 500 {
-            var model = try await model(context, isMany: isMany, app: form["app"])
-            model.form.error = problem.formMessage
-            model.form.email = form["email"] ?? ""
-            model.form.name = form["name"] ?? ""
-            model.form.domain = form["domain"] ?? model.form.domain
-            model.form.count = form["count"] ?? model.form.count
-            model.form.password = form["password"] ?? model.form.password
-            for index in model.form.states.indices {
-                model.form.states[index].chosen = model.form.states[index].value == form["state"]
+            var page = page(isMany: isMany, app: form["app"])
+            page.model.form.error = problem.formMessage
+            page.model.form.email = form["email"] ?? ""
+            page.model.form.name = form["name"] ?? ""
+            page.model.form.domain = form["domain"] ?? page.model.form.domain
+            page.model.form.count = form["count"] ?? page.model.form.count
+            page.model.form.password = form["password"] ?? page.model.form.password
+            for index in page.model.form.states.indices {
+                page.model.form.states[index].chosen =
+                    page.model.form.states[index].value == form["state"]
             }
-            return .html(
-                try services.templates.render(
-                    isMany ? "accounts/bulkaddpage" : "accounts/addpage", model,
-                    layout: "layouts/console"), status: problem.status)
+            return try await services.respond(
+                to: context, page, isMany ? "accounts/bulkaddpage" : "accounts/addpage",
+                status: problem.status)
         }
     }
 
@@ -82,49 +82,44 @@ extension AccountsPages {
 
     private func formPage(_ context: RequestContext, isMany: Bool) async throws -> Response {
         let queryParameters = try context.query(allowing: ["app", "part"])
-        let model = try await model(context, isMany: isMany, app: queryParameters["app"])
-        return try PageRenderer(
-            templates: services.templates,
-            pageTemplate: isMany ? "accounts/bulkaddpage" : "accounts/addpage",
-            partTemplates: ["dialog": isMany ? "accounts/bulkadd" : "accounts/add"]
-        ).response(queryParameters["part"], model, frame: model.frame)
+        return try await services.respond(
+            to: context, page(isMany: isMany, app: queryParameters["app"]),
+            isMany ? "accounts/bulkaddpage" : "accounts/addpage",
+            parts: ["dialog": isMany ? "accounts/bulkadd" : "accounts/add"])
     }
 
-    private func model(_ context: RequestContext, isMany: Bool, app: String?) async throws
-        -> AddAccountModel
-    {
+    private func page(isMany: Bool, app: String?) -> Page<AddAccountModel> {
         let appsWithNames = services.appsWithContract.filter { app in
             services.appCatalog.contract(ofApp: app.id).map {
                 services.backend.storesNames(contract: $0)
             }
                 ?? false
         }
-        return AddAccountModel(
-            frame: try await services.frame(
-                isMany ? "Bulk add accounts" : "Add account", navItem: "accounts",
-                workspace: try services.workspace(of: context), csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.accounts, [])), csrf: context.csrfToken,
-            form: .init(
-                action: isMany ? Links.bulkAddAccounts : Links.addAccount, backURL: Links.accounts,
-                apps: services.appsWithContract.map {
-                    .init(value: $0.id, label: $0.name, chosen: $0.id == app)
-                }, email: "", name: "", hasNameField: !appsWithNames.isEmpty,
-                nameNote: appsWithNames.count == services.appsWithContract.count
-                    ? nil : "stored by " + appsWithNames.map(\.name).joined(separator: ", "),
-                domain: "example.com", count: "1000", password: services.backend.generatedPassword,
-                states: AccountDraft.State.allCases.map {
-                    .init(
-                        value: $0.rawValue, label: $0.rawValue.capitalizedFirst,
-                        chosen: $0 == .verified)
-                }))
+        return Page(
+            isMany ? "Bulk add accounts" : "Add account", navItem: "accounts",
+            partURL: Links.partURL(Links.accounts, []),
+            AddAccountModel(
+                form: .init(
+                    action: isMany ? Links.bulkAddAccounts : Links.addAccount,
+                    backURL: Links.accounts,
+                    apps: services.appsWithContract.map {
+                        .init(value: $0.id, label: $0.name, chosen: $0.id == app)
+                    }, email: "", name: "", hasNameField: !appsWithNames.isEmpty,
+                    nameNote: appsWithNames.count == services.appsWithContract.count
+                        ? nil : "stored by " + appsWithNames.map(\.name).joined(separator: ", "),
+                    domain: "example.com", count: "1000",
+                    password: services.backend.generatedPassword,
+                    states: AccountDraft.State.allCases.map {
+                        .init(
+                            value: $0.rawValue, label: $0.rawValue.capitalizedFirst,
+                            chosen: $0 == .verified)
+                    })))
     }
 }
 
 /// The form that adds one account (`accounts/add`) or a batch (`accounts/bulkadd`); as pages
 /// `accounts/addpage` and `accounts/bulkaddpage`.
 struct AddAccountModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var form: Fields
 
     struct Fields: Encodable, Sendable {

@@ -23,41 +23,36 @@ struct AccountsPages: Sendable {
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let queryParameters = try context.query(
             allowing: AccountsBuilder.filters + Keyset.parameterNames + ["part"])
-        let model = try await AccountsBuilder(
+        let page = try await AccountsBuilder(
             services: services, workspace: try services.workspace(of: context),
-            csrf: context.csrfToken,
             listing: try ListQuery(
                 Links.accounts, filters: AccountsBuilder.filters, queryParameters: queryParameters)
         ).build()
-        return try PageRenderer.listPage("accounts", services.templates).response(
-            queryParameters["part"], model, frame: model.frame)
+        return try await services.respondWithList(to: context, page, "accounts")
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let queryParameters = try context.query(allowing: ["part"])
-        let model = try await AccountBuilder(
-            services: services,
-            account: try await services.account(of: context), csrf: context.csrfToken
+        _ = try context.query(allowing: ["part"])
+        let page = try await AccountBuilder(
+            services: services, account: try await services.account(of: context)
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "accounts/account",
-            partTemplates: [
+        return try await services.respond(
+            to: context, page, "accounts/account",
+            parts: [
                 "state": "accounts/state", "actions": "accounts/actions",
                 "sessions": "accounts/sessions", "details": "accounts/details",
-            ]
-        ).response(queryParameters["part"], model, frame: model.frame)
+            ])
     }
 
     // MARK: Actions
 
     @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let account = try await services.account(of: context)
-        let model = try await confirmationModel(try Self.act(context), account, context.csrfToken)
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "accounts/adminactionpage",
-            partTemplates: ["dialog": "accounts/adminaction"]
-        ).response(part, model, frame: model.frame)
+        let page = confirmationPage(try Self.act(context), account)
+        return try await services.respond(
+            to: context, page, "accounts/adminactionpage",
+            parts: ["dialog": "accounts/adminaction"])
     }
 
     @Sendable private func act(_ context: RequestContext) async throws -> Response {
@@ -72,37 +67,34 @@ struct AccountsPages: Sendable {
                 AccountChange(action, try Form(context.request)), account: account.id,
                 workspace: account.workspace)
         } catch let problem as Problem where problem.status == 422 {
-            var model = try await confirmationModel(action, account, context.csrfToken)
-            model.adminAction.error = problem.formMessage
+            var page = confirmationPage(action, account)
+            page.model.adminAction.error = problem.formMessage
             // Keep the typed password, so that the user can correct it.
-            model.adminAction.password =
-                try Form(context.request)["password"] ?? model.adminAction.password
-            return .html(
-                try services.templates.render(
-                    "accounts/adminactionpage", model, layout: "layouts/console"),
-                status: 422)
+            page.model.adminAction.password =
+                try Form(context.request)["password"] ?? page.model.adminAction.password
+            return try await services.respond(
+                to: context, page, "accounts/adminactionpage", status: 422)
         }
         return .redirect(to: Links.account(account.id))
     }
 
-    private func confirmationModel(
-        _ action: AdminAction, _ account: EmbeddedBackend.AccountDetails, _ csrfToken: String
-    ) async throws -> AdminActionModel {
-        AdminActionModel(
-            frame: try await services.frame(
-                action.label, navItem: "accounts", workspace: account.workspace,
-                csrfToken: csrfToken,
-                partURL: Links.partURL(Links.account(account.id), [])), csrf: csrfToken,
-            adminAction: .init(
-                action: Links.account(account.id, action.rawValue),
-                question: action.confirmationQuestion(account.label),
-                consequence: services.backend.availability(
-                    action, contract: account.contract, isDevice: account.deviceID != nil
-                ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
-                isDestructive: action.isDestructive,
-                password: action == .setPassword ? services.backend.generatedPassword : nil,
-                anyLockDurations: action == .lock,
-                lockDurations: action == .lock ? AccountChange.lockDurationChoices : []))
+    private func confirmationPage(
+        _ action: AdminAction, _ account: EmbeddedBackend.AccountDetails
+    ) -> Page<AdminActionModel> {
+        Page(
+            action.label, navItem: "accounts",
+            partURL: Links.partURL(Links.account(account.id), []),
+            AdminActionModel(
+                adminAction: .init(
+                    action: Links.account(account.id, action.rawValue),
+                    question: action.confirmationQuestion(account.label),
+                    consequence: services.backend.availability(
+                        action, contract: account.contract, isDevice: account.deviceID != nil
+                    ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
+                    isDestructive: action.isDestructive,
+                    password: action == .setPassword ? services.backend.generatedPassword : nil,
+                    anyLockDurations: action == .lock,
+                    lockDurations: action == .lock ? AccountChange.lockDurationChoices : [])))
     }
 
     private static func act(_ context: RequestContext) throws(Problem) -> AdminAction {
@@ -157,8 +149,6 @@ extension Problem {
 /// The confirmation of an administrator action, with its input (`accounts/adminaction`, as a page
 /// `accounts/adminactionpage`).
 struct AdminActionModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var adminAction: Action
 
     struct Action: Encodable, Sendable {

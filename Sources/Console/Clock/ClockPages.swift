@@ -12,8 +12,8 @@ struct ClockPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
-        return try await page(context, part: part, input: nil, error: nil)
+        _ = try context.query(allowing: ["part"])
+        return try await page(context, input: nil, error: nil)
     }
 
     /// `act` is a number of seconds to advance, `freeze`, `go`, `real`, or `set` with a time `at`.
@@ -32,7 +32,7 @@ struct ClockPages: Sendable {
             let input = form["at"] ?? ""
             guard let at = Self.parseTime(input) else {
                 return try await page(
-                    context, part: nil, input: input,
+                    context, input: input,
                     error: "Invalid date. Use the format 2026-11-21T14:35:27, in UTC.")
             }
             change.at = at
@@ -48,32 +48,27 @@ struct ClockPages: Sendable {
                 try requestedChange.applied(to: $0, real: $1)
             }
         } catch let problem as Problem where form["act"] == "set" {
-            return try await page(context, part: nil, input: form["at"], error: problem.detail)
+            return try await page(context, input: form["at"], error: problem.detail)
         }
         return .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.clock)
     }
 
-    private func page(_ context: RequestContext, part: String?, input: String?, error: String?)
+    private func page(_ context: RequestContext, input: String?, error: String?)
         async throws
         -> Response
     {
         let workspace = try services.workspace(of: context)
         let real = services.world.now()
         let now = services.now(in: workspace)
-        let model = ClockModel(
-            frame: try await services.frame(
-                "Clock", navItem: "clock", workspace: workspace, csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.clock, [])), csrf: context.csrfToken,
-            date: Format.date(now),
-            systemTime: Format.timeOfDay(real), inputValue: input ?? String(now.iso8601.prefix(19)),
-            error: error,
-            notes: try await services.clockNotes(workspace))
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "clock/clock",
-            partTemplates: ["now": "clock/now"]
-        ).response(part, model, frame: model.frame)
-        if error != nil { response.status = 422 }
-        return response
+        let page = Page(
+            "Clock", navItem: "clock", partURL: Links.partURL(Links.clock, []),
+            ClockModel(
+                date: Format.date(now), systemTime: Format.timeOfDay(real),
+                inputValue: input ?? String(now.iso8601.prefix(19)), error: error,
+                notes: try await services.clockNotes(workspace)))
+        return try await services.respond(
+            to: context, page, "clock/clock", parts: ["now": "clock/now"], partsHaveFrame: true,
+            status: error == nil ? 200 : 422)
     }
 
     /// Parses a `datetime-local` field's value, with or without seconds, as UTC.
@@ -94,8 +89,6 @@ extension Problem {
 
 /// `/clock`: the workspace's clock, and the form that sets it.
 struct ClockModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     /// The date of the workspace's time, `2026-11-21`, UTC.
     var date: String
     /// The system time, `14:35:27`.

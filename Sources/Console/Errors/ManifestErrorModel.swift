@@ -2,8 +2,6 @@
 ///
 /// The page reloads on the event `apps.reloaded`.
 struct ManifestErrorModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var glyph: GlyphModel
     /// A name derived from the app's id, because its manifest cannot be read.
     var appName: String

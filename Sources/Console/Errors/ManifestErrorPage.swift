@@ -5,8 +5,7 @@ import Web
 /// wrong, where, and how to fix it.
 struct ManifestErrorPage {
     let services: Services
-    let workspace: String
-    let csrf: String
+    let context: RequestContext
     let appID: String
     let error: ManifestError
     /// The replaced page's path; `navItemID` is its navigation item.
@@ -14,16 +13,12 @@ struct ManifestErrorPage {
     let navItemID: String
 
     /// For the app that the request's path names; nil if that app runs or is unknown.
-    init?(
-        _ context: RequestContext, _ services: Services,
-        navItemID: String
-    ) throws {
+    init?(_ context: RequestContext, _ services: Services, navItemID: String) {
         let id = context.parameters["app"] ?? ""
         for entry in services.appCatalog.entries() {
             guard case .broken(id, let error) = entry else { continue }
             self.services = services
-            workspace = try services.workspace(of: context)
-            csrf = context.csrfToken
+            self.context = context
             self.appID = id
             self.error = error
             pageURL = context.target.path
@@ -33,30 +28,20 @@ struct ManifestErrorPage {
         return nil
     }
 
-    func response(part: String?) async throws -> Response {
-        let model = try await model()
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "errors/manifest", partTemplates: [:]
-        ).response(part, model, frame: model.frame)
-        if part == nil { response.status = 503 }
-        return response
-    }
-
-    private func model() async throws -> ManifestErrorModel {
+    func response() async throws -> Response {
         let name = appID.split(separator: "-").joined(separator: " ").capitalizedFirst
         // Nil if the file was deleted since, or is no longer a manifest.
         let source = services.appCatalog.manifest(ofApp: appID)
         let issues = error.allErrors.map { ManifestIssueBuilder(error: $0) }
-        return ManifestErrorModel(
-            frame: try await services.frame(
-                "Couldn't load \(name)", navItem: navItemID, workspace: workspace, csrfToken: csrf,
-                partURL: Links.partURL(pageURL, [])), csrf: csrf, glyph: .unknown(appID),
-            appName: name,
-            reloadURL: pageURL,
-            kind: issues.count == 1
-                ? "Manifest error" : "\(issues.count) manifest errors",
-            title: "Couldn't load \(name)", file: error.file,
-            issues: issues.map { $0.model(source) }, unaffectedText: unaffectedText(name))
+        let page = Page(
+            "Couldn't load \(name)", navItem: navItemID, partURL: Links.partURL(pageURL, []),
+            ManifestErrorModel(
+                glyph: .unknown(appID), appName: name, reloadURL: pageURL,
+                kind: issues.count == 1
+                    ? "Manifest error" : "\(issues.count) manifest errors",
+                title: "Couldn't load \(name)", file: error.file,
+                issues: issues.map { $0.model(source) }, unaffectedText: unaffectedText(name)))
+        return try await services.respond(to: context, page, "errors/manifest", status: 503)
     }
 
     private func unaffectedText(_ name: String) -> String {

@@ -45,12 +45,12 @@ struct ProblemPages: Sendable {
     private func frame(_ problem: Problem, _ context: RequestContext?) async -> FrameModel? {
         guard let context, context.authentication != .notRequired,
             context.target.segments.first != "apps",
-            ["document", nil].contains(context.request.headers["Sec-Fetch-Dest"]),
-            let workspace = try? services.workspace(of: context)
+            ["document", nil].contains(context.request.headers["Sec-Fetch-Dest"])
         else { return nil }
-        return try? await services.frame(
-            problem.title, navItem: context.target.segments.first ?? "", workspace: workspace,
-            csrfToken: context.csrfToken, partURL: Links.partURL(Links.home, []))
+        let page = Page(
+            problem.title, navItem: context.target.segments.first ?? "",
+            partURL: Links.partURL(Links.home, []), EmptyModel())
+        return try? await services.frame(of: page, context)
     }
 
     /// The id of the app whose studio or screens were requested.

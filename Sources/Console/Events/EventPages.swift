@@ -13,7 +13,7 @@ struct EventPages: Sendable {
     var routes: [Route] { [Route(.get, "/events/{event}", handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let graph = EventGraph(services.hub.events(in: workspace))
         let event = try services.event(context.parameters["event"] ?? "", in: workspace)
@@ -22,24 +22,22 @@ struct EventPages: Sendable {
         let older = index > 0 ? siblings[index - 1] : nil
         let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
         let timelineAppID = event.app.flatMap(appID)
-        let model = EventModel(
-            frame: try await services.frame(
-                event.title, navItem: "studio", workspace: workspace, csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.event(event.id), [])), csrf: context.csrfToken,
-            title: event.title, timelineURL: timelineAppID.map(Links.timeline) ?? Links.home,
-            timelineName: timelineAppID == nil ? "Home" : "Timeline", kind: event.kind.rawValue,
-            shape: event.shape, at: event.at.iso8601, time: Format.timeOfDayMilliseconds(event.at),
-            ago: Format.ago(event.at, services.world.now()), subjectURL: subject(event)?.url,
-            restoreURL: event.device == nil
-                ? nil : event.app.map { Links.restore($0, event: event.id) },
-            subjectName: subject(event)?.name ?? "", newerURL: newer.map { Links.event($0.id) },
-            olderURL: older.map { Links.event($0.id) }, details: try await details(event),
-            eventChain: EventChainModel(
-                graph, around: event, roots: services.backendRootPaths(in: workspace)))
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "events/event",
-            partTemplates: ["chain": "parts/eventchain"]
-        ).response(part, model, frame: model.frame)
+        let page = Page(
+            event.title, navItem: "studio", partURL: Links.partURL(Links.event(event.id), []),
+            EventModel(
+                title: event.title, timelineURL: timelineAppID.map(Links.timeline) ?? Links.home,
+                timelineName: timelineAppID == nil ? "Home" : "Timeline", kind: event.kind.rawValue,
+                shape: event.shape, at: event.at.iso8601,
+                time: Format.timeOfDayMilliseconds(event.at),
+                ago: Format.ago(event.at, services.world.now()), subjectURL: subject(event)?.url,
+                restoreURL: event.device == nil
+                    ? nil : event.app.map { Links.restore($0, event: event.id) },
+                subjectName: subject(event)?.name ?? "", newerURL: newer.map { Links.event($0.id) },
+                olderURL: older.map { Links.event($0.id) }, details: try await details(event),
+                eventChain: EventChainModel(
+                    graph, around: event, roots: services.backendRootPaths(in: workspace))))
+        return try await services.respond(
+            to: context, page, "events/event", parts: ["chain": "parts/eventchain"])
     }
 
     /// The id of the app an event names; the backend's events name its contract instead.
@@ -77,8 +75,6 @@ struct EventPages: Sendable {
 
 /// `/events/{event}`: one event of the timeline, with its causes and effects.
 struct EventModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var title: String
     /// The timeline of the event's app; else the home page.
     var timelineURL: String

@@ -9,25 +9,23 @@ struct FaultsBuilder {
     let workspace: String
     /// The browser's device, if it has one.
     let device: Device?
-    let csrf: String
     /// The submitted form values; empty for a new form.
     let input: [String: String]
     let errors: [Problem.FieldError]
 
-    func build() async throws -> FaultsModel {
+    func build() async throws -> Page<FaultsModel> {
         let all = services.faults.list(in: workspace)
         let names = try await FaultNames(all, in: workspace, services)
         let partURL = Links.partURL(Links.faults, [])
-        return FaultsModel(
-            frame: try await services.frame(
-                "Faults", navItem: "faults", workspace: workspace, csrfToken: csrf,
-                partURL: partURL), csrf: csrf, partURL: partURL,
-            totalText: all.isEmpty ? "None active" : "\(all.count) active",
-            affectedURL: Links.url(Links.traffic, [("fault", "applied")]),
-            turnOffAllAction: all.isEmpty ? nil : Links.turnOffFaults,
-            active: all.map { row($0, names) },
-            presets: Self.presets(Fault.presets, active: Set(all.compactMap(\.presetID))),
-            form: try await form())
+        return Page(
+            "Faults", navItem: "faults", partURL: partURL,
+            FaultsModel(
+                totalText: all.isEmpty ? "None active" : "\(all.count) active",
+                affectedURL: Links.url(Links.traffic, [("fault", "applied")]),
+                turnOffAllAction: all.isEmpty ? nil : Links.turnOffFaults,
+                active: all.map { row($0, names) },
+                presets: Self.presets(Fault.presets, active: Set(all.compactMap(\.presetID))),
+                form: try await form()))
     }
 
     static func presets(_ presets: [Fault.Preset], active: Set<String>) -> [FaultsModel.PresetRow] {

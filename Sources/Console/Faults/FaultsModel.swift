@@ -3,9 +3,6 @@
 ///
 /// Parts, each with its own template: `total`, `active`, `presets`.
 struct FaultsModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     /// `2 active`.
     var totalText: String
     /// The list of exchanges affected by faults.

@@ -15,29 +15,25 @@ struct FaultsPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
-        return try await page(context, part: part)
+        _ = try context.query(allowing: ["part"])
+        return try await page(context)
     }
 
     private func page(
-        _ context: RequestContext, part: String? = nil, input: [String: String] = [:],
+        _ context: RequestContext, input: [String: String] = [:],
         errors: [Problem.FieldError] = []
     ) async throws -> Response {
         let workspace = try services.workspace(of: context)
-        let model = try await FaultsBuilder(
+        let page = try await FaultsBuilder(
             services: services, workspace: workspace,
             device: try await services.scopeResolver.device(of: context, in: workspace),
-            csrf: context.csrfToken,
             input: input, errors: errors
         ).build()
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "faults/faults",
-            partTemplates: [
+        return try await services.respond(
+            to: context, page, "faults/faults",
+            parts: [
                 "total": "parts/total", "active": "faults/active", "presets": "faults/presets",
-            ]
-        ).response(part, model, frame: model.frame)
-        if !errors.isEmpty { response.status = 422 }
-        return response
+            ], status: errors.isEmpty ? 200 : 422)
     }
 
     /// Adds a fault from the form; ignores fields that the chosen kind does not use.

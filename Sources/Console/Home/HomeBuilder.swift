@@ -12,9 +12,8 @@ struct HomeBuilder {
     let workspace: String
     /// Nil for a browser that has not opened an app yet.
     let device: Device?
-    let csrf: String
 
-    func build() async throws -> HomeModel {
+    func build() async throws -> Page<HomeModel> {
         let partURL = Links.partURL(Links.home, [])
         let entries = services.appCatalog.entries()
         var cards: [HomeModel.AppCard] = []
@@ -25,14 +24,12 @@ struct HomeBuilder {
             }
         }
         let manifests = Format.count(entries.count, "manifest")
-        return HomeModel(
-            frame: try await services.frame(
-                "Home", navItem: "home", workspace: workspace, csrfToken: csrf, partURL: partURL),
-            csrf: csrf,
-            partURL: partURL, heading: Format.spelled(entries.count, "app") + ", one workspace",
-            appsNote: "\(manifests), reloaded on change",
-            entryPoints: try await entryPoints(),
-            apps: cards)
+        return Page(
+            "Home", navItem: "home", partURL: partURL,
+            HomeModel(
+                heading: Format.spelled(entries.count, "app") + ", one workspace",
+                appsNote: "\(manifests), reloaded on change", entryPoints: try await entryPoints(),
+                apps: cards))
     }
 
     // MARK: Entry points

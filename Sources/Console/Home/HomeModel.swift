@@ -2,10 +2,6 @@
 ///
 /// Part: `apps` (`home/apps`).
 struct HomeModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    /// As in `frame`, for the page's own parts.
-    var partURL: String
     /// `Two apps, one workspace`.
     var heading: String
     /// `2 manifests, reloaded on change`.

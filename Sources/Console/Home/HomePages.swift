@@ -10,17 +10,15 @@ struct HomePages: Sendable {
     var routes: [Route] { [Route(.get, "/", handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let device = try await services.scopeResolver.device(of: context, in: workspace)
-        let model = try await HomeBuilder(
+        let page = try await HomeBuilder(
             services: services, cardArtwork: cardArtwork, workspace: workspace,
-            device: device, csrf: context.csrfToken
+            device: device
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "home/home",
-            partTemplates: ["apps": "home/apps"]
-        ).response(part, model, frame: model.frame)
+        return try await services.respond(
+            to: context, page, "home/home", parts: ["apps": "home/apps"])
     }
 }
 

@@ -11,7 +11,6 @@ struct MailboxBuilder {
     let services: Services
     let openedMail: OpenedMailIDs
     let workspace: String
-    let csrf: String
     /// The URL's query; its parameter names were already checked.
     let queryParameters: [String: String]
     let keyset: Keyset
@@ -22,13 +21,13 @@ struct MailboxBuilder {
     /// The tabs of a mail's details.
     enum View: String, CaseIterable { case message, text, headers }
 
-    private typealias Page = (items: [Mail], total: Int, hasOlder: Bool)
+    private typealias MailPage = (items: [Mail], total: Int, hasOlder: Bool)
 
     private var recipient: String? { queryParameters["to"]?.nonEmpty }
     private var path: String { requestedMail.map { Links.mail($0.id) } ?? Links.mailbox }
 
-    func build() async throws -> MailboxModel {
-        let page: Page = try await services.backend.mailbox.list(
+    func build() async throws -> Page<MailboxModel> {
+        let page: MailPage = try await services.backend.mailbox.list(
             workspace: workspace, to: recipient, before: keyset.before, limit: Keyset.pageSize)
         let totalCount =
             recipient == nil
@@ -45,18 +44,17 @@ struct MailboxBuilder {
                 graph: EventGraph(services.hub.events(in: workspace))
             ).build()
         }
-        return MailboxModel(
-            frame: try await services.frame(
-                requestedMail?.subject ?? "Mailbox", navItem: "mailbox", workspace: workspace,
-                csrfToken: csrf,
-                partURL: partURL), csrf: csrf, partURL: partURL,
-            totalText: Format.count(totalCount, "message"),
-            clearURL: totalCount == 0 ? nil : Links.clearMailbox,
-            hasSelection: requestedMail != nil,
-            query: recipient ?? "",
-            noMatchesText: page.items.isEmpty && totalCount > 0 ? try await noMatchesText() : "",
-            mails: page.items.map { row($0, shown: selected?.id, now: now) }, pager: pager(page),
-            mail: detail, empty: totalCount == 0 && detail == nil ? try await emptyState() : nil)
+        return Page(
+            requestedMail?.subject ?? "Mailbox", navItem: "mailbox", partURL: partURL,
+            MailboxModel(
+                totalText: Format.count(totalCount, "message"),
+                clearURL: totalCount == 0 ? nil : Links.clearMailbox,
+                hasSelection: requestedMail != nil, query: recipient ?? "",
+                noMatchesText: page.items.isEmpty && totalCount > 0
+                    ? try await noMatchesText() : "",
+                mails: page.items.map { row($0, shown: selected?.id, now: now) },
+                pager: pager(page), mail: detail,
+                empty: totalCount == 0 && detail == nil ? try await emptyState() : nil))
     }
 
     private var listParameters: [(String, String?)] { [("to", recipient)] + keyset.queryItems }
@@ -64,7 +62,7 @@ struct MailboxBuilder {
     /// Nil while everything fits on one page.
     ///
     /// The mailbox only pages towards older mail; the newer link leads to the first page.
-    private func pager(_ page: Page) -> PagerModel? {
+    private func pager(_ page: MailPage) -> PagerModel? {
         guard keyset.before != nil || page.hasOlder else { return nil }
         return PagerModel(
             keyset, rows: page.items.count, total: page.total, first: page.items.first?.sequence,

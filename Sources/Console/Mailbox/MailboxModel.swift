@@ -4,9 +4,6 @@
 /// list, and the mail for `/mailbox/{id}` (with `hasSelection`). Parts, each a template
 /// `mailbox/<name>`: `total`, `rows`, `mail`.
 struct MailboxModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     /// `5 messages`.
     var totalText: String
     /// GET: shows a confirmation; nil when there is no mail.

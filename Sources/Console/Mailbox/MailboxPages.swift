@@ -35,18 +35,17 @@ struct MailboxPages: Sendable {
         let queryParameters = try context.query(allowing: Self.parameterNames)
         let model = try await MailboxBuilder(
             services: services, openedMail: openedMail,
-            workspace: try services.workspace(of: context), csrf: context.csrfToken,
+            workspace: try services.workspace(of: context),
             queryParameters: queryParameters,
             keyset: try Keyset(queryParameters),
             view: try MailboxBuilder.View.queryValue("view", in: queryParameters) ?? .message,
             requestedMail: chosen
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "mailbox/mailbox",
-            partTemplates: [
+        return try await services.respond(
+            to: context, model, "mailbox/mailbox",
+            parts: [
                 "total": "parts/total", "rows": "mailbox/rows", "mail": "mailbox/mail",
-            ]
-        ).response(queryParameters["part"], model, frame: model.frame)
+            ])
     }
 
     /// A mail's HTML as a separate document without scripts and external resources; its links open
@@ -76,20 +75,19 @@ struct MailboxPages: Sendable {
     // MARK: Clearing
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let count = try await services.backend.mailbox.count(workspace: workspace)
-        let model = ConfirmModel(
-            frame: try await services.frame(
-                "Delete all messages", navItem: "mailbox", workspace: workspace,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.mailbox, [])), csrf: context.csrfToken,
-            confirm: ConfirmModel.Confirm(
-                action: Links.clearMailbox, question: "Delete \(Format.count(count, "message"))?",
-                consequence: "Their unused links and codes remain valid.",
-                confirmLabel: "Delete \(Format.count(count, "message"))", cancelLabel: "Cancel",
-                backURL: Links.mailbox, isDestructive: true))
-        return try PageRenderer.confirmation(part, model, services.templates)
+        let page = Page(
+            "Delete all messages", navItem: "mailbox", partURL: Links.partURL(Links.mailbox, []),
+            ConfirmModel(
+                confirm: ConfirmModel.Confirm(
+                    action: Links.clearMailbox,
+                    question: "Delete \(Format.count(count, "message"))?",
+                    consequence: "Their unused links and codes remain valid.",
+                    confirmLabel: "Delete \(Format.count(count, "message"))", cancelLabel: "Cancel",
+                    backURL: Links.mailbox, isDestructive: true)))
+        return try await services.respondWithConfirmation(to: context, page)
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {

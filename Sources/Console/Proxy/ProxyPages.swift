@@ -49,7 +49,7 @@ package struct ProxyPages: Sendable {
 extension ProxyPages {
     /// Shows how to connect a real app: a dialog over the studio.
     @Sendable private func showSetup(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let id = try services.app(of: context).id
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let instance = scope.instance(id)
@@ -58,21 +58,19 @@ extension ProxyPages {
         let perClientURL = baseURL(
             "\(instance.workspace)@\(instance.device)\(Self.perClientSuffix)", id, context.request)
         let backend = status.app.backends.first { $0.id == status.backend }
-        let model = ProxyModel(
-            frame: try await services.frame(
-                "Connect a real app", navItem: "studio", workspace: instance.workspace,
-                csrfToken: context.csrfToken, partURL: Links.studio(id) + "?part=",
-                needsStudioScript: true),
-            setup: ProxyModel.Setup(
-                question: "Connect the real \(status.app.name)",
-                backend: backend?.label ?? status.backend, baseURL: status.baseURL,
-                deviceURL: deviceURL,
-                perClientURL: perClientURL, deviceLabel: scope.device.label,
-                backURL: Links.studio(id)))
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "studio/proxypage",
-            partTemplates: ["dialog": "studio/proxy"]
-        ).response(part, model, frame: model.frame, setting: cookie)
+        let page = Page(
+            "Connect a real app", navItem: "studio", partURL: Links.studio(id) + "?part=",
+            needsStudioScript: true,
+            ProxyModel(
+                setup: ProxyModel.Setup(
+                    question: "Connect the real \(status.app.name)",
+                    backend: backend?.label ?? status.backend, baseURL: status.baseURL,
+                    deviceURL: deviceURL,
+                    perClientURL: perClientURL, deviceLabel: scope.device.label,
+                    backURL: Links.studio(id))))
+        return try await services.respond(
+            to: context, page, "studio/proxypage", parts: ["dialog": "studio/proxy"],
+            setting: cookie)
     }
 
     /// The proxy URL as the user's machine reaches it. On another machine it includes the secret
@@ -99,7 +97,6 @@ extension Problem {
 
 /// How to connect a real app: a dialog (`studio/proxy`) over a page (`studio/proxypage`).
 struct ProxyModel: Encodable, Sendable {
-    var frame: FrameModel
     var setup: Setup
 
     struct Setup: Encodable, Sendable {

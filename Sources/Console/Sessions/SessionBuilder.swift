@@ -14,7 +14,6 @@ struct SessionBuilder {
     /// Whether the session is on the requesting browser's device: only there can its items be
     /// edited.
     let isBrowserDevice: Bool
-    let csrf: String
     /// The storage key whose value is shown unmasked.
     let revealed: (key: String, value: String)?
 
@@ -25,7 +24,7 @@ struct SessionBuilder {
     /// Number of requests shown; the traffic page has all.
     private static let exchangeLimit = 8
 
-    func build() async throws -> SessionModel {
+    func build() async throws -> Page<SessionModel> {
         let now = services.now(in: session.workspace)
         let device = try await services.simulator.device(session.device, in: session.workspace)
         let partURL = Links.partURL(pageURL, [])
@@ -34,24 +33,22 @@ struct SessionBuilder {
         let comparison = SessionComparison(sources: sources)
         let lifecycle = try await SessionLifecycle(
             services: services, session: session, sources: sources)
-        return SessionModel(
-            frame: try await services.frame(
-                session.userLabel, navItem: "sessions", workspace: session.workspace,
-                csrfToken: csrf,
-                partURL: partURL), csrf: csrf, partURL: partURL,
-            glyph: app.map(GlyphModel.init) ?? .unknown(session.app), user: session.userLabel,
-            stateChip: sources.session.stateChip,
-            locationText: "\(app?.name ?? session.app) on "
-                + (device?.label ?? "a deleted device"), probeAction: lifecycle.probeAction,
-            refreshAction: isLive && session.refreshToken != nil
-                ? Links.session(session.id, "refresh") : nil,
-            signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
-            comparison: SessionComparisonModel(
-                comparison, askedAt: sources.lastResponse.map { Format.dateTime($0.at) },
-                isEmbedded: sources.serverState != nil), family: lifecycle.family,
-            tokenCards: try await tokenCards(sources, now), compareURL: lifecycle.compareURL,
-            storage: try await storage(now), calls: try await calls(),
-            status: statusModel(device, sources, lifecycle, now))
+        return Page(
+            session.userLabel, navItem: "sessions", partURL: partURL,
+            SessionModel(
+                glyph: app.map(GlyphModel.init) ?? .unknown(session.app), user: session.userLabel,
+                stateChip: sources.session.stateChip,
+                locationText: "\(app?.name ?? session.app) on "
+                    + (device?.label ?? "a deleted device"), probeAction: lifecycle.probeAction,
+                refreshAction: isLive && session.refreshToken != nil
+                    ? Links.session(session.id, "refresh") : nil,
+                signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
+                comparison: SessionComparisonModel(
+                    comparison, askedAt: sources.lastResponse.map { Format.dateTime($0.at) },
+                    isEmbedded: sources.serverState != nil), family: lifecycle.family,
+                tokenCards: try await tokenCards(sources, now), compareURL: lifecycle.compareURL,
+                storage: try await storage(now), calls: try await calls(),
+                status: statusModel(device, sources, lifecycle, now)))
     }
 
     // MARK: Tokens and storage

@@ -3,9 +3,6 @@
 /// Parts, each a template `sessions/<name>`: `state`, `family`, `tokens`, `storage`,
 /// `exchanges` (property `calls`), `known`.
 struct SessionModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     var glyph: GlyphModel
     /// The email address, or `Device 8c1e…40f2`.
     var user: String

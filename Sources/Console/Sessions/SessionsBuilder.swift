@@ -10,14 +10,13 @@ import Web
 struct SessionsBuilder {
     let services: Services
     let workspace: String
-    let csrf: String
     let listing: ListQuery
 
     private var queryParameters: [String: String] { listing.queryParameters }
 
     static let filters = ["app", "device", "backend", "state", "outOfSync", "q"]
 
-    func build() async throws -> SessionsModel {
+    func build() async throws -> Page<SessionsModel> {
         await services.simulator.sessionChecks.waitUntilIdle(in: workspace)
         let query = try SessionQuery(queryParameters, in: workspace)
         let page = try await listing.fetchPage { before, after in
@@ -33,19 +32,17 @@ struct SessionsBuilder {
             page.items.isEmpty
             ? nil : SessionsModel.List(rows: try await rows(page.items.map(\.session)))
         let total = page.workspaceTotals.values.reduce(0, +)
-        return SessionsModel(
-            frame: try await services.frame(
-                "Sessions", navItem: "sessions", workspace: workspace, csrfToken: csrf,
-                partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
-            totalText: total == 0
-                ? "No sessions"
-                : Format.count(total, "session") + ", " + Format.count(devices, "device"),
-            filters: filters(try await toggle()),
-            segments: listing.segments(
-                Session.State.allCases, named: \.label, totals: page.filteredTotals,
-                isExact: page.totalIsExact), sessions: list,
-            empty: list == nil ? emptyState(total) : nil,
-            pager: listing.pager(page))
+        return Page(
+            "Sessions", navItem: "sessions", partURL: listing.partURL,
+            SessionsModel(
+                totalText: total == 0
+                    ? "No sessions"
+                    : Format.count(total, "session") + ", " + Format.count(devices, "device"),
+                filters: filters(try await toggle()),
+                segments: listing.segments(
+                    Session.State.allCases, named: \.label, totals: page.filteredTotals,
+                    isExact: page.totalIsExact), sessions: list,
+                empty: list == nil ? emptyState(total) : nil, pager: listing.pager(page)))
     }
 
     // MARK: Filters

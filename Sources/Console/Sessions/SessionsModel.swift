@@ -2,9 +2,6 @@
 ///
 /// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`sessions/rows`).
 struct SessionsModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     /// `1,284 sessions, 31 devices`.
     var totalText: String
     var filters: FiltersModel

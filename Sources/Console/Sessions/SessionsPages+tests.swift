@@ -61,30 +61,25 @@ extension SessionsPages {
         let (before, beforeName) = try tokenAndTitle("from")
         let (after, afterName) = try tokenAndTitle("to")
         let pageURL = Links.session(session.id)
-        let model = TokenComparisonModel(
-            frame: try await services.frame(
-                "Compare tokens", navItem: "sessions", workspace: session.workspace,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(
-                    pageURL + "/compare", [("from", query["from"]), ("to", query["to"])])),
-            backURL: pageURL, backText: session.userLabel,
-            diff: TokenDiffModel(
-                TokenDiff(before: before.comparedParts, after: after.comparedParts),
-                before: beforeName,
-                after: afterName),
-            otherPairs: archivedTokens.count < 2
-                ? []
-                : zip(archivedTokens, archivedTokens.dropFirst()).map {
-                    .init(
-                        href: Links.tokenComparison(session.id, from: $0.number, to: $1.number),
-                        text: [$0, $1].map { generations.name(of: $0).label }.joined(
-                            separator: " → "))
-                })
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "sessions/tokencomparison",
-            partTemplates: [:]
-        )
-        .response(query["part"], model, frame: model.frame)
+        let page = Page(
+            "Compare tokens", navItem: "sessions",
+            partURL: Links.partURL(
+                pageURL + "/compare", [("from", query["from"]), ("to", query["to"])]),
+            TokenComparisonModel(
+                backURL: pageURL, backText: session.userLabel,
+                diff: TokenDiffModel(
+                    TokenDiff(before: before.comparedParts, after: after.comparedParts),
+                    before: beforeName,
+                    after: afterName),
+                otherPairs: archivedTokens.count < 2
+                    ? []
+                    : zip(archivedTokens, archivedTokens.dropFirst()).map {
+                        .init(
+                            href: Links.tokenComparison(session.id, from: $0.number, to: $1.number),
+                            text: [$0, $1].map { generations.name(of: $0).label }.joined(
+                                separator: " → "))
+                    }))
+        return try await services.respond(to: context, page, "sessions/tokencomparison")
     }
 
     private static func parseNumber(_ text: String, _ name: String) throws(Problem) -> Int {

@@ -27,14 +27,13 @@ struct SessionsPages: Sendable {
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let query = try context.query(
             allowing: SessionsBuilder.filters + Keyset.parameterNames + ["part"])
-        let model = try await SessionsBuilder(
+        let page = try await SessionsBuilder(
             services: services,
-            workspace: try services.workspace(of: context), csrf: context.csrfToken,
+            workspace: try services.workspace(of: context),
             listing: try ListQuery(
                 Links.sessions, filters: SessionsBuilder.filters, queryParameters: query)
         ).build()
-        return try PageRenderer.listPage("sessions", services.templates).response(
-            query["part"], model, frame: model.frame)
+        return try await services.respondWithList(to: context, page, "sessions")
     }
 
     // MARK: One session
@@ -49,21 +48,20 @@ struct SessionsPages: Sendable {
             revealed = (key, try await services.simulator.reveal(instance, key: key))
         }
         let device = try await services.scopeResolver.device(of: context, in: session.workspace)
-        let model = try await SessionBuilder(
+        let page = try await SessionBuilder(
             services: services,
             session: session,
-            isBrowserDevice: device?.id == session.device, csrf: context.csrfToken,
+            isBrowserDevice: device?.id == session.device,
             revealed: revealed
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "sessions/session",
-            partTemplates: [
+        return try await services.respond(
+            to: context, page, "sessions/session",
+            parts: [
                 "state": "sessions/state", "comparison": "sessions/comparison",
                 "family": "sessions/family", "tokens": "sessions/tokens",
                 "storage": "sessions/storage", "exchanges": "sessions/exchanges",
                 "status": "sessions/status",
-            ]
-        ).response(query["part"], model, frame: model.frame)
+            ])
     }
 
     @Sendable private func refresh(_ context: RequestContext) async throws -> Response {
@@ -73,23 +71,21 @@ struct SessionsPages: Sendable {
     }
 
     @Sendable private func confirmSignOut(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let session = try await services.session(of: context)
         let app = services.appCatalog.app(session.app)?.name ?? session.app
         let pageURL = Links.session(session.id)
-        let model = ConfirmModel(
-            frame: try await services.frame(
-                "Sign out", navItem: "sessions", workspace: session.workspace,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(pageURL, [])), csrf: context.csrfToken,
-            confirm: ConfirmModel.Confirm(
-                action: Links.session(session.id, "sign-out"),
-                question: "Sign \(session.userLabel) out of \(app)?",
-                consequence: "Clears the device's tokens like the app's own logout. "
-                    + "The account and the sessions on other devices stay.",
-                confirmLabel: "Sign out", cancelLabel: "Cancel", backURL: pageURL,
-                isDestructive: true))
-        return try PageRenderer.confirmation(part, model, services.templates)
+        let page = Page(
+            "Sign out", navItem: "sessions", partURL: Links.partURL(pageURL, []),
+            ConfirmModel(
+                confirm: ConfirmModel.Confirm(
+                    action: Links.session(session.id, "sign-out"),
+                    question: "Sign \(session.userLabel) out of \(app)?",
+                    consequence: "Clears the device's tokens like the app's own logout. "
+                        + "The account and the sessions on other devices stay.",
+                    confirmLabel: "Sign out", cancelLabel: "Cancel", backURL: pageURL,
+                    isDestructive: true)))
+        return try await services.respondWithConfirmation(to: context, page)
     }
 
     @Sendable private func signOut(_ context: RequestContext) async throws -> Response {

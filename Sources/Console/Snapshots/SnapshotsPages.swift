@@ -25,11 +25,10 @@ struct SnapshotsPages: Sendable {
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["app", "restored", "part"])
-        let (model, cookie) = try await model(context, query)
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "snapshots/snapshots",
-            partTemplates: ["rows": "snapshots/rows"]
-        ).response(query["part"], model, frame: model.frame, setting: cookie)
+        let (page, cookie) = try await listPage(context, query)
+        return try await services.respond(
+            to: context, page, "snapshots/snapshots", parts: ["rows": "snapshots/rows"],
+            setting: cookie)
     }
 
     @Sendable private func take(_ context: RequestContext) async throws -> Response {
@@ -47,13 +46,11 @@ struct SnapshotsPages: Sendable {
                 name, ofDevice: scope.device.id, app: app, in: scope.workspace)
             return .redirect(to: Links.snapshots(of: app))
         } catch let problem as Problem where problem.status < 500 {
-            var (model, _) = try await model(context, ["app": app ?? ""])
-            model.form.name = name
-            model.form.error = problem.formMessage
-            return .html(
-                try services.templates.render(
-                    "snapshots/snapshots", model, layout: "layouts/console"), status: problem.status
-            )
+            var (page, _) = try await listPage(context, ["app": app ?? ""])
+            page.model.form.name = name
+            page.model.form.error = problem.formMessage
+            return try await services.respond(
+                to: context, page, "snapshots/snapshots", status: problem.status)
         }
     }
 
@@ -99,23 +96,21 @@ struct SnapshotsPages: Sendable {
         consequence: String,
         yes confirmLabel: String, destroys isDestructive: Bool
     ) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
-        let model = ConfirmModel(
-            frame: try await services.frame(
-                confirmLabel, navItem: "snapshots", workspace: snapshot.workspace,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.snapshots, [])), csrf: context.csrfToken,
-            confirm: ConfirmModel.Confirm(
-                action: Links.snapshot(snapshot.id, act), question: question,
-                consequence: consequence, confirmLabel: confirmLabel, cancelLabel: "Cancel",
-                backURL: Links.snapshots(of: snapshot.app), isDestructive: isDestructive))
-        return try PageRenderer.confirmation(part, model, services.templates)
+        _ = try context.query(allowing: ["part"])
+        let page = Page(
+            confirmLabel, navItem: "snapshots", partURL: Links.partURL(Links.snapshots, []),
+            ConfirmModel(
+                confirm: ConfirmModel.Confirm(
+                    action: Links.snapshot(snapshot.id, act), question: question,
+                    consequence: consequence, confirmLabel: confirmLabel, cancelLabel: "Cancel",
+                    backURL: Links.snapshots(of: snapshot.app), isDestructive: isDestructive)))
+        return try await services.respondWithConfirmation(to: context, page)
     }
 
     // MARK: The list
 
-    private func model(_ context: RequestContext, _ query: [String: String]) async throws -> (
-        SnapshotsModel, cookie: String?
+    private func listPage(_ context: RequestContext, _ query: [String: String]) async throws -> (
+        Page<SnapshotsModel>, cookie: String?
     ) {
         let workspace = try services.workspace(of: context)
         let device = try await services.scopeResolver.resolveDevice(of: context, in: workspace)
@@ -139,18 +134,16 @@ struct SnapshotsPages: Sendable {
                 ChoiceModel(value: app.id, label: app.name, chosen: app.id == query["app"])
             }
         return (
-            SnapshotsModel(
-                frame: try await services.frame(
-                    "Snapshots", navItem: "snapshots", workspace: workspace,
-                    csrfToken: context.csrfToken,
-                    partURL: partURL), csrf: context.csrfToken, partURL: partURL,
-                totalText: page.total == 0
-                    ? "None yet" : "\(page.total) (max \(Snapshot.maxPerWorkspace))",
-                restoredNote: note,
-                form: .init(
-                    action: Links.snapshots, name: "",
-                    deviceLabel: device?.label ?? "this browser's device", apps: choices),
-                anySnapshots: !rows.isEmpty, rows: rows), nil
+            Page(
+                "Snapshots", navItem: "snapshots", partURL: partURL,
+                SnapshotsModel(
+                    totalText: page.total == 0
+                        ? "None yet" : "\(page.total) (max \(Snapshot.maxPerWorkspace))",
+                    restoredNote: note,
+                    form: .init(
+                        action: Links.snapshots, name: "",
+                        deviceLabel: device?.label ?? "this browser's device", apps: choices),
+                    anySnapshots: !rows.isEmpty, rows: rows)), nil
         )
     }
 
@@ -175,9 +168,6 @@ struct SnapshotsPages: Sendable {
 ///
 /// Parts: `rows` (`snapshots/rows`).
 struct SnapshotsModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     var totalText: String
     /// The consequences of a restore; nil unless one was just done.
     var restoredNote: String?

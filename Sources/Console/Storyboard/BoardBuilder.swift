@@ -7,8 +7,6 @@ import Web
 /// Builds the model of the board page for one app, or for two side by side. Plays no state.
 struct BoardBuilder {
     let services: Services
-    let workspace: String
-    let csrf: String
     let query: BoardQuery
     let app: App
     let comparedApp: App?
@@ -18,35 +16,35 @@ struct BoardBuilder {
 
     private var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
 
-    func build() async throws -> BoardModel {
+    func build() async throws -> Page<BoardModel> {
         let results = shownApps.map {
             services.playbackResults(of: stateCache.cachedRecordings(of: $0))
         }
         let boards = zip(shownApps, results).compactMap(makeBoard)
-        return BoardModel(
-            frame: try await services.frame(
-                "\(app.name) storyboard", navItem: "storyboard", workspace: workspace,
-                csrfToken: csrf,
-                partURL: query.partURL), csrf: csrf, partURL: query.partURL, appName: app.name,
-            appSwitch: AppSwitchModel("storyboard", "\(app.name) storyboard", on: app, services) {
-                other in
-                query.link {
-                    $0.app = other
-                    $0.comparedAppID = nil
-                    $0.screen = nil
-                    $0.selected = nil
-                }
-            }, status: makeStatus(results), rerenderAction: Links.rerenderStoryboard(app.id),
-            boardURL: query.link, exportURL: exportURL(nil), downloadURL: exportURL("1"),
-            sizes: sizes, appearanceChoices: appearanceChoices,
-            tabs: StoryboardTabModel.all(of: app.id, current: .board),
-            menus: menus, activeFilters: activeFilters,
-            clearURL: query.isFiltered
-                ? query.link {
-                    $0.screen = nil
-                    $0.kind = nil
-                } : nil, zoom: zoom, sizeClass: "phone-\(query.size.id)", boards: boards,
-            empty: boards.isEmpty ? empty : nil, panel: try makePanel(results))
+        return Page(
+            "\(app.name) storyboard", navItem: "storyboard", partURL: query.partURL,
+            BoardModel(
+                appName: app.name,
+                appSwitch: AppSwitchModel("storyboard", "\(app.name) storyboard", on: app, services)
+                {
+                    other in
+                    query.link {
+                        $0.app = other
+                        $0.comparedAppID = nil
+                        $0.screen = nil
+                        $0.selected = nil
+                    }
+                }, status: makeStatus(results), rerenderAction: Links.rerenderStoryboard(app.id),
+                boardURL: query.link, exportURL: exportURL(nil), downloadURL: exportURL("1"),
+                sizes: sizes, appearanceChoices: appearanceChoices,
+                tabs: StoryboardTabModel.all(of: app.id, current: .board), menus: menus,
+                activeFilters: activeFilters,
+                clearURL: query.isFiltered
+                    ? query.link {
+                        $0.screen = nil
+                        $0.kind = nil
+                    } : nil, zoom: zoom, sizeClass: "phone-\(query.size.id)", boards: boards,
+                empty: boards.isEmpty ? empty : nil, panel: try makePanel(results)))
     }
 
     private func exportURL(_ download: String?) -> String {

@@ -2,9 +2,6 @@
 ///
 /// Parts: `panel` (`storyboard/panel`), `status` (`storyboard/status`).
 struct BoardModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     var appName: String
     var appSwitch: AppSwitchModel
     var status: Status

@@ -22,10 +22,9 @@ struct BoardPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: BoardQuery.parameterNames + ["part"])
         let id = context.parameters["app"] ?? ""
-        let workspace = try services.workspace(of: context)
-        let errorPage = try ManifestErrorPage(
-            context, services, navItemID: "storyboard")
-        if let errorPage { return try await errorPage.response(part: query["part"]) }
+        if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
+            return try await errorPage.response()
+        }
         let boardQuery = try BoardQuery(app: id, query: query)
         let app = try services.app(id)
         let comparedApp = try boardQuery.comparedAppID.map(services.app)
@@ -35,15 +34,14 @@ struct BoardPages: Sendable {
         {
             throw Problem.unknownScreen(screen)
         }
-        let model = try await BoardBuilder(
-            services: services, workspace: workspace, csrf: context.csrfToken,
+        let page = try await BoardBuilder(
+            services: services,
             query: boardQuery, app: app, comparedApp: comparedApp, stateCache: stateCache,
             origin: context.origin(services.port)
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/board",
-            partTemplates: ["panel": "storyboard/panel", "status": "storyboard/status"]
-        ).response(query["part"], model, frame: model.frame)
+        return try await services.respond(
+            to: context, page, "storyboard/board",
+            parts: ["panel": "storyboard/panel", "status": "storyboard/status"])
     }
 
     @Sendable private func rerender(_ context: RequestContext) async throws -> Response {

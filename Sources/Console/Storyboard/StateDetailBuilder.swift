@@ -45,7 +45,7 @@ struct StateDetailBuilder {
         }
     }
 
-    func build(_ frame: FrameModel, csrfToken: String) throws -> StateDetailModel {
+    func build(csrfToken: String) throws -> StateDetailModel {
         let titles = StateTitles(app, screen)
         let (position, previous, following) = neighbors
         var boardQuery = BoardQuery(app: app.id)
@@ -56,7 +56,7 @@ struct StateDetailBuilder {
             origin: origin
         ).build(.init(app: app.id, screen: screen.id, state: state.name))
         return StateDetailModel(
-            frame: frame, csrf: csrfToken, appName: app.name, glyph: GlyphModel(app),
+            appName: app.name, glyph: GlyphModel(app),
             boardURL: boardQuery.link, stateTitle: "\(screen.id), \(titles.title(of: state))",
             positionText: position, previous: previous, following: following,
             sizeChoices: sizeChoices,

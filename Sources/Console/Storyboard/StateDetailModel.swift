@@ -1,7 +1,5 @@
 /// One state on its own, at several sizes (`storyboard/state`).
 struct StateDetailModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var appName: String
     var glyph: GlyphModel
     /// The board with this state selected.

@@ -18,22 +18,17 @@ struct StateDetailPages: Sendable {
         let options = try StateDetailBuilder.DisplayOptions(query: query)
         let (app, screen, state) = try services.screenState(of: context)
         let key = StateRecording.Key(screen: screen.id, state: state.name)
-        let page = Links.storyboardState(app.id, key)
         let recording = try await stateCache.recording(app, screen, state)
         let title = StateTitles(app, screen).title(of: state)
-        let frame = try await services.frame(
-            "\(screen.id), \(title)", navItem: "storyboard",
-            workspace: try services.workspace(of: context), csrfToken: context.csrfToken,
-            partURL: Links.partURL(page, []))
         let model = try StateDetailBuilder(
             services: services, app: app, screen: screen, state: state, recording: recording,
             options: options,
             origin: context.origin(services.port)
-        ).build(frame, csrfToken: context.csrfToken)
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/state", partTemplates: [:]
-        )
-        .response(query["part"], model, frame: frame)
+        ).build(csrfToken: context.csrfToken)
+        let page = Page(
+            "\(screen.id), \(title)", navItem: "storyboard",
+            partURL: Links.partURL(Links.storyboardState(app.id, key), []), model)
+        return try await services.respond(to: context, page, "storyboard/state")
     }
 
     @Sendable private func replay(_ context: RequestContext) async throws -> Response {

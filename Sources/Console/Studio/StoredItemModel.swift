@@ -1,8 +1,6 @@
 /// Edits one stored item: a dialog (`studio/storeditem`) over a page (`studio/storeditempage`).
 /// Opening it reveals the value and records that as an event.
 struct StoredItemModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var item: Item
 
     struct Item: Encodable, Sendable {

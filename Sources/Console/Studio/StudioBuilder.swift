@@ -12,13 +12,12 @@ import Workspaces
 struct StudioBuilder {
     let services: Services
     let instance: AppInstance
-    let csrf: String
     /// The storage key whose unmasked value is shown.
     let revealed: (key: String, value: String)?
 
     private var studioURL: String { Links.studio(instance.app) }
 
-    func build() async throws -> StudioModel {
+    func build() async throws -> Page<StudioModel> {
         let status = try await services.simulator.status(instance)
         let now = services.now(in: instance.workspace)
         let app = status.app
@@ -29,50 +28,49 @@ struct StudioBuilder {
         let size = DeviceSizes.size(display.size) ?? DeviceSizes.all[0]
         let screenLinks = ScreenLinks(app: app.id)
         let isReal = if case .url? = backend?.base { true } else { false }
-        return StudioModel(
-            frame: try await services.frame(
-                "\(app.name) studio", navItem: "studio", workspace: instance.workspace,
-                csrfToken: csrf,
-                partURL: studioURL + "?part=", needsStudioScript: true,
-                clockNote: isReal ? services.clockNote(of: app, status.backend) : nil),
-            csrf: csrf, partURL: studioURL + "?part=", appID: app.id,
-            timelineURL: Links.timeline(app.id), appName: app.name, deviceID: device.id,
-            glow: app.look.glow,
-            appSwitch: AppSwitchModel("studio", app.name, on: app, services) { Links.studio($0) },
-            backendAction: Links.studio(app.id, "backend"),
-            backends: app.backends.map {
-                .init(id: $0.id, name: $0.label, chosen: $0.id == status.backend)
-            }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
-            fullBase: status.baseURL,
-            backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
-            proxyURL: Links.studio(app.id, "proxy"),
-            expireAction: status.session?.accessToken.flatMap { summary in
-                summary.isJWT ? Links.studio(app.id, "expire") : nil
-            }, relaunchAction: Links.studio(app.id, "relaunch"),
-            killAction: Links.studio(app.id, "kill"),
-            killNextAction: Links.studio(app.id, "kill-next"),
-            isKillArmed: status.willKillOnNextSubmit,
-            clearStorageURL: Links.studio(app.id, "clear"),
-            screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
-            phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
-            orientation: display.orientation.rawValue,
-            statusBar: app.resolvedAppearance(for: display.appearance).statusBarClass,
-            deviceDisplayKey: deviceDisplayKey(of: device),
-            deviceAction: Links.studio(app.id, "device"),
-            sizes: DeviceSizes.all.map {
-                .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
-            }, builds: choices(device.build), biometrics: biometricChoices(device),
-            orientations: choices(display.orientation), appearances: choices(display.appearance),
-            textSizes: textSizeChoices(display.textSize), faultPresets: faultPresets(app),
-            screenGraph: screenGraph(status, now), tokens: try await tokens(status, now),
-            storage: StorageModel(
-                try await services.simulator.storageItems(instance), links: storagePosition,
-                now: now),
-            recentExchanges: try await recentExchanges(status),
-            recentMail: try await recentMail(now: now),
-            timeline: TimelineBuilder(
-                events: services.timeline(of: instance), app: app.id, base: status.baseURL
-            ).build())
+        return Page(
+            "\(app.name) studio", navItem: "studio", partURL: studioURL + "?part=",
+            needsStudioScript: true,
+            clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
+            StudioModel(
+                appID: app.id, timelineURL: Links.timeline(app.id), appName: app.name,
+                deviceID: device.id, glow: app.look.glow,
+                appSwitch: AppSwitchModel("studio", app.name, on: app, services) {
+                    Links.studio($0)
+                }, backendAction: Links.studio(app.id, "backend"),
+                backends: app.backends.map {
+                    .init(id: $0.id, name: $0.label, chosen: $0.id == status.backend)
+                }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
+                fullBase: status.baseURL,
+                backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
+                proxyURL: Links.studio(app.id, "proxy"),
+                expireAction: status.session?.accessToken.flatMap { summary in
+                    summary.isJWT ? Links.studio(app.id, "expire") : nil
+                }, relaunchAction: Links.studio(app.id, "relaunch"),
+                killAction: Links.studio(app.id, "kill"),
+                killNextAction: Links.studio(app.id, "kill-next"),
+                isKillArmed: status.willKillOnNextSubmit,
+                clearStorageURL: Links.studio(app.id, "clear"),
+                screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
+                phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
+                orientation: display.orientation.rawValue,
+                statusBar: app.resolvedAppearance(for: display.appearance).statusBarClass,
+                deviceDisplayKey: deviceDisplayKey(of: device),
+                deviceAction: Links.studio(app.id, "device"),
+                sizes: DeviceSizes.all.map {
+                    .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
+                }, builds: choices(device.build), biometrics: biometricChoices(device),
+                orientations: choices(display.orientation),
+                appearances: choices(display.appearance),
+                textSizes: textSizeChoices(display.textSize), faultPresets: faultPresets(app),
+                screenGraph: screenGraph(status, now), tokens: try await tokens(status, now),
+                storage: StorageModel(
+                    try await services.simulator.storageItems(instance), links: storagePosition,
+                    now: now), recentExchanges: try await recentExchanges(status),
+                recentMail: try await recentMail(now: now),
+                timeline: TimelineBuilder(
+                    events: services.timeline(of: instance), app: app.id, base: status.baseURL
+                ).build()))
     }
 
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.

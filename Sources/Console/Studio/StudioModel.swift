@@ -4,9 +4,6 @@
 /// `screenGraph`), `tokens`, `storage`, `exchanges` (property `recentExchanges`), `mail` (property
 /// `recentMail`), `timeline`. A part is rendered with the complete model.
 struct StudioModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     var appID: String
     /// The timeline as a page of its own.
     var timelineURL: String

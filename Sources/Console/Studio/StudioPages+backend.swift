@@ -28,31 +28,25 @@ extension StudioPages {
             try await services.simulator.chooseBackend(
                 instance, backend: status.backend, base: form["base"], settings: settings)
         } catch let problem as Problem where problem.status < 500 {
-            let model = try await makeBackendModel(
-                instance, csrfToken: context.csrfToken, form: form, problem)
-            return .html(
-                try services.templates.render(
-                    "studio/backendpage", model, layout: "layouts/console"), status: problem.status)
+            return try await services.respond(
+                to: context, makeBackendPage(instance, form: form, problem), "studio/backendpage",
+                status: problem.status)
         }
         return redirectToStudio(instance)
     }
 
     @Sendable func backendPage(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
-        let model = try await makeBackendModel(
-            instance, csrfToken: context.csrfToken, form: nil, nil)
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "studio/backendpage",
-            partTemplates: ["dialog": "studio/backend"]
-        ).response(part, model, frame: model.frame, setting: cookie)
+        return try await services.respond(
+            to: context, makeBackendPage(instance, form: nil, nil), "studio/backendpage",
+            parts: ["dialog": "studio/backend"],
+            setting: cookie)
     }
 
-    private func makeBackendModel(
-        _ instance: AppInstance, csrfToken: String, form: Form?, _ problem: Problem?
-    ) async throws
-        -> BackendSettingsModel
-    {
+    private func makeBackendPage(
+        _ instance: AppInstance, form: Form?, _ problem: Problem?
+    ) async throws -> Page<BackendSettingsModel> {
         let status = try await services.simulator.status(instance)
         let name =
             status.app.backends.first { $0.id == status.backend }?.label ?? status.backend
@@ -76,22 +70,21 @@ extension StudioPages {
                     ? "unchanged" : setting.isCustom ? "" : setting.displayValue,
                 error: setting == invalidSetting ? problem?.detail : nil)
         }
-        return BackendSettingsModel(
-            frame: try await frame("Backend", instance, csrfToken: csrfToken), csrf: csrfToken,
-            backend: BackendSettingsModel.Backend(
-                question: "Base URL of \(name)",
-                explanation: "https, or http to localhost only.",
-                saveAction: Links.studio(instance.app, "backend"),
-                backURL: Links.studio(instance.app),
-                fields: [baseField] + settingFields))
+        return studioPage(
+            "Backend", instance,
+            BackendSettingsModel(
+                backend: BackendSettingsModel.Backend(
+                    question: "Base URL of \(name)",
+                    explanation: "https, or http to localhost only.",
+                    saveAction: Links.studio(instance.app, "backend"),
+                    backURL: Links.studio(instance.app),
+                    fields: [baseField] + settingFields)))
     }
 }
 
 /// The base URL and settings of a real backend: a dialog (`studio/backend`) over a page
 /// (`studio/backendpage`).
 struct BackendSettingsModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var backend: Backend
 
     struct Backend: Encodable, Sendable {

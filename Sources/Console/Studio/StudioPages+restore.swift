@@ -17,19 +17,18 @@ extension StudioPages {
         let query = try context.query(allowing: ["event", "part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let event = try services.event(query["event"] ?? "", in: instance.workspace)
-        let model = ConfirmModel(
-            frame: try await frame("Restore this point", instance, csrfToken: context.csrfToken),
-            csrf: context.csrfToken,
-            confirm: ConfirmModel.Confirm(
-                action: Links.restore(instance.app, event: event.id),
-                question: "Restore this point?",
-                consequence: "“\(event.title)”, \(Format.dateTime(event.at)). "
-                    + "Restores this device's storage, session and screen. The server "
-                    + "is unchanged: a refresh token used since then counts as reuse.",
-                confirmLabel: "Restore", cancelLabel: "Cancel",
-                backURL: Links.studio(instance.app), isDestructive: false))
-        return try PageRenderer.confirmation(
-            query["part"], model, services.templates, setting: cookie)
+        let page = studioPage(
+            "Restore this point", instance,
+            ConfirmModel(
+                confirm: ConfirmModel.Confirm(
+                    action: Links.restore(instance.app, event: event.id),
+                    question: "Restore this point?",
+                    consequence: "“\(event.title)”, \(Format.dateTime(event.at)). "
+                        + "Restores this device's storage, session and screen. The server "
+                        + "is unchanged: a refresh token used since then counts as reuse.",
+                    confirmLabel: "Restore", cancelLabel: "Cancel",
+                    backURL: Links.studio(instance.app), isDestructive: false)))
+        return try await services.respondWithConfirmation(to: context, page, setting: cookie)
     }
 
     @Sendable private func restoreState(_ context: RequestContext) async throws -> Response {

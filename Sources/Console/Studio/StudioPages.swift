@@ -35,29 +35,26 @@ struct StudioPages: Sendable {
     /// The page, or one section of it if `part` is given.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["part", "reveal"])
-        let errorPage = try ManifestErrorPage(
-            context, services, navItemID: "studio")
-        if let errorPage { return try await errorPage.response(part: query["part"]) }
+        if let errorPage = ManifestErrorPage(context, services, navItemID: "studio") {
+            return try await errorPage.response()
+        }
         let (instance, cookie) = try await resolveInstance(of: context)
         var revealed: (key: String, value: String)?
         if let key = query["reveal"] {
             revealed = (key, try await services.simulator.reveal(instance, key: key))
         }
-        let model = try await StudioBuilder(
-            services: services,
-            instance: instance, csrf: context.csrfToken,
-            revealed: revealed
+        let page = try await StudioBuilder(
+            services: services, instance: instance, revealed: revealed
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "studio/studio",
-            partTemplates: [
+        return try await services.respond(
+            to: context, page, "studio/studio",
+            parts: [
                 "actions": "studio/actions", "device": "studio/device",
                 "kills": "studio/kills", "state": "studio/state",
                 "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
-            ]
-        ).response(query["part"], model, frame: model.frame, setting: cookie)
+            ], setting: cookie)
     }
 
     // MARK: Actions
@@ -104,19 +101,19 @@ struct StudioPages: Sendable {
     // MARK: Storage
 
     @Sendable private func confirmClearStorage(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let count = try await services.simulator.storageItems(instance).count
-        let model = ConfirmModel(
-            frame: try await frame("Clear app data", instance, csrfToken: context.csrfToken),
-            csrf: context.csrfToken,
-            confirm: ConfirmModel.Confirm(
-                action: Links.studio(instance.app, "clear"),
-                question: "Clear \(Format.count(count, "stored item"))?",
-                consequence: "Signs the user out on this device. Backend accounts are kept.",
-                confirmLabel: "Clear \(Format.count(count, "item"))", cancelLabel: "Cancel",
-                backURL: Links.studio(instance.app), isDestructive: true))
-        return try PageRenderer.confirmation(part, model, services.templates, setting: cookie)
+        let page = studioPage(
+            "Clear app data", instance,
+            ConfirmModel(
+                confirm: ConfirmModel.Confirm(
+                    action: Links.studio(instance.app, "clear"),
+                    question: "Clear \(Format.count(count, "stored item"))?",
+                    consequence: "Signs the user out on this device. Backend accounts are kept.",
+                    confirmLabel: "Clear \(Format.count(count, "item"))", cancelLabel: "Cancel",
+                    backURL: Links.studio(instance.app), isDestructive: true)))
+        return try await services.respondWithConfirmation(to: context, page, setting: cookie)
     }
 
     @Sendable private func clearStorage(_ context: RequestContext) async throws -> Response {
@@ -127,16 +124,14 @@ struct StudioPages: Sendable {
 
     /// Editing an item reveals its value, which is recorded as an event.
     @Sendable private func itemPage(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let key = context.parameters["key"] ?? ""
         let value = try await services.simulator.reveal(instance, key: key)
-        let model = try await makeItemModel(
-            instance, key: key, value: value, error: nil, csrfToken: context.csrfToken)
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "studio/storeditempage",
-            partTemplates: ["dialog": "studio/storeditem"]
-        ).response(part, model, frame: model.frame, setting: cookie)
+        return try await services.respond(
+            to: context, makeItemPage(instance, key: key, value: value, error: nil),
+            "studio/storeditempage", parts: ["dialog": "studio/storeditem"],
+            setting: cookie)
     }
 
     @Sendable private func saveItem(_ context: RequestContext) async throws -> Response {
@@ -147,13 +142,10 @@ struct StudioPages: Sendable {
             problem
             as Problem where problem.status < 500
         {
-            let model = try await makeItemModel(
-                instance, key: key, value: value, error: problem.detail,
-                csrfToken: context.csrfToken)
-            return .html(
-                try services.templates.render(
-                    "studio/storeditempage", model, layout: "layouts/console"),
-                status: problem.status)
+            let page = try await makeItemPage(
+                instance, key: key, value: value, error: problem.detail)
+            return try await services.respond(
+                to: context, page, "studio/storeditempage", status: problem.status)
         }
         return redirectToStudio(instance)
     }
@@ -164,20 +156,19 @@ struct StudioPages: Sendable {
         return redirectToStudio(instance)
     }
 
-    private func makeItemModel(
-        _ instance: AppInstance, key: String, value: String, error: String?, csrfToken: String
-    )
-        async throws -> StoredItemModel
-    {
+    private func makeItemPage(
+        _ instance: AppInstance, key: String, value: String, error: String?
+    ) async throws -> Page<StoredItemModel> {
         let item = try await services.simulator.storageItems(instance).first { $0.key == key }
-        return StoredItemModel(
-            frame: try await frame(key, instance, csrfToken: csrfToken), csrf: csrfToken,
-            item: StoredItemModel.Item(
-                key: key, area: item?.area.rawValue ?? "keychain",
-                size: Format.size(value.utf8.count),
-                saveAction: Links.studio(instance.app, "storage/\(key)"),
-                deleteAction: Links.studio(instance.app, "storage/\(key)/delete"),
-                backURL: Links.studio(instance.app), value: value, error: error))
+        return studioPage(
+            key, instance,
+            StoredItemModel(
+                item: StoredItemModel.Item(
+                    key: key, area: item?.area.rawValue ?? "keychain",
+                    size: Format.size(value.utf8.count),
+                    saveAction: Links.studio(instance.app, "storage/\(key)"),
+                    deleteAction: Links.studio(instance.app, "storage/\(key)/delete"),
+                    backURL: Links.studio(instance.app), value: value, error: error)))
     }
 
     // MARK: Helpers
@@ -194,12 +185,12 @@ struct StudioPages: Sendable {
         .redirect(to: Links.studio(instance.app))
     }
 
-    func frame(_ title: String, _ instance: AppInstance, csrfToken: String) async throws
-        -> FrameModel
+    /// A page or dialog of the studio.
+    func studioPage<Model>(_ title: String, _ instance: AppInstance, _ model: Model) -> Page<Model>
     {
-        try await services.frame(
-            title, navItem: "studio", workspace: instance.workspace, csrfToken: csrfToken,
-            partURL: Links.studio(instance.app) + "?part=", needsStudioScript: true)
+        Page(
+            title, navItem: "studio", partURL: Links.studio(instance.app) + "?part=",
+            needsStudioScript: true, model)
     }
 }
 
@@ -227,21 +218,19 @@ extension StudioPages {
     var timelineRoutes: [Route] { [Route(.get, "/studio/{app}/timeline", handler: showTimeline)] }
 
     @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let status = try await services.simulator.status(instance)
         let timelineURL = Links.timeline(instance.app)
-        let model = TimelineListModel(
-            frame: try await services.frame(
-                "\(status.app.name) timeline", navItem: "studio", workspace: instance.workspace,
-                csrfToken: context.csrfToken, partURL: Links.partURL(timelineURL, [])),
-            csrfToken: context.csrfToken,
-            partURL: Links.partURL(timelineURL, []), appID: instance.app, appName: status.app.name,
-            deviceID: instance.device, studioURL: Links.studio(instance.app),
-            events: services.timeline(of: instance), base: status.baseURL)
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "studio/timelinepage",
-            partTemplates: ["groups": "studio/timelinelist"]
-        ).response(part, model, frame: model.frame, setting: cookie)
+        let page = Page(
+            "\(status.app.name) timeline", navItem: "studio",
+            partURL: Links.partURL(timelineURL, []),
+            TimelineListModel(
+                appID: instance.app, appName: status.app.name,
+                deviceID: instance.device, studioURL: Links.studio(instance.app),
+                events: services.timeline(of: instance), base: status.baseURL))
+        return try await services.respond(
+            to: context, page, "studio/timelinepage", parts: ["groups": "studio/timelinelist"],
+            setting: cookie)
     }
 }

@@ -5,9 +5,6 @@ import Web
 
 /// `/studio/{app}/timeline`: the timeline as a list that is readable at any width.
 struct TimelineListModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     var appID: String
     var appName: String
     var deviceID: String
@@ -48,15 +45,15 @@ struct TimelineListModel: Encodable, Sendable {
 extension TimelineListModel {
     /// `events` are oldest first; paths of calls are shown relative to `base`.
     init(
-        frame: FrameModel, csrfToken: String, partURL: String, appID: String, appName: String,
-        deviceID: String, studioURL: String, events: [Event], base: String
+        appID: String, appName: String, deviceID: String, studioURL: String, events: [Event],
+        base: String
     ) {
         let starts = events.filter { $0.kind == .appLaunched }.map(\.id)
         let currentScreenEventID = events.last { $0.kind == .screenShown }?.id
         let groups = Group.makeGroups(
             events, base: base, firstStart: starts.first, shown: currentScreenEventID)
         self.init(
-            frame: frame, csrf: csrfToken, partURL: partURL, appID: appID, appName: appName,
+            appID: appID, appName: appName,
             deviceID: deviceID, studioURL: studioURL,
             empty: groups.isEmpty
                 ? .noItems(

@@ -84,7 +84,6 @@ extension TokenDiffModel.Row {
 
 /// A comparison of two of a session's tokens (`sessions/tokencomparison`).
 struct TokenComparisonModel: Encodable, Sendable {
-    var frame: FrameModel
     var backURL: String
     var backText: String
     var diff: TokenDiffModel

@@ -1,7 +1,5 @@
 /// The token inspector (`tokens/tokens`).
 struct TokensModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var action: String
     /// Nil if the input is valid.
     var error: String?

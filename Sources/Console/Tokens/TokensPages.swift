@@ -18,21 +18,21 @@ struct TokensPages: Sendable {
     static let maxTokenBytes = 64 << 10
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
-        return try response(try await model(context), part)
+        _ = try context.query(allowing: ["part"])
+        return try await response(to: context, TokensModel(action: Links.tokens))
     }
 
     @Sendable private func inspect(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        var model = try await model(context)
+        var model = TokensModel(action: Links.tokens)
         let texts = ["token", "second"].map { name in Self.strippedToken(form[name] ?? "") }
         guard !texts[0].isEmpty else {
             model.error = "Paste a token first."
-            return try response(model, nil, status: 422)
+            return try await response(to: context, model, status: 422)
         }
         guard texts.allSatisfy({ $0.utf8.count <= Self.maxTokenBytes }) else {
             model.error = "A token may have at most \(Format.count(Self.maxTokenBytes)) bytes."
-            return try response(model, nil, status: 422)
+            return try await response(to: context, model, status: 422)
         }
         let now = services.now(in: try services.workspace(of: context))
         let inspections = texts.filter { !$0.isEmpty }.map {
@@ -48,7 +48,7 @@ struct TokensPages: Sendable {
                         before: inspections[0].token.comparedParts,
                         after: inspections[1].token.comparedParts),
                     before: "First", after: "Second") : nil)
-        return try response(model, nil)
+        return try await response(to: context, model)
     }
 
     /// Removes the scheme and white space pasted with a token.
@@ -63,24 +63,12 @@ struct TokensPages: Sendable {
         return text
     }
 
-    private func model(_ context: RequestContext) async throws -> TokensModel {
-        TokensModel(
-            frame: try await services.frame(
-                "Token inspector", navItem: "sessions",
-                workspace: try services.workspace(of: context),
-                csrfToken: context.csrfToken, partURL: Links.partURL(Links.tokens, [])),
-            csrf: context.csrfToken,
-            action: Links.tokens, error: nil, result: nil)
-    }
-
-    private func response(_ model: TokensModel, _ part: String?, status: Int = 200) throws
-        -> Response
+    private func response(to context: RequestContext, _ model: TokensModel, status: Int = 200)
+        async throws -> Response
     {
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "tokens/tokens", partTemplates: [:]
-        ).response(part, model, frame: model.frame)
-        response.status = status
-        return response
+        let page = Page(
+            "Token inspector", navItem: "sessions", partURL: Links.partURL(Links.tokens, []), model)
+        return try await services.respond(to: context, page, "tokens/tokens", status: status)
     }
 }
 

@@ -10,12 +10,11 @@ import Web
 struct ExchangeBuilder {
     let services: Services
     let detail: ExchangeDetail
-    let csrf: String
 
     private var exchange: Exchange { detail.exchange }
     private var app: App? { services.appCatalog.app(exchange.app) }
 
-    func build() async throws -> ExchangeModel {
+    func build() async throws -> Page<ExchangeModel> {
         let pageURL = Links.exchange(exchange.id)
         let partURL = Links.partURL(pageURL, [])
         let base = services.baseURL(
@@ -30,54 +29,52 @@ struct ExchangeBuilder {
         let chain = try await services.exchanges.chain(of: exchange.id, in: exchange.workspace)
         let attempts = ExchangeModel.attempts(of: exchange, among: chain)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
-        return ExchangeModel(
-            frame: try await services.frame(
-                name, navItem: "traffic", workspace: exchange.workspace, csrfToken: csrf,
-                partURL: partURL),
-            csrf: csrf, partURL: partURL, methodAndPath: name, chips: chips,
-            newerURL: try await neighborURL { $0.after = exchange.sequence },
-            olderURL: try await neighborURL { $0.before = exchange.sequence },
-            harURL: Links.exchange(exchange.id, "har"),
-            resendURL: Links.exchange(exchange.id, "resend"),
-            comparePreviousURL: try await comparePreviousURL(),
-            curlURL: Links.exchange(exchange.id, "curl"),
-            glyph: app.map(GlyphModel.init) ?? .unknown(exchange.app),
-            appName: app?.name ?? exchange.app,
-            device: device?.label ?? Format.shortID(exchange.device),
-            fullURL: detail.masked(exchange.url), at: exchange.startedAt.iso8601,
-            time: Format.timeOfDayMilliseconds(exchange.startedAt),
-            ago: Format.ago(exchange.startedAt, now), total: total,
-            timingDescription: ExchangeModel.makeTimingDescription(phases, total: total),
-            phases: phases,
-            requestNote: messageSummary(detail.requestHeaders, detail.requestBody),
-            requestHeaders: headers(detail.requestHeaders, cards),
-            requestBody: ReadableBody.text(detail.requestBody, detail.requestHeaders, detail),
-            requestTokens: cards.cards(inURL: exchange.url)
-                + cards.cards(inBody: detail.requestBody.text ?? ""),
-            responseTitle: hasResponse ? "Response" : "No response",
-            responseNote: hasResponse
-                ? messageSummary(detail.responseHeaders, detail.responseBody) : "",
-            failureText: exchange.failure.map { failure in
-                failure.detail.isEmpty ? failure.kind.rawValue : failure.detail
-            },
-            responseBody: hasResponse
-                ? ReadableBody.text(detail.responseBody, detail.responseHeaders, detail) : nil,
-            responseTokens: cards.cards(inBody: detail.responseBody.text ?? ""),
-            hasResponseHeaders: hasResponse && !detail.responseHeaders.fields.isEmpty,
-            responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
-            curl: Curl.command(detail),
-            rejection: try await services.rejectionReader.rejection(of: detail).map {
-                RejectionBuilder(detail: detail, rejection: $0).build()
-            }, attempts: attempts, hasAttempts: !attempts.isEmpty,
-            rawURL: Links.exchange(exchange.id, "text"),
-            rawUnmaskedURL: detail.tokens.isEmpty
-                ? nil : Links.exchange(exchange.id, "text/unmasked"),
-            details: try await ExchangeInitiator(services: services, detail: detail, base: base)
-                .details(),
-            followUpSteps: ExchangeFollowUp(
-                services: services, exchange: exchange, relatedExchanges: chain
-            ).steps(),
-            eventChain: eventChain)
+        return Page(
+            name, navItem: "traffic", partURL: partURL,
+            ExchangeModel(
+                methodAndPath: name, chips: chips,
+                newerURL: try await neighborURL { $0.after = exchange.sequence },
+                olderURL: try await neighborURL { $0.before = exchange.sequence },
+                harURL: Links.exchange(exchange.id, "har"),
+                resendURL: Links.exchange(exchange.id, "resend"),
+                comparePreviousURL: try await comparePreviousURL(),
+                curlURL: Links.exchange(exchange.id, "curl"),
+                glyph: app.map(GlyphModel.init) ?? .unknown(exchange.app),
+                appName: app?.name ?? exchange.app,
+                device: device?.label ?? Format.shortID(exchange.device),
+                fullURL: detail.masked(exchange.url), at: exchange.startedAt.iso8601,
+                time: Format.timeOfDayMilliseconds(exchange.startedAt),
+                ago: Format.ago(exchange.startedAt, now), total: total,
+                timingDescription: ExchangeModel.makeTimingDescription(phases, total: total),
+                phases: phases,
+                requestNote: messageSummary(detail.requestHeaders, detail.requestBody),
+                requestHeaders: headers(detail.requestHeaders, cards),
+                requestBody: ReadableBody.text(detail.requestBody, detail.requestHeaders, detail),
+                requestTokens: cards.cards(inURL: exchange.url)
+                    + cards.cards(inBody: detail.requestBody.text ?? ""),
+                responseTitle: hasResponse ? "Response" : "No response",
+                responseNote: hasResponse
+                    ? messageSummary(detail.responseHeaders, detail.responseBody) : "",
+                failureText: exchange.failure.map { failure in
+                    failure.detail.isEmpty ? failure.kind.rawValue : failure.detail
+                },
+                responseBody: hasResponse
+                    ? ReadableBody.text(detail.responseBody, detail.responseHeaders, detail) : nil,
+                responseTokens: cards.cards(inBody: detail.responseBody.text ?? ""),
+                hasResponseHeaders: hasResponse && !detail.responseHeaders.fields.isEmpty,
+                responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
+                curl: Curl.command(detail),
+                rejection: try await services.rejectionReader.rejection(of: detail).map {
+                    RejectionBuilder(detail: detail, rejection: $0).build()
+                }, attempts: attempts, hasAttempts: !attempts.isEmpty,
+                rawURL: Links.exchange(exchange.id, "text"),
+                rawUnmaskedURL: detail.tokens.isEmpty
+                    ? nil : Links.exchange(exchange.id, "text/unmasked"),
+                details: try await ExchangeInitiator(services: services, detail: detail, base: base)
+                    .details(),
+                followUpSteps: ExchangeFollowUp(
+                    services: services, exchange: exchange, relatedExchanges: chain
+                ).steps(), eventChain: eventChain))
     }
 
     // MARK: Toolbar

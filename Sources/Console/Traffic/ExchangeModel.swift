@@ -2,9 +2,6 @@ import Traffic
 
 /// One exchange in full (`traffic/exchange`). Its page has no parts.
 struct ExchangeModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     /// `GET /auth/me`.
     var methodAndPath: String
     /// `401 Unauthorized` or `No response`, then cause, attempt, fault.

@@ -7,7 +7,6 @@ import Web
 /// Builds the model of the filtered list of exchanges.
 struct TrafficBuilder {
     let services: Services
-    let csrf: String
     let listing: ListQuery
     /// The filters, without paging.
     let query: ExchangeQuery
@@ -21,7 +20,7 @@ struct TrafficBuilder {
         "session", "q",
     ]
 
-    func build() async throws -> TrafficModel {
+    func build() async throws -> Page<TrafficModel> {
         let page = try await listing.fetchPage { before, after in
             var query = query
             query.limit = Keyset.pageSize
@@ -32,17 +31,17 @@ struct TrafficBuilder {
         let stored = try await services.exchanges.totals(workspace: query.workspace)
         let counts = try await segmentCounts(stored, page)
         let isEmpty = page.items.isEmpty
-        return TrafficModel(
-            frame: try await services.frame(
-                "Traffic", navItem: "traffic", workspace: query.workspace, csrfToken: csrf,
-                partURL: listing.partURL), csrf: csrf, partURL: listing.partURL,
-            totalText: "\(Format.count(stored.all, "request")) "
-                + "(max \(Format.count(services.exchanges.maxCount)))"
-                + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
-            harURL: isEmpty ? nil : Links.url(Links.trafficArchive, listing.filterItems),
-            clearTrafficURL: stored.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
-            segments: segments(counts), traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
-            empty: isEmpty ? emptyState(stored.all) : nil, pager: listing.pager(page))
+        return Page(
+            "Traffic", navItem: "traffic", partURL: listing.partURL,
+            TrafficModel(
+                totalText: "\(Format.count(stored.all, "request")) "
+                    + "(max \(Format.count(services.exchanges.maxCount)))"
+                    + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
+                harURL: isEmpty ? nil : Links.url(Links.trafficArchive, listing.filterItems),
+                clearTrafficURL: stored.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
+                segments: segments(counts),
+                traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
+                empty: isEmpty ? emptyState(stored.all) : nil, pager: listing.pager(page)))
     }
 
     // MARK: Counts
@@ -204,9 +203,6 @@ extension ExchangePage: KeyedPage { static func key(_ item: Exchange) -> Int64 {
 ///
 /// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`traffic/rows`).
 struct TrafficModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
-    var partURL: String
     /// `128 requests (max 5,000)`.
     var totalText: String
     /// Exports the filtered exchanges; nil without exchanges.

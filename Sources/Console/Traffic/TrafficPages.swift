@@ -27,14 +27,13 @@ struct TrafficPages: Sendable {
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let (query, session, parameters) = try await query(
             context, others: Keyset.parameterNames + ["part"])
-        let model = try await TrafficBuilder(
-            services: services, csrf: context.csrfToken,
+        let page = try await TrafficBuilder(
+            services: services,
             listing: try ListQuery(
                 Links.traffic, filters: TrafficBuilder.filterNames, queryParameters: parameters),
             query: query, session: session
         ).build()
-        return try PageRenderer.listPage("traffic", services.templates).response(
-            parameters["part"], model, frame: model.frame)
+        return try await services.respondWithList(to: context, page, "traffic")
     }
 
     /// Exports the newest exchanges that match the filters, with masked tokens.
@@ -71,22 +70,21 @@ struct TrafficPages: Sendable {
     }
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let count = try await services.exchanges.totals(workspace: workspace).all
-        let model = ConfirmModel(
-            frame: try await services.frame(
-                "Clear traffic", navItem: "traffic", workspace: workspace,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.traffic, [])), csrf: context.csrfToken,
-            confirm: ConfirmModel.Confirm(
-                action: Links.clearTraffic, question: "Delete \(Format.count(count, "request"))?",
-                consequence: "Sessions, storage and mail are not affected. "
-                    + "New requests are still recorded.",
-                confirmLabel: "Delete \(Format.count(count, "request"))", cancelLabel: "Cancel",
-                backURL: Links.traffic,
-                isDestructive: true))
-        return try PageRenderer.confirmation(part, model, services.templates)
+        let page = Page(
+            "Clear traffic", navItem: "traffic", partURL: Links.partURL(Links.traffic, []),
+            ConfirmModel(
+                confirm: ConfirmModel.Confirm(
+                    action: Links.clearTraffic,
+                    question: "Delete \(Format.count(count, "request"))?",
+                    consequence: "Sessions, storage and mail are not affected. "
+                        + "New requests are still recorded.",
+                    confirmLabel: "Delete \(Format.count(count, "request"))", cancelLabel: "Cancel",
+                    backURL: Links.traffic,
+                    isDestructive: true)))
+        return try await services.respondWithConfirmation(to: context, page)
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
@@ -102,15 +100,12 @@ struct TrafficPages: Sendable {
     // MARK: One
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
-        let model = try await ExchangeBuilder(
+        _ = try context.query(allowing: ["part"])
+        let page = try await ExchangeBuilder(
             services: services,
-            detail: try await services.exchange(of: context), csrf: context.csrfToken
+            detail: try await services.exchange(of: context)
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "traffic/exchange", partTemplates: [:]
-        )
-        .response(part, model, frame: model.frame)
+        return try await services.respond(to: context, page, "traffic/exchange")
     }
 
     @Sendable private func exportExchange(_ context: RequestContext) async throws -> Response {

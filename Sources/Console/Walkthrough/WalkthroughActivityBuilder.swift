@@ -12,7 +12,6 @@ struct WalkthroughActivityBuilder {
     let walkthrough: WalkthroughSession
     let step: WalkthroughStep
     let sizeMode: WalkthroughSizeMode
-    let csrf: String
 
     /// The maximum number of calls shown.
     private static let callLimit = 8
@@ -21,7 +20,7 @@ struct WalkthroughActivityBuilder {
         let (calls, moreCount) = try await calls()
         let storedItems = try await services.simulator.storageItems(walkthrough.instance)
         return WalkthroughActivityModel(
-            csrf: csrf, switchWorkspaceAction: Links.workspace(walkthrough.workspace, "switch"),
+            switchWorkspaceAction: Links.workspace(walkthrough.workspace, "switch"),
             anyCalls: !calls.isEmpty, calls: calls,
             moreCallsText: moreCount > 0
                 ? Format.count(moreCount, "earlier request") : nil,

@@ -1,6 +1,5 @@
 /// The network activity of a walkthrough's last navigation (`walkthrough/activity`).
 struct WalkthroughActivityModel: Encodable, Sendable {
-    var csrf: String
     /// POST: switches to the walkthrough's workspace.
     var switchWorkspaceAction: String
     var anyCalls: Bool

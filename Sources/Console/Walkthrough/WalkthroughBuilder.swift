@@ -4,8 +4,6 @@ import Simulator
 /// Builds the model of a step of an app's walkthrough.
 struct WalkthroughBuilder {
     let services: Services
-    /// The workspace of the browser; the walkthrough itself has its own.
-    let workspace: String
     let app: App
     let steps: [WalkthroughStep]
     let step: WalkthroughStep
@@ -14,11 +12,10 @@ struct WalkthroughBuilder {
     let sizeMode: WalkthroughSizeMode
     /// The selected edge case with its recording.
     let branch: (WalkthroughBranch, StateRecording)?
-    let csrf: String
 
     private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
 
-    func build() async throws -> WalkthroughModel {
+    func build() async throws -> Page<WalkthroughModel> {
         var appStatus: AppStatus?
         if let session = walkthrough {
             appStatus = try await services.simulator.status(session.instance)
@@ -29,14 +26,8 @@ struct WalkthroughBuilder {
         let display = appStatus?.device.display ?? Device.Display()
         let statusBarStyle = app.resolvedAppearance(for: display.appearance).statusBarClass
         let status = showsDevice(appStatus) ? appStatus : nil
-        var frame = try await services.frame(
-            "\(title), \(app.name) walkthrough", navItem: "walkthrough", workspace: workspace,
-            csrfToken: csrf,
-            partURL: Links.partURL(
-                stepURL, [("sizes", sizeMode.queryValue), ("branch", branch?.0.state.name)]))
-        frame.pageScript = "walkthrough.js"
-        return WalkthroughModel(
-            frame: frame, csrf: csrf, appID: app.id, appName: app.name, glow: app.look.glow,
+        let model = WalkthroughModel(
+            appID: app.id, appName: app.name, glow: app.look.glow,
             appSwitch: AppSwitchModel("walkthrough", "\(app.name) walkthrough", on: app, services) {
                 Links.walkthrough($0)
             }, identityText: identityText,
@@ -84,12 +75,17 @@ struct WalkthroughBuilder {
                     name: steps[index + 1].name,
                     action: Links.walkthroughAction(app.id, step.id, "next"))
                 : nil, restartAction: Links.restartWalkthrough(app.id))
+        return Page(
+            "\(title), \(app.name) walkthrough", navItem: "walkthrough",
+            partURL: Links.partURL(
+                stepURL, [("sizes", sizeMode.queryValue), ("branch", branch?.0.state.name)]),
+            script: "walkthrough.js", model)
     }
 
     private func makeActivity() async throws -> WalkthroughActivityModel? {
         guard let session = walkthrough else { return nil }
         return try await WalkthroughActivityBuilder(
-            services: services, walkthrough: session, step: step, sizeMode: sizeMode, csrf: csrf
+            services: services, walkthrough: session, step: step, sizeMode: sizeMode
         ).build()
     }
 

@@ -4,8 +4,6 @@ import Apps
 ///
 /// Part: `activity` (`walkthrough/activity`).
 struct WalkthroughModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var appID: String
     var appName: String
     var glow: String

@@ -33,7 +33,7 @@ struct WalkthroughPages: Sendable {
     {
         let sizes = try sizeMode(context.query(allowing: ["sizes"])["sizes"])
         if let errorPage = try manifestPage(context) {
-            return try await errorPage.response(part: nil)
+            return try await errorPage.response()
         }
         let (app, steps) = try app(of: context)
         var step = steps[0]
@@ -50,19 +50,17 @@ struct WalkthroughPages: Sendable {
         let query = try context.query(allowing: ["sizes", "branch", "part"])
         let sizes = try sizeMode(query["sizes"])
         if let errorPage = try manifestPage(context) {
-            return try await errorPage.response(part: query["part"])
+            return try await errorPage.response()
         }
         let (app, steps, step) = try step(of: context)
-        let (workspace, session) = try await walkthrough(of: context, app)
-        let model = try await WalkthroughBuilder(
-            services: services, workspace: workspace, app: app, steps: steps,
-            step: step, walkthrough: session, sizeMode: sizes,
-            branch: try await branch(query["branch"], app, step), csrf: context.csrfToken
+        let (_, session) = try await walkthrough(of: context, app)
+        let page = try await WalkthroughBuilder(
+            services: services, app: app, steps: steps, step: step, walkthrough: session,
+            sizeMode: sizes, branch: try await branch(query["branch"], app, step)
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "walkthrough/walkthrough",
-            partTemplates: ["activity": "walkthrough/activity"]
-        ).response(query["part"], model, frame: model.frame)
+        return try await services.respond(
+            to: context, page, "walkthrough/walkthrough",
+            parts: ["activity": "walkthrough/activity"])
     }
 
     /// Navigates the device to a step; starts the walkthrough if needed.
@@ -171,7 +169,7 @@ struct WalkthroughPages: Sendable {
     }
 
     private func manifestPage(_ context: RequestContext) throws -> ManifestErrorPage? {
-        try ManifestErrorPage(context, services, navItemID: "walkthrough")
+        ManifestErrorPage(context, services, navItemID: "walkthrough")
     }
 
     private func app(of context: RequestContext) throws -> (App, steps: [WalkthroughStep]) {

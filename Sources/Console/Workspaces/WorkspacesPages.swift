@@ -49,23 +49,19 @@ struct WorkspacesPages: Sendable {
         let first = after == nil ? [try await services.simulator.workspace(Workspace.mainID)] : []
         let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
-        let model = WorkspacesModel(
-            frame: try await services.frame(
-                "Workspaces", navItem: "workspaces", workspace: currentID,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.workspaces, [])), csrf: context.csrfToken,
-            totalText: Format.count(page.total, "workspace"),
-            rows: (first + others).map { row($0, here: currentID, now: now) },
-            olderURL: page.workspaces.count > limit
-                ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
-            label: input?["label"] ?? "", labelError: error,
-            leaseOptions: Self.leaseOptions(chosen: input?["ttl"]))
+        let model = Page(
+            "Workspaces", navItem: "workspaces", partURL: Links.partURL(Links.workspaces, []),
+            WorkspacesModel(
+                totalText: Format.count(page.total, "workspace"),
+                rows: (first + others).map { row($0, here: currentID, now: now) },
+                olderURL: page.workspaces.count > limit
+                    ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
+                label: input?["label"] ?? "", labelError: error,
+                leaseOptions: Self.leaseOptions(chosen: input?["ttl"])))
         // A browser whose workspace no longer exists is moved to main.
         let isMissing = (try? services.workspace(of: context)) == nil
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "workspaces/workspaces", partTemplates: [:]
-        ).response(
-            part, model, frame: model.frame,
+        var response = try await services.respond(
+            to: context, model, "workspaces/workspaces",
             setting: isMissing ? services.scopeResolver.pinWorkspace(in: Workspace.mainID) : nil)
         if error != nil { response.status = 422 }
         return response
@@ -167,17 +163,14 @@ struct WorkspacesPages: Sendable {
     private func confirm(
         _ context: RequestContext, _ confirm: (_ id: String, _ name: String) -> ConfirmModel.Confirm
     ) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
+        _ = try context.query(allowing: ["part"])
         let workspace = try await requestedWorkspace(context)
         let name = services.simulator.displayName(ofWorkspace: workspace.id)
         let confirm = confirm(workspace.id, name)
-        let model = ConfirmModel(
-            frame: try await services.frame(
-                confirm.question, navItem: "workspaces", workspace: currentWorkspace(context),
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.workspaces, [])), csrf: context.csrfToken,
-            confirm: confirm)
-        return try PageRenderer.confirmation(part, model, services.templates)
+        let page = Page(
+            confirm.question, navItem: "workspaces", partURL: Links.partURL(Links.workspaces, []),
+            ConfirmModel(confirm: confirm))
+        return try await services.respondWithConfirmation(to: context, page)
     }
 
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {
@@ -209,8 +202,6 @@ struct WorkspacesPages: Sendable {
 
 /// `/workspaces`: the list of workspaces, to switch to, extend and end.
 struct WorkspacesModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     /// `3 workspaces`.
     var totalText: String
     var rows: [Row]

@@ -5,7 +5,6 @@ private let token = "token-of-this-page"
 extension MailboxModel {
     static func mock(subject: String = "Verify your email") -> MailboxModel {
         MailboxModel(
-            frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox/m1?part=",
             totalText: "1 message", clearURL: "/mailbox/clear", hasSelection: true, query: "",
             noMatchesText: "",
             mails: [
@@ -27,14 +26,12 @@ extension MailboxModel {
     }
 
     static let mockEmpty = MailboxModel(
-        frame: .mock(at: "mailbox"), csrf: token, partURL: "/mailbox?part=",
         totalText: "0 messages",
         hasSelection: false, query: "", noMatchesText: "", mails: [], empty: .mock)
 }
 
 extension ConfirmModel {
     static let mock = ConfirmModel(
-        frame: .mock(at: "traffic"), csrf: token,
         confirm: Confirm(
             action: "/traffic/clear", question: "Delete 128 requests?",
             consequence: "Sessions stay.", confirmLabel: "Delete 128 requests",
@@ -45,7 +42,6 @@ extension ConfirmModel {
 extension StoredItemModel {
     static func mock(value: String = "usr_1") -> StoredItemModel {
         StoredItemModel(
-            frame: .mock(at: "studio"), csrf: token,
             item: Item(
                 key: "mystica_user_id", area: "keychain", size: "14 B", saveAction: "/s",
                 deleteAction: "/d", backURL: "/studio/mystica", value: value, error: "At most"))
@@ -54,7 +50,6 @@ extension StoredItemModel {
 
 extension BackendSettingsModel {
     static let mock = BackendSettingsModel(
-        frame: .mock(at: "studio"), csrf: token,
         backend: Backend(
             question: "Base URL of Local", explanation: "https.", saveAction: "/s",
             backURL: "/studio/mystica",
@@ -85,7 +80,7 @@ extension KeyEntryModel {
 extension ManifestErrorModel {
     static func mock(wrong: String = "'verifiy'") -> ManifestErrorModel {
         ManifestErrorModel(
-            frame: .mock(at: "studio"), csrf: token, glyph: .mock, appName: "Mystica",
+            glyph: .mock, appName: "Mystica",
             reloadURL: "/studio/mystica", kind: "Manifest error",
             title: "Couldn't load Mystica", file: "templates/apps/mystica/app.json5",
             issues: [

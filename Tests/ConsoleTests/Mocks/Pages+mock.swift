@@ -4,7 +4,7 @@ private let token = "token-of-this-page"
 
 extension HomeModel {
     static let mock = HomeModel(
-        frame: .mock(), csrf: token, partURL: "/?part=", heading: "One app, one workspace",
+        heading: "One app, one workspace",
         appsNote: "1 manifest",
         entryPoints: [
             EntryPoint(
@@ -23,7 +23,6 @@ extension HomeModel {
 extension SessionsModel {
     static func mock(user: String = "nora.lind@example.com") -> SessionsModel {
         SessionsModel(
-            frame: .mock(at: "sessions"), csrf: token, partURL: "/sessions?part=",
             totalText: "1 on 1 device", filters: .mock(query: user),
             segments: [
                 .init(
@@ -47,7 +46,7 @@ extension SessionsModel {
 extension SessionModel {
     static func mock(user: String = "nora.lind@example.com") -> SessionModel {
         SessionModel(
-            frame: .mock(at: "sessions"), csrf: token, partURL: "/sessions/s1?part=", glyph: .mock,
+            glyph: .mock,
             user: user, stateChip: ChipModel(text: "Active", tone: .ok),
             locationText: "Mystica on iPhone 15", probeAction: "/sessions/s1/probe",
             refreshAction: "/sessions/s1/refresh", signOutURL: "/sessions/s1/sign-out",
@@ -71,7 +70,6 @@ extension SessionModel {
 extension TrafficModel {
     static func mock(path: String = "/auth/me") -> TrafficModel {
         TrafficModel(
-            frame: .mock(at: "traffic"), csrf: token, partURL: "/traffic?part=",
             totalText: "1 request (max 5,000)", harURL: "/api/exchanges?format=har",
             clearTrafficURL: "/traffic/clear", filters: .mock(), segments: [],
             traffic: List(exchanges: [.mock(path: path), .mock(path: path, bracket: "last")]),
@@ -82,7 +80,6 @@ extension TrafficModel {
 extension ExchangeModel {
     static func mock(body: String? = "{}") -> ExchangeModel {
         ExchangeModel(
-            frame: .mock(at: "traffic"), csrf: token, partURL: "/traffic/e2?part=",
             methodAndPath: "GET /auth/me", chips: [ChipModel(text: "401 Unauthorized", tone: .bad)],
             newerURL: "/traffic/e3", harURL: "/h", resendURL: "/r", curlURL: "/c", glyph: .mock,
             appName: "Mystica", device: "iPhone 15", fullURL: "http://127.0.0.1:7071/auth/me",

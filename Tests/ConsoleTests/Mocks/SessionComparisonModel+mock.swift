@@ -77,7 +77,7 @@ extension UnexpiredTokensModel {
 extension TokensModel {
     static var mock: TokensModel {
         TokensModel(
-            frame: .mock(at: "sessions"), csrf: "token-of-this-page", action: "/tokens",
+            action: "/tokens",
             error: "Paste a token first.",
             result: Result(
                 cards: [],

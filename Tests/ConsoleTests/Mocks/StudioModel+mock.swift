@@ -4,8 +4,7 @@ extension StudioModel {
     /// Mystica, signed in and on its map; with secrets masked unless `unmasked` is given.
     static func mock(base: String = "127.0.0.1:7071", unmasked: String? = nil) -> StudioModel {
         StudioModel(
-            frame: .mock(at: "studio", part: "/studio/mystica?part="), csrf: "token-of-this-page",
-            partURL: "/studio/mystica?part=", appID: "mystica",
+            appID: "mystica",
             timelineURL: "/studio/mystica/timeline", appName: "Mystica", deviceID: "d1",
             glow: "#8B4513",
             appSwitch: AppSwitchModel(

@@ -15,7 +15,12 @@ import Testing
 
     private func text(_ name: String, _ model: some Encodable, layout: String? = nil) throws
         -> String
-    { String(decoding: try templates.render(name, model, layout: layout), as: UTF8.self) }
+    {
+        let framed = FramedModel(
+            model: model, csrf: "token-of-this-page", partURL: "/?part=",
+            frame: layout == "layouts/console" ? .mock() : nil)
+        return String(decoding: try templates.render(name, framed, layout: layout), as: UTF8.self)
+    }
 
     private func pages() throws -> [String: String] {
         let console = "layouts/console"

@@ -6,35 +6,32 @@ import Web
 struct AccessibilityBuilder {
     let services: Services
     let stateCache: StateCache
-    let workspace: String
-    let csrf: String
     let query: AccessibilityQuery
 
     private var app: App { query.app }
 
-    func build() async throws -> AccessibilityModel {
+    func build() async throws -> Page<AccessibilityModel> {
         let results = services.playbackResults(of: stateCache.cachedRecordings(of: app))
         let screens = app.screens.filter { query.screen == nil || query.screen == $0.id }.map {
             makeScreen($0, results)
         }
         let states = screens.reduce(0) { $0 + $1.states.count }
         let isDark = appearanceChoices != nil && query.appearance == .dark
-        return AccessibilityModel(
-            frame: try await services.frame(
-                "\(app.name), accessibility", navItem: "storyboard", workspace: workspace,
-                csrfToken: csrf,
-                partURL: query.partURL), csrf: csrf,
-            tabs: StoryboardTabModel.all(of: app.id, current: .accessibility),
-            appSwitch: AppSwitchModel("audit", "\(app.name), accessibility", on: app, services) {
-                Links.accessibility($0)
-            }, appID: app.id,
-            totalText: Format.count(screens.count, "screen") + ", " + Format.count(states, "state"),
-            screenMenu: screenMenu, sizes: sizeChoices, appearanceChoices: appearanceChoices,
-            textSizes: textSizeChoices, findingChoices: findingChoices,
-            findingKind: query.finding?.rawValue, phoneWidth: String(query.size.width),
-            phoneHeight: String(query.size.height),
-            phoneText: query.size.label + (isDark ? ", dark" : ""),
-            checkAllText: "Check all \(states)", screens: screens)
+        return Page(
+            "\(app.name), accessibility", navItem: "storyboard", partURL: query.partURL,
+            AccessibilityModel(
+                tabs: StoryboardTabModel.all(of: app.id, current: .accessibility),
+                appSwitch: AppSwitchModel("audit", "\(app.name), accessibility", on: app, services)
+                {
+                    Links.accessibility($0)
+                }, appID: app.id,
+                totalText: Format.count(screens.count, "screen") + ", "
+                    + Format.count(states, "state"), screenMenu: screenMenu, sizes: sizeChoices,
+                appearanceChoices: appearanceChoices, textSizes: textSizeChoices,
+                findingChoices: findingChoices, findingKind: query.finding?.rawValue,
+                phoneWidth: String(query.size.width), phoneHeight: String(query.size.height),
+                phoneText: query.size.label + (isDark ? ", dark" : ""),
+                checkAllText: "Check all \(states)", screens: screens))
     }
 
     private func makeScreen(_ screen: Screen, _ results: [StateRecording.Key: PlaybackResult])

@@ -1,8 +1,6 @@
 /// The accessibility page of an app's states (`storyboard/accessibility`). Its script measures each
 /// state in the browser.
 struct AccessibilityModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var tabs: [StoryboardTabModel]
     var appSwitch: AppSwitchModel
     var appID: String

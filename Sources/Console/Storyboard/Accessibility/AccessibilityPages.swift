@@ -11,19 +11,15 @@ struct AccessibilityPages: Sendable {
     var routes: [Route] { [Route(.get, "/storyboard/{app}/accessibility", handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let workspace = try services.workspace(of: context)
-        let errorPage = try ManifestErrorPage(
-            context, services, navItemID: "storyboard")
-        if let errorPage { return try await errorPage.response(part: nil) }
+        if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
+            return try await errorPage.response()
+        }
         let app = try services.app(of: context)
         let query = try context.query(allowing: AccessibilityQuery.parameterNames + ["part"])
-        let model = try await AccessibilityBuilder(
-            services: services, stateCache: stateCache, workspace: workspace,
-            csrf: context.csrfToken, query: try AccessibilityQuery(app: app, query: query)
+        let page = try await AccessibilityBuilder(
+            services: services, stateCache: stateCache,
+            query: try AccessibilityQuery(app: app, query: query)
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/accessibility",
-            partTemplates: [:]
-        ).response(query["part"], model, frame: model.frame)
+        return try await services.respond(to: context, page, "storyboard/accessibility")
     }
 }

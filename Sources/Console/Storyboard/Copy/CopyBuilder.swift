@@ -5,8 +5,6 @@ import Web
 struct CopyBuilder {
     let services: Services
     let app: App
-    let workspace: String
-    let csrf: String
     let listing: ListQuery
 
     static let filterNames = ["source", "screen", "kind", "q"]
@@ -16,7 +14,7 @@ struct CopyBuilder {
 
     private var query: [String: String] { listing.queryParameters }
 
-    func build() async throws -> CopyModel {
+    func build() async throws -> Page<CopyModel> {
         let deck = CopyDeck(app, services.appCatalog.texts(ofApp: app.id), services.templates)
         // Rows that do not match the search are included as hidden, so that a script can filter
         // while the user types.
@@ -26,27 +24,27 @@ struct CopyBuilder {
         }
         let count = rows.count(where: \.fits)
         let totalCount = deck.rows.count
-        return CopyModel(
-            frame: try await services.frame(
-                "\(app.name), text", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
-                partURL: listing.partURL, script: "copy.js"), csrf: csrf,
-            tabs: StoryboardTabModel.all(of: app.id, current: .copy),
-            appSwitch: AppSwitchModel("copy", "\(app.name), text", on: app, services) {
-                Links.copy($0)
-            }, appID: app.id,
-            totalText: count == totalCount
-                ? Format.count(totalCount, "text")
-                : "\(Format.count(count)) of " + Format.count(totalCount, "text"),
-            totalCount: String(totalCount),
-            csvURL: Links.url(Links.copy(app.id, as: "csv"), listing.filterItems),
-            filters: makeFilters(deck), segments: makeSegments(deck),
-            deck: count == 0 ? nil : .init(rows: rows.map { makeRow($0.row, isShown: $0.fits) }),
-            empty: count == 0
-                ? .noMatches(
-                    "No matching texts",
-                    "There are \(Format.count(totalCount, "text")) without these filters.",
-                    drawing: .mail, all: Links.copy(app.id)) : nil,
-            frames: initialScreen.map { [.init(app, $0.id, name: $0.id)] } ?? [])
+        return Page(
+            "\(app.name), text", navItem: "storyboard", partURL: listing.partURL, script: "copy.js",
+            CopyModel(
+                tabs: StoryboardTabModel.all(of: app.id, current: .copy),
+                appSwitch: AppSwitchModel("copy", "\(app.name), text", on: app, services) {
+                    Links.copy($0)
+                }, appID: app.id,
+                totalText: count == totalCount
+                    ? Format.count(totalCount, "text")
+                    : "\(Format.count(count)) of " + Format.count(totalCount, "text"),
+                totalCount: String(totalCount),
+                csvURL: Links.url(Links.copy(app.id, as: "csv"), listing.filterItems),
+                filters: makeFilters(deck), segments: makeSegments(deck),
+                deck: count == 0
+                    ? nil : .init(rows: rows.map { makeRow($0.row, isShown: $0.fits) }),
+                empty: count == 0
+                    ? .noMatches(
+                        "No matching texts",
+                        "There are \(Format.count(totalCount, "text")) without these filters.",
+                        drawing: .mail, all: Links.copy(app.id)) : nil,
+                frames: initialScreen.map { [.init(app, $0.id, name: $0.id)] } ?? []))
     }
 
     /// The matching rows in deck order; throws a `Problem` that names an invalid value and its

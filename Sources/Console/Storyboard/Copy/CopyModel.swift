@@ -1,7 +1,5 @@
 /// Every text of an app (`storyboard/copy`, rows in `storyboard/copyrows`).
 struct CopyModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var tabs: [StoryboardTabModel]
     var appSwitch: AppSwitchModel
     var appID: String

@@ -13,21 +13,19 @@ struct CopyPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let errorPage = try ManifestErrorPage(
-            context, services, navItemID: "storyboard")
-        if let errorPage { return try await errorPage.response(part: nil) }
+        if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
+            return try await errorPage.response()
+        }
         let app = try services.app(of: context)
         let query = try context.query(allowing: CopyBuilder.filterNames + ["part"])
-        let model = try await CopyBuilder(
+        let page = try await CopyBuilder(
             services: services, app: app,
-            workspace: try services.workspace(of: context), csrf: context.csrfToken,
             listing: try ListQuery(
                 Links.copy(app.id), filters: CopyBuilder.filterNames, queryParameters: query)
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/copy",
-            partTemplates: ["rows": "storyboard/copyrows", "segments": "parts/segments"]
-        ).response(query["part"], model, frame: model.frame)
+        return try await services.respond(
+            to: context, page, "storyboard/copy",
+            parts: ["rows": "storyboard/copyrows", "segments": "parts/segments"])
     }
 
     /// The filtered rows as CSV.

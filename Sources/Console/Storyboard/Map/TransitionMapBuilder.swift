@@ -8,34 +8,31 @@ import Web
 struct TransitionMapBuilder {
     let services: Services
     let app: App
-    let workspace: String
-    let csrf: String
     let scope: TransitionMapScope
 
     private func link(_ requested: String?) -> String {
         Links.url(Links.transitionMap(app.id), [("run", requested)])
     }
 
-    func build() async throws -> TransitionMapModel {
+    func build() async throws -> Page<TransitionMapModel> {
         let map = try await TransitionMap(services, app, scope.filter)
         let partURL = Links.partURL(Links.transitionMap(app.id), [("run", scope.requested)])
         let isEmpty = scope.isTestRun && scope.run == nil
-        return TransitionMapModel(
-            frame: try await services.frame(
-                "\(app.name), map", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
-                partURL: partURL), partURL: partURL,
-            tabs: StoryboardTabModel.all(of: app.id, current: .map),
-            appSwitch: AppSwitchModel("map", "\(app.name), map", on: app, services) {
-                Links.url(Links.transitionMap($0), [("run", scope.requested)])
-            }, summaryText: map.summary, scopes: scopes, anyRuns: scope.runs.count > 1,
-            runs: scope.runs.count > 1
-                ? scope.runs.map { run in
-                    .init(
-                        scopeID: "\(run.number)", scopeName: "\(run.title), \(timeRange(of: run))",
-                        href: link("\(run.number)"), current: run.number == scope.run?.number)
-                } : [], scopeText: scopeText, isLive: !scope.isTestRun,
-            empty: isEmpty ? empty : nil,
-            map: isEmpty ? nil : try await makeMap(map))
+        return Page(
+            "\(app.name), map", navItem: "storyboard", partURL: partURL,
+            TransitionMapModel(
+                tabs: StoryboardTabModel.all(of: app.id, current: .map),
+                appSwitch: AppSwitchModel("map", "\(app.name), map", on: app, services) {
+                    Links.url(Links.transitionMap($0), [("run", scope.requested)])
+                }, summaryText: map.summary, scopes: scopes, anyRuns: scope.runs.count > 1,
+                runs: scope.runs.count > 1
+                    ? scope.runs.map { run in
+                        .init(
+                            scopeID: "\(run.number)",
+                            scopeName: "\(run.title), \(timeRange(of: run))",
+                            href: link("\(run.number)"), current: run.number == scope.run?.number)
+                    } : [], scopeText: scopeText, isLive: !scope.isTestRun,
+                empty: isEmpty ? empty : nil, map: isEmpty ? nil : try await makeMap(map)))
     }
 
     // MARK: Scope

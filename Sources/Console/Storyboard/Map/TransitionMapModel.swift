@@ -1,7 +1,5 @@
 /// An app's transition map (`storyboard/map`).
 struct TransitionMapModel: Encodable, Sendable {
-    var frame: FrameModel
-    var partURL: String
     var tabs: [StoryboardTabModel]
     var appSwitch: AppSwitchModel
     /// `9 of 12 screens, 15 of 31 transitions`.

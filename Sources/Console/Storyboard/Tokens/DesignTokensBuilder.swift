@@ -5,8 +5,6 @@ import Web
 struct DesignTokensBuilder {
     let services: Services
     let app: App
-    let workspace: String
-    let csrf: String
     let tokens: DesignTokens
     /// Validation errors by token name.
     var errors: [String: String] = [:]
@@ -17,33 +15,33 @@ struct DesignTokensBuilder {
     /// The longest bar drawn for a length, in px.
     private static let maxBarWidth = 320.0
 
-    func build() async throws -> DesignTokensModel {
+    func build() async throws -> Page<DesignTokensModel> {
         let light = properties(isDark: false)
         let dark = properties(isDark: true)
         let rows = tokens.tokens.map { makeRow($0, light, dark) }
         let pairs = tokens.contrastPairs(light: light, dark: dark)
         let page = Links.designTokens(app.id)
         let failing = pairs.count { $0.worstRatio < 4.5 }
-        return DesignTokensModel(
-            frame: try await services.frame(
-                "\(app.name), design tokens", navItem: "storyboard", workspace: workspace,
-                csrfToken: csrf,
-                partURL: Links.partURL(page, []), script: "design-tokens.js"), csrf: csrf,
-            tabs: StoryboardTabModel.all(of: app.id, current: .tokens),
-            appSwitch: AppSwitchModel("design", "\(app.name), design tokens", on: app, services) {
-                Links.designTokens($0)
-            },
-            summaryText: Format.count(rows.count, "token") + ", " + Format.count(failing, "pair")
-                + " below AA", saveAction: page, previewURL: Links.previewDesignTokens(app.id),
-            discardURL: page, cssURL: Links.designTokens(app.id, as: "css"),
-            jsonURL: Links.designTokens(app.id, as: "json"), digest: tokens.sheets.digest,
-            saveTarget: saveTarget,
-            note: note, groups: makeGroups(rows), pairs: makePairs(pairs, light, dark),
-            anyLight: light != nil, anyDark: dark != nil, frames: screenFrames,
-            anyUnreadable: !tokens.sheets.unreadable.isEmpty,
-            unreadable: tokens.sheets.unreadable.map {
-                .init(unreadableFile: $0.file, unreadableReason: $0.why)
-            })
+        return Page(
+            "\(app.name), design tokens", navItem: "storyboard", partURL: Links.partURL(page, []),
+            script: "design-tokens.js",
+            DesignTokensModel(
+                tabs: StoryboardTabModel.all(of: app.id, current: .tokens),
+                appSwitch: AppSwitchModel("design", "\(app.name), design tokens", on: app, services)
+                {
+                    Links.designTokens($0)
+                },
+                summaryText: Format.count(rows.count, "token") + ", "
+                    + Format.count(failing, "pair")
+                    + " below AA", saveAction: page, previewURL: Links.previewDesignTokens(app.id),
+                discardURL: page, cssURL: Links.designTokens(app.id, as: "css"),
+                jsonURL: Links.designTokens(app.id, as: "json"), digest: tokens.sheets.digest,
+                saveTarget: saveTarget, note: note, groups: makeGroups(rows),
+                pairs: makePairs(pairs, light, dark), anyLight: light != nil, anyDark: dark != nil,
+                frames: screenFrames, anyUnreadable: !tokens.sheets.unreadable.isEmpty,
+                unreadable: tokens.sheets.unreadable.map {
+                    .init(unreadableFile: $0.file, unreadableReason: $0.why)
+                }))
     }
 
     /// `Public/apps/atlas/app.css`, followed by the app's other files that declare tokens; nil if

@@ -1,8 +1,6 @@
 /// An app's design tokens (`storyboard/designtokens`): their values, the contrast of its color
 /// pairs, and fields to edit them.
 struct DesignTokensModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var tabs: [StoryboardTabModel]
     var appSwitch: AppSwitchModel
     /// `75 tokens, 4 pairs below AA`.

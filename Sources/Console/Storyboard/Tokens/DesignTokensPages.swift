@@ -22,14 +22,14 @@ struct DesignTokensPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let errorPage = try ManifestErrorPage(
-            context, services, navItemID: "storyboard")
-        if let errorPage { return try await errorPage.response(part: nil) }
+        if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
+            return try await errorPage.response()
+        }
         let app = try services.app(of: context)
         let sheets = AppStyleSheets(app: app.id, folders: folders)
         let tokenNames = DesignTokens(sheets).tokens.map(\.name)
         var edits = try context.query(allowing: tokenNames + ["part", "saved", "in"])
-        let part = edits.removeValue(forKey: "part")
+        edits["part"] = nil
         let saved = edits.removeValue(forKey: "saved").flatMap { Int($0) }
         let files = (edits.removeValue(forKey: "in") ?? "").split(separator: " ")
         let errors = DesignTokensWriter(tokens: DesignTokens(sheets), edits: edits).errors
@@ -49,7 +49,7 @@ struct DesignTokensPages: Sendable {
                     + "\(edits.count == 1 ? "differs" : "differ") from the style sheet.",
                 noteTone: "accent")
         }
-        return try await respond(builder, part: part)
+        return try await respond(to: context, builder)
     }
 
     /// Redirects with the edits in the URL, for browsers without scripts.
@@ -123,7 +123,7 @@ struct DesignTokensPages: Sendable {
         case .saved: preconditionFailure("a successful save is not an error")
         }
         builder.note = .init(noteText: text, noteTone: tone)
-        return try await respond(builder, status: status)
+        return try await respond(to: context, builder, status: status)
     }
 
     // MARK: Export
@@ -163,7 +163,6 @@ struct DesignTokensPages: Sendable {
     {
         DesignTokensBuilder(
             services: services, app: app,
-            workspace: try services.workspace(of: context), csrf: context.csrfToken,
             tokens: tokens)
     }
 
@@ -177,17 +176,11 @@ struct DesignTokensPages: Sendable {
         }
     }
 
-    private func respond(_ builder: DesignTokensBuilder, part: String? = nil, status: Int = 200)
-        async throws
-        -> Response
-    {
-        let model = try await builder.build()
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "storyboard/designtokens",
-            partTemplates: [:]
-        ).response(part, model, frame: model.frame)
-        response.status = status
-        return response
+    private func respond(
+        to context: RequestContext, _ builder: DesignTokensBuilder, status: Int = 200
+    ) async throws -> Response {
+        try await services.respond(
+            to: context, builder.build(), "storyboard/designtokens", status: status)
     }
 }
 

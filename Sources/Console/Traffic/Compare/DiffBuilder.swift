@@ -6,22 +6,18 @@ struct DiffBuilder {
     let services: Services
     let old: ExchangeDetail
     let new: ExchangeDetail
-    let csrf: String
 
-    func build() async throws -> DiffModel {
+    func build() async throws -> Page<DiffModel> {
         let diff = ExchangeDiff(
             old, try await services.exchanges.unmaskedTokens(of: old), new,
             try await services.exchanges.unmaskedTokens(of: new))
         let a = old.exchange.id
         let b = new.exchange.id
-        return DiffModel(
-            frame: try await services.frame(
-                "Compare", navItem: "traffic", workspace: old.exchange.workspace, csrfToken: csrf,
-                partURL: Links.partURL(Links.exchangeDiff(a, b), [])),
-            swapURL: Links.exchangeDiff(b, a),
-            sides: [side(old), side(new)], isUnchanged: diff.isEqualExceptTiming,
-            sections: diff.sections.map(section)
-        )
+        return Page(
+            "Compare", navItem: "traffic", partURL: Links.partURL(Links.exchangeDiff(a, b), []),
+            DiffModel(
+                swapURL: Links.exchangeDiff(b, a), sides: [side(old), side(new)],
+                isUnchanged: diff.isEqualExceptTiming, sections: diff.sections.map(section)))
     }
 
     private func side(_ detail: ExchangeDetail) -> DiffModel.Side {
@@ -59,7 +55,6 @@ struct DiffBuilder {
 
 /// A comparison of two exchanges (`traffic/diff`).
 struct DiffModel: Encodable, Sendable {
-    var frame: FrameModel
     var swapURL: String
     /// The old exchange, then the new one.
     var sides: [Side]

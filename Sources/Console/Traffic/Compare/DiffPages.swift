@@ -23,13 +23,10 @@ struct DiffPages: Sendable {
         let parameters = try context.query(allowing: ["a", "b", "part"])
         let workspace = try services.workspace(of: context)
         let pair = try await Self.pair(parameters["a"], parameters["b"], in: workspace, services)
-        let model = try await DiffBuilder(
-            services: services, old: pair.0, new: pair.1, csrf: context.csrfToken
+        let page = try await DiffBuilder(
+            services: services, old: pair.0, new: pair.1
         ).build()
-        return try PageRenderer(
-            templates: services.templates, pageTemplate: "traffic/diff", partTemplates: [:]
-        )
-        .response(parameters["part"], model, frame: model.frame)
+        return try await services.respond(to: context, page, "traffic/diff")
     }
 
     /// Both exchanges; throws 400 for a missing id, 404 for an unknown one.

@@ -21,8 +21,8 @@ package struct ImportPages: Sendable {
     }
 
     @Sendable private func showForm(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
-        return try await page(context, part: part, problem: nil, status: 200)
+        _ = try context.query(allowing: ["part"])
+        return try await page(context, problem: nil)
     }
 
     @Sendable private func importFile(_ context: RequestContext) async throws -> Response {
@@ -37,45 +37,34 @@ package struct ImportPages: Sendable {
             _ = try await services.harImport.importArchive(bytes, into: workspace)
             return .redirect(to: Links.url(Links.traffic, [("cause", "imported")]))
         } catch let problem as Problem {
-            return try await page(context, part: nil, problem: problem, status: problem.status)
+            return try await page(context, problem: problem)
         }
     }
 
-    private func page(_ context: RequestContext, part: String?, problem: Problem?, status: Int)
-        async throws
-        -> Response
-    {
-        let workspace = try services.workspace(of: context)
-        let model = ImportModel(
-            frame: try await services.frame(
-                "Import HAR", navItem: "traffic", workspace: workspace,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(Links.importTraffic, [])), csrf: context.csrfToken,
-            action: Links.importTraffic, maxSize: "\(HARFile.maxBytes >> 20) MiB",
-            maxCount: Format.count(HARFile.maxEntries, "request"),
-            retentionText: Format.count(services.exchanges.maxCount, "request"),
-            problem: problem.map { problem in
-                .init(
-                    problemTitle: problem.title, problemText: problem.detail,
-                    hasErrors: !problem.errors.isEmpty,
-                    errors: problem.errors.map {
-                        .init(
-                            errorPointer: $0.pointer.isEmpty ? "File" : $0.pointer,
-                            errorDetail: $0.detail)
-                    })
-            })
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "traffic/import", partTemplates: [:]
-        ).response(part, model, frame: model.frame)
-        response.status = status
-        return response
+    private func page(_ context: RequestContext, problem: Problem?) async throws -> Response {
+        let page = Page(
+            "Import HAR", navItem: "traffic", partURL: Links.partURL(Links.importTraffic, []),
+            ImportModel(
+                action: Links.importTraffic, maxSize: "\(HARFile.maxBytes >> 20) MiB",
+                maxCount: Format.count(HARFile.maxEntries, "request"),
+                retentionText: Format.count(services.exchanges.maxCount, "request"),
+                problem: problem.map { problem in
+                    .init(
+                        problemTitle: problem.title, problemText: problem.detail,
+                        hasErrors: !problem.errors.isEmpty,
+                        errors: problem.errors.map {
+                            .init(
+                                errorPointer: $0.pointer.isEmpty ? "File" : $0.pointer,
+                                errorDetail: $0.detail)
+                        })
+                }))
+        return try await services.respond(
+            to: context, page, "traffic/import", status: problem?.status ?? 200)
     }
 }
 
 /// The import page for HTTP Archives (`traffic/import`).
 struct ImportModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var action: String
     /// `32 MiB`.
     var maxSize: String

@@ -14,8 +14,8 @@ struct ResendPages: Sendable {
     }
 
     @Sendable private func showForm(_ context: RequestContext) async throws -> Response {
-        let part = try context.query(allowing: ["part"])["part"]
-        return try await page(context, part: part, input: nil, problem: nil, status: 200)
+        _ = try context.query(allowing: ["part"])
+        return try await page(context, input: nil, problem: nil)
     }
 
     @Sendable private func send(_ context: RequestContext) async throws -> Response {
@@ -27,15 +27,12 @@ struct ResendPages: Sendable {
                 detail, resendForm.edit(of: detail))
             return .redirect(to: Links.exchange(id))
         } catch let problem as Problem where problem.status < 500 {
-            return try await page(
-                context, part: nil, input: form, problem: problem, status: problem.status)
+            return try await page(context, input: form, problem: problem)
         }
     }
 
-    private func page(
-        _ context: RequestContext, part: String?, input: Form?, problem: Problem?, status: Int
-    )
-        async throws -> Response
+    private func page(_ context: RequestContext, input: Form?, problem: Problem?) async throws
+        -> Response
     {
         let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
@@ -43,31 +40,27 @@ struct ResendPages: Sendable {
         let base = services.baseURL(
             ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
         let errors = ResendErrors(problem: problem)
-        let model = ResendModel(
-            frame: try await services.frame(
-                "Edit and resend", navItem: "traffic", workspace: exchange.workspace,
-                csrfToken: context.csrfToken,
-                partURL: Links.partURL(action, [])), csrf: context.csrfToken, action: action,
-            exchangeURL: Links.exchange(exchange.id),
-            requestTitle: exchange.method + " "
-                + detail.masked(ExchangeRowModel.path(exchange, base: base)),
-            origin: URLParts(exchange.url).origin, method: input?["method"] ?? exchange.method,
-            path: input?["path"] ?? exchange.pathAndQuery,
-            headers: input?["headers"] ?? ResendForm.headers(of: detail),
-            body: input?["body"] ?? detail.requestBody.text ?? "",
-            bodyNote: detail.requestBody.text == nil
-                ? "Binary body: leave empty to send it unchanged." : nil,
-            needsPassword: ResendForm.lacksPassword(detail) || errors.password != nil,
-            hasTokens: !detail.tokens.isEmpty,
-            tokens: detail.tokens.enumerated().map {
-                .init(placeholder: "‹token:\($0.offset)›", masked: $0.element)
-            }, methodError: errors.method, pathError: errors.path, headersError: errors.headers,
-            bodyError: errors.body, passwordError: errors.password, errorText: errors.generalError)
-        var response = try PageRenderer(
-            templates: services.templates, pageTemplate: "traffic/resend", partTemplates: [:]
-        ).response(part, model, frame: model.frame)
-        response.status = status
-        return response
+        let page = Page(
+            "Edit and resend", navItem: "traffic", partURL: Links.partURL(action, []),
+            ResendModel(
+                action: action, exchangeURL: Links.exchange(exchange.id),
+                requestTitle: exchange.method + " "
+                    + detail.masked(ExchangeRowModel.path(exchange, base: base)),
+                origin: URLParts(exchange.url).origin, method: input?["method"] ?? exchange.method,
+                path: input?["path"] ?? exchange.pathAndQuery,
+                headers: input?["headers"] ?? ResendForm.headers(of: detail),
+                body: input?["body"] ?? detail.requestBody.text ?? "",
+                bodyNote: detail.requestBody.text == nil
+                    ? "Binary body: leave empty to send it unchanged." : nil,
+                needsPassword: ResendForm.lacksPassword(detail) || errors.password != nil,
+                hasTokens: !detail.tokens.isEmpty,
+                tokens: detail.tokens.enumerated().map {
+                    .init(placeholder: "‹token:\($0.offset)›", masked: $0.element)
+                }, methodError: errors.method, pathError: errors.path, headersError: errors.headers,
+                bodyError: errors.body, passwordError: errors.password,
+                errorText: errors.generalError))
+        return try await services.respond(
+            to: context, page, "traffic/resend", status: problem?.status ?? 200)
     }
 }
 
@@ -94,8 +87,6 @@ struct ResendErrors {
 
 /// The form that resends a request (`traffic/resend`).
 struct ResendModel: Encodable, Sendable {
-    var frame: FrameModel
-    var csrf: String
     var action: String
     var exchangeURL: String
     /// `POST /auth/login`.

@@ -7,35 +7,34 @@ import Web
 
 /// Builds the frame of every page: navigation with counts, clock and banners.
 extension Services {
-    /// `partURL` is the page's URL up to a part's name, `script` an additional script file of the
-    /// page, and `clockNote` the page's own note on a moved clock.
-    func frame(
-        _ title: String, navItem: String, workspace: String, csrfToken: String, partURL: String,
-        needsStudioScript: Bool = false, script: String? = nil, clockNote: String? = nil
-    ) async throws -> FrameModel {
+    func frame(of page: Page<some Encodable & Sendable>, _ context: RequestContext) async throws
+        -> FrameModel
+    {
+        let workspace = try workspace(of: context)
         let real = world.now()
         let clock = simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)
         let name = simulator.displayName(ofWorkspace: workspace)
-        let items = try await navItems(navItem, workspace)
+        let items = try await navItems(page.navItem, workspace)
         let activeFaults = try await faultStatus(workspace)
         var banner: ClockBannerModel?
         if !clock.isReal, activeFaults.banner == nil {
             let notes =
-                if let clockNote { [clockNote] } else { try await clockNotes(workspace) }
+                if let note = page.clockNote { [note] } else { try await clockNotes(workspace) }
             banner = ClockBannerModel(clock, notes: notes)
         }
         return FrameModel(
-            pageTitle: title, now: now.iso8601, clock: Format.timeOfDay(now),
+            pageTitle: page.title, now: now.iso8601, clock: Format.timeOfDay(now),
             clockStatus: Format.clockStatus(clock), isClockMoved: !clock.isReal,
-            isClockFrozen: clock.frozenAt != nil, systemNow: real.iso8601, csrf: csrfToken,
-            returnURL: Self.pageURL(partURL),
+            isClockFrozen: clock.frozenAt != nil, systemNow: real.iso8601, csrf: context.csrfToken,
+            returnURL: Self.pageURL(page.partURL),
             lastEventID: String(hub.lastID(in: workspace)),
             workspace: workspace, workspaceName: name, workspaceInitial: String(name.prefix(1)),
             navEventKinds: Self.countEventKinds.map(\.rawValue).joined(separator: " "),
-            partURL: partURL,
+            partURL: page.partURL,
             navItems: items, tabs: items.filter { Self.tabIDs.contains($0.navID) },
-            needsStudioScript: needsStudioScript, pageScript: script, faultStatus: activeFaults,
+            needsStudioScript: page.needsStudioScript, pageScript: page.script,
+            faultStatus: activeFaults,
             clockBanner: banner)
     }
 

@@ -1,0 +1,137 @@
+import Templates
+import Web
+
+/// A page of the console: the model of its template, and what its frame needs.
+struct Page<Model: Encodable & Sendable>: Sendable {
+    let title: String
+    /// The navigation's current item.
+    let navItem: String
+    /// Its URL with its query, ending in `part=`, to which a part's name is appended:
+    /// `/sessions?state=active&part=`.
+    let partURL: String
+    let needsStudioScript: Bool
+    /// An additional script file of the page.
+    let script: String?
+    /// The page's own note on a moved clock.
+    let clockNote: String?
+    var model: Model
+
+    init(
+        _ title: String, navItem: String, partURL: String, needsStudioScript: Bool = false,
+        script: String? = nil, clockNote: String? = nil, _ model: Model
+    ) {
+        self.title = title
+        self.navItem = navItem
+        self.partURL = partURL
+        self.needsStudioScript = needsStudioScript
+        self.script = script
+        self.clockNote = clockNote
+        self.model = model
+    }
+}
+
+extension Services {
+    /// Renders a page with `template` or, if the URL has `part`, one of its parts: of the frame, or
+    /// of `parts`, the templates by name.
+    ///
+    /// The templates see the model's members and `csrf` and `partURL`; a page's also sees `frame`,
+    /// with `partsHaveFrame` those of `parts` too.
+    func respond(
+        to context: RequestContext, _ page: Page<some Encodable & Sendable>, _ template: String,
+        parts: [String: String] = [:], partsHaveFrame: Bool = false, status: Int = 200,
+        setting cookie: String? = nil
+    ) async throws -> Response {
+        let part = context.target.query.first { $0.name == "part" }?.value
+        var framed = FramedModel(
+            model: page.model, csrf: context.csrfToken, partURL: page.partURL)
+        if let part, let template = parts[part] {
+            if partsHaveFrame { framed.frame = try await frame(of: page, context) }
+            return .html(try templates.render(template, framed), status: status)
+        }
+        let frame = try await frame(of: page, context)
+        guard let part else {
+            framed.frame = frame
+            return .html(
+                try templates.render(template, framed, layout: "layouts/console"),
+                status: status, setting: cookie)
+        }
+        let frameParts = [
+            "nav": "parts/navitems", "clock": "parts/clock", "banner": "parts/banner",
+            "faults": "parts/faults",
+        ]
+        guard let template = frameParts[part] else { throw Problem.unknownPart(part) }
+        return .html(try templates.render(template, frame))
+    }
+
+    /// A filtered list: `sessions` is `sessions/sessions` with rows in `sessions/rows`.
+    func respondWithList(
+        to context: RequestContext, _ page: Page<some Encodable & Sendable>, _ name: String
+    ) async throws -> Response {
+        try await respond(
+            to: context, page, "\(name)/\(name)",
+            parts: [
+                "total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows",
+            ])
+    }
+
+    /// The confirmation of an action that cannot be undone: the dialog's content if a script
+    /// requested `part=dialog`, else a page.
+    func respondWithConfirmation(
+        to context: RequestContext, _ page: Page<ConfirmModel>, setting cookie: String? = nil
+    ) async throws -> Response {
+        try await respond(
+            to: context, page, "parts/confirmpage", parts: ["dialog": "parts/confirm"],
+            setting: cookie)
+    }
+}
+
+/// The model of a page that has only a frame.
+struct EmptyModel: Encodable, Sendable {}
+
+/// A page's model, and what every page has.
+struct FramedModel<Model: Encodable>: Encodable {
+    let model: Model
+    let csrf: String
+    let partURL: String
+    var frame: FrameModel?
+
+    private enum CodingKeys: CodingKey { case csrf, partURL, frame }
+
+    func encode(to encoder: any Encoder) throws {
+        try model.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(csrf, forKey: .csrf)
+        try container.encode(partURL, forKey: .partURL)
+        try container.encodeIfPresent(frame, forKey: .frame)
+    }
+}
+
+extension Problem {
+    static func unknownPart(_ name: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-part", title: "Unknown page part",
+            detail: "No part is called \(name.prefix(40)).")
+    }
+}
+
+/// The confirmation of an action that cannot be undone (`parts/confirm`).
+struct ConfirmModel: Encodable, Sendable {
+    var confirm: Confirm
+
+    struct Confirm: Encodable, Sendable {
+        /// The URL the form is posted to.
+        var action: String
+        /// The action as a question with its count: `Forget 128 exchanges?`
+        var question: String
+        /// What remains true afterwards.
+        var consequence: String
+        /// `Forget 128`.
+        var confirmLabel: String
+        /// `Keep them`.
+        var cancelLabel: String
+        /// The cancel button's URL.
+        var backURL: String
+        /// Whether the confirm button is red and the cancel button has the focus.
+        var isDestructive: Bool
+    }
+}
