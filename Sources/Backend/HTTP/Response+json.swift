@@ -1,8 +1,10 @@
 package import Web
 
 extension Response {
-    package static func json(_ json: JSON, status: Int = 200) -> Response {
-        jsonBytes(json.bytes, status: status)
+    package static func json(_ json: JSON, status: Int = 200, headers: Headers = [:]) -> Response {
+        var response = jsonBytes(json.bytes, status: status)
+        response.headers.fields += headers.fields
+        return response
     }
 
     /// `text` is already JSON.

@@ -28,7 +28,7 @@ extension BobContract {
             .email, .newPassword, .personName("firstName"), .personName("lastName"), .phoneNumber,
         ])
         guard let address = EmailAddress(body["email"]) else {
-            throw BobFailure.validationErrors([NestRule.email.message])
+            throw BobFailure(400, [.string(NestRule.email.message)])
         }
         let phone = body["phoneNumber"]
         let account = try await createAccount(

@@ -67,7 +67,8 @@ extension BobContract {
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
         // The specification has only 401, which leads the app to the login.
-        case .rejected(_, .reuseDetected): throw BobFailure(401, "Refresh token was used before")
+        case .rejected(_, .reuseDetected):
+            throw BobFailure(401, "Refresh token was used before", .anyRefreshToken)
         case .rejected(_, let ending): throw BobFailure.refreshTokenEnded(ending)
         case .rotated(let session, let account, let refreshToken):
             return .json(try tokensJSON(account, session, refreshToken))

@@ -11,14 +11,14 @@ struct NestBody: Sendable {
         switch request.mediaType {
         case "application/json" where !request.body.isEmpty:
             guard let json = try? JSONReader.read(request.body) else {
-                throw BobFailure(400, Self.syntaxError(in: request.body))
+                throw BobFailure(400, .string(Self.syntaxError(in: request.body)), [.body])
             }
             switch json {
             case .object(let members):
                 self.members = members
                 CheckTrace.record(.body, true, "JSON, \(request.body.count) B")
             case .array: members = []
-            default: throw BobFailure(400, "Unexpected token in JSON")
+            default: throw BobFailure(400, "Unexpected token in JSON", [.body])
             }
         case "application/x-www-form-urlencoded":
             members = try Form(request).items.map { JSON.Member($0.name, .string($0.value)) }
@@ -41,7 +41,7 @@ struct NestBody: Sendable {
             errors += field.rules(self).compactMap { rule in rule.allows(value) ? nil : rule.message
             }
         }
-        guard errors.isEmpty else { throw .validationErrors(errors) }
+        guard errors.isEmpty else { throw BobFailure(400, .array(errors.map(JSON.string))) }
     }
 
     /// Null counts as absent.

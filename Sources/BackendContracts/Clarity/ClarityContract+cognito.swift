@@ -58,7 +58,7 @@ extension ClarityContract {
                 address, password, name: name, awaitsVerification: true, in: realm)
             try await sendCode(.verifyCode, to: created.account)
         } catch let failure as ClarityGoogleFailure where failure == .emailExists {
-            throw ClarityFastAPIFailure(409, "User already exists")
+            throw ClarityFastAPIFailure.userExists
         }
         return .json(["requires_email_verification": true], status: 202)
     }

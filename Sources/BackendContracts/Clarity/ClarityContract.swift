@@ -65,9 +65,24 @@ package struct ClarityContract: Sendable {
     var contract: Contract {
         Contract(
             id: Self.id, router: Router(routes), accessTokens: accessTokens,
-            makeFailureResponse: Self.makeFailureResponse,
+            makeFailureResponse: { error, request in
+                guard Self.isOwnServer(request) else {
+                    return ClarityGoogleFailure(error, to: request).response
+                }
+                let failure =
+                    (error as? ClarityGoogleFailure).map(ClarityFastAPIFailure.init)
+                    ?? ClarityFastAPIFailure(error, to: request)
+                return failure.response
+            },
             finalize: { ClarityCORS.finalize($1, for: $0) },
             clientSettings: clientSettings)
+    }
+
+    /// Whether a request is for one of Clarity's own servers, not for Google's services.
+    private static func isOwnServer(_ request: Request) -> Bool {
+        // The first two segments are the workspace and this contract.
+        let segments = (try? RequestTarget(parsing: request.target))?.segments ?? []
+        return ["api", "cognito"].contains(segments.dropFirst(2).first)
     }
 
     func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }

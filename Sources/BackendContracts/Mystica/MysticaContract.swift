@@ -39,7 +39,7 @@ package struct MysticaContract: Sendable {
         Contract(
             id: Self.id, router: Router(routes), accessTokens: accessTokens,
             makeFailureResponse: { [services] error, request in
-                MysticaFailure(error, to: request, at: services.now(for: request)).response
+                MysticaFailure(error, to: request).response(at: services.now(for: request))
             })
     }
 

@@ -65,9 +65,3 @@ struct SocotoAuthBody: Sendable {
         }
     }
 }
-
-extension SocotoAuthFailure {
-    fileprivate static func badJSON(_ reason: String) -> SocotoAuthFailure {
-        SocotoAuthFailure(400, "bad_json", "Could not parse request body as JSON: \(reason)")
-    }
-}

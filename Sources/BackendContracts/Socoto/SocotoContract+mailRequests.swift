@@ -29,7 +29,9 @@ extension SocotoContract {
         case "signup": link = .signup
         case "email_change": link = .emailChange
         case "sms", "phone_change":
-            throw SocotoAuthFailure(400, "phone_provider_disabled", "Phone logins are disabled")
+
+            throw SocotoAuthFailure(
+                400, "phone_provider_disabled", "Phone logins are disabled", [.featureEnabled])
         default:
             throw SocotoAuthFailure.invalid(
                 "Missing one of these types: signup, email_change, sms, phone_change")

@@ -55,7 +55,8 @@ extension SocotoContract {
         let preference = SocotoPreferHeader(request)
         let (page, total) = try query.selectPage(from: rows)
         if preference.wantsCount, query.offset > total {
-            throw SocotoRestFailure.offsetOutOfRange(query.offset, of: total)
+            throw SocotoRestFailure.invalidRange(
+                "An offset of \(query.offset) was requested, but there are only \(total) rows.")
         }
         var response = try Self.rowsResponse(page, request, query)
         let range = page.isEmpty ? "*" : "\(query.offset)-\(query.offset + page.count - 1)"

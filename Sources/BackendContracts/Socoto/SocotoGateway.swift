@@ -11,7 +11,9 @@ struct SocotoGateway: Sendable {
     struct Refusal: ExpectedError, Sendable, Equatable {
         let status: Int
         let message: String
+        var failedChecks: [RequestCheck] = [.apiKey]
         var hint: String?
+        var headers = Headers()
 
         static let missingKey = Refusal(
             status: 401, message: "No API key found in request",
@@ -19,14 +21,17 @@ struct SocotoGateway: Sendable {
         static let invalidKey = Refusal(
             status: 401, message: "Invalid API key",
             hint: "Double check your Supabase `anon` or `service_role` API key.")
-        static let noRoute = Refusal(status: 404, message: "no Route matched with those values")
-        static let busy = Refusal(status: 503, message: "The server is busy. Please try again.")
+        static let noRoute = Refusal(
+            status: 404, message: "no Route matched with those values", failedChecks: [.route])
+        static let busy = Refusal(
+            status: 503, message: "The server is busy. Please try again.",
+            headers: .retryAfterOneSecond)
         static let unexpectedError = Refusal(status: 500, message: "An unexpected error occurred")
 
         var response: Response {
-            var members = [JSON.Member("message", .string(message))]
-            if let hint { members.append(.init("hint", .string(hint))) }
-            return .json(.object(members), status: status)
+            .json(
+                .omittingNil(["message": .string(message), "hint": hint.map(JSON.string)]),
+                status: status, headers: headers)
         }
     }
 

@@ -97,9 +97,8 @@ struct SocotoQuery: Sendable {
         offset = offsetOverflows ? .max : sum
         guard let last = Int(ends[1]) else { return }
         guard last >= first else {
-            throw SocotoRestFailure(
-                416, "PGRST103", "Requested range not satisfiable",
-                details: "The lower boundary must be lower than or equal to "
+            throw .invalidRange(
+                "The lower boundary must be lower than or equal to "
                     + "the upper boundary in the Range header.")
         }
         let (count, countOverflows) = (last - first).addingReportingOverflow(1)

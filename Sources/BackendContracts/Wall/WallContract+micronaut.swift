@@ -55,13 +55,13 @@ extension WallContract {
     /// POST /api/v1/auth/login/email.
     @Sendable func micronautLogin(_ context: RequestContext) async throws -> Response {
         guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .login) else {
-            throw WallFailure(400, "Authentication failed")
+            throw WallFailure.authenticationFailed
         }
         let (account, session, challenge) = try await services.database.write { connection in
             let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
             guard let account = try connection.account(email: address.text, in: attempt.realm)
             else {
-                throw WallFailure(400, "Authentication failed")
+                throw WallFailure.authenticationFailed
             }
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (account, session, challenge)
@@ -94,8 +94,8 @@ extension WallContract {
     {
         switch try checkCode(attempt, on: connection) {
         case .valid(let challenge): return challenge
-        case .expired: throw WallFailure(400, "Code has expired")
-        case .invalid: throw WallFailure(400, "Invalid or expired code")
+        case .expired: throw WallFailure.codeHasExpired
+        case .invalid: throw WallFailure.invalidOrExpiredCode
         }
     }
 
@@ -107,7 +107,7 @@ extension WallContract {
         default:
             throw WallFailure(
                 400, "Invalid JSON: purpose must be one of register, login, reset_password",
-                .framework)
+                [.fields], .framework)
         }
     }
 }

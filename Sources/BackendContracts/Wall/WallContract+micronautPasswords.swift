@@ -14,10 +14,10 @@ extension WallContract {
         let (found, isAccepted) = try await services.authenticate(
             email: email ?? "", password: password ?? "", in: realm)
         guard let account = found, account.isVerified, password != nil else {
-            throw WallFailure(400, "Invalid email or password")
+            throw WallFailure.wrongEmailOrPassword
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
-        guard isAccepted else { throw WallFailure(400, "Invalid email or password") }
+        guard isAccepted else { throw WallFailure.wrongEmailOrPassword }
         let now = services.now(in: realm)
         let session = try await services.database.write { [family = refreshFamily] connection in
             try connection.recordLogin(of: account.id, at: now)
@@ -34,7 +34,7 @@ extension WallContract {
             throw WallFailure.missingPassword
         }
         guard account.passwordHash == nil else {
-            throw WallFailure(400, "Password already set for this account")
+            throw WallFailure.passwordAlreadySet
         }
         try await setPassword(account, to: password)
         return .plainJSON(micronautUserJSON(account))
@@ -47,11 +47,11 @@ extension WallContract {
         let oldPassword = try body.text("oldPassword", limit: JSONBody.passwordLimit)
         let newPassword = try body.text("newPassword", limit: JSONBody.passwordLimit)
         guard let oldPassword, let newPassword else {
-            throw WallFailure(400, "Password change failed")
+            throw WallFailure.passwordChangeFailed
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
         guard try await services.hasher.verify(oldPassword, against: account.passwordHash) else {
-            throw WallFailure(400, "Old password is incorrect")
+            throw WallFailure.wrongOldPassword
         }
         try await setPassword(account, to: newPassword)
         return .plainJSON(micronautUserJSON(account))
@@ -67,7 +67,7 @@ extension WallContract {
         guard let address = EmailAddress(email),
             let account = try await services.account(email: address.text, in: realm),
             account.isVerified
-        else { throw WallFailure(404, "Email not found") }
+        else { throw WallFailure.noAccountToReset }
         try await sendMicronautCode(.reset, to: address, account: account.id, in: realm)
         return .plainJSON(["message": "Password reset code sent to email"])
     }
@@ -91,8 +91,8 @@ extension WallContract {
             let challenge: Challenge
             switch try Self.checkCode(attempt, on: connection) {
             case .valid(let validChallenge): challenge = validChallenge
-            case .expired: throw WallFailure(400, "Reset code has expired")
-            case .invalid: throw WallFailure(400, "Invalid or expired reset code")
+            case .expired: throw WallFailure.resetCodeHasExpired
+            case .invalid: throw WallFailure.invalidOrExpiredResetCode
             }
             guard var account = try connection.account(email: email, in: realm) else {
                 throw WallFailure.emailNotFound
@@ -112,7 +112,7 @@ extension WallContract {
         try await services.database.write { connection in
             let current = try connection.account(account.id, in: account.realm)
             guard current?.passwordHash == account.passwordHash else {
-                throw WallFailure(400, "Password change failed")
+                throw WallFailure.passwordChangeFailed
             }
             try connection.setPassword(of: account.id, hash: hash)
         }

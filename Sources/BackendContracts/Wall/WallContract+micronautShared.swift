@@ -49,7 +49,8 @@ extension WallContract {
                 token, at: services.now(in: realm(context)))
         else { throw WallFailure.unauthorized }
         guard let userID = context.request.headers["X-User-Id"] else {
-            throw WallFailure(400, "Required Header [X-User-Id] not specified", .framework)
+            throw WallFailure(
+                400, "Required Header [X-User-Id] not specified", [.fields], .framework)
         }
         let realm = realm(context)
         guard RandomTokens.uuid(parsing: userID) == claims.subject,
