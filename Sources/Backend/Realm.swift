@@ -1,3 +1,5 @@
+import SQLite
+
 /// The scope of accounts and sessions: one contract in one workspace.
 package struct Realm: Sendable, Hashable {
     package var workspace: String
@@ -7,4 +9,7 @@ package struct Realm: Sendable, Hashable {
         self.workspace = workspace
         self.contract = contract
     }
+
+    /// The values of the columns `workspace` and `contract`.
+    var sqlValues: [Value] { [.text(workspace), .text(contract)] }
 }

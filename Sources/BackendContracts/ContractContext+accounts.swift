@@ -57,7 +57,7 @@ extension ContractContext {
     }
 }
 
-extension Contract.Administration {
+extension ContractAdministration {
     /// Why a server that counts UTF-16 code units rejects a password; nil if it accepts it.
     static func passwordError(_ password: String, minLength: Int) -> String? {
         if password.utf16.count < minLength {

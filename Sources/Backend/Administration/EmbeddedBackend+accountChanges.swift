@@ -30,7 +30,7 @@ extension EmbeddedBackend {
         if change.lock == .unlocked || change.password != nil,
             let account = try await context.database.read({ try $0.account(id, in: realm) })
         {
-            administration.clearRateLimits(context.rateLimits, account)
+            administration.clearRateLimits(context.rateLimits, of: account)
         }
         switch change.accessTokenTTL {
         case .seconds(let seconds): try await tokenLifetimes.setLifetime(seconds, of: id, in: realm)
@@ -73,7 +73,7 @@ extension EmbeddedBackend {
 
     private func validate(
         _ change: AccountChange, of account: AccountDetails,
-        _ administration: Contract.Administration
+        _ administration: any ContractAdministration.Type
     )
         throws(Problem)
     {
@@ -100,11 +100,11 @@ extension EmbeddedBackend {
 
     private static func apply(
         _ change: AccountChange, _ hash: String?, to account: Account,
-        _ administration: Contract.Administration,
+        _ administration: any ContractAdministration.Type,
         _ connection: Connection, at now: Timestamp
     ) throws {
         switch change.isVerified {
-        case true: try administration.verifyEmail(account, connection, now)
+        case true: try administration.verifyEmail(of: account, on: connection, at: now)
         case false: try connection.unverifyEmail(of: account.id)
         case nil: break
         }
@@ -121,11 +121,13 @@ extension EmbeddedBackend {
         }
         // The changes above may have written the profile too.
         guard let current = try connection.account(account.id, in: account.realm) else { return }
-        if let hash { try administration.setPassword(hash, current, connection, now) }
+        if let hash {
+            try administration.setPassword(to: hash, of: current, on: connection, at: now)
+        }
         guard change.shouldSignOut,
             let updated = try connection.account(account.id, in: account.realm)
         else { return }
-        try administration.revokeSessions(updated, connection, now)
+        try administration.revokeSessions(of: updated, on: connection, at: now)
     }
 }
 

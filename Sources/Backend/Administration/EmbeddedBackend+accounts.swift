@@ -120,7 +120,7 @@ extension EmbeddedBackend {
             return .unavailable(
                 "A device account has no email and no password.")
         }
-        return administration.availability(action)
+        return administration.availability(of: action)
     }
 
     /// The current time of a workspace.
@@ -128,13 +128,13 @@ extension EmbeddedBackend {
         context.now(in: Realm(workspace: workspace, contract: ""))
     }
 
-    func administration(of contract: String) -> Contract.Administration? {
-        blueprints.first { $0.id == contract }?.administration
+    func administration(of contract: String) -> (any ContractAdministration.Type)? {
+        self.contract(contract).map { type(of: $0) }
     }
 
     /// Whether a contract stores the names of its users.
     package func storesNames(contract: String) -> Bool {
-        administration(of: contract)?.displayName != nil
+        administration(of: contract)?.storesNames ?? false
     }
 
     /// The name as the contract stores it; nil if it stores none.
@@ -150,7 +150,7 @@ extension EmbeddedBackend {
         AccountDetails(
             id: account.id, sequence: sequence, contract: account.realm.contract,
             workspace: account.realm.workspace, email: account.email, deviceID: account.deviceID,
-            displayName: administration(of: account.realm.contract)?.displayName?(account),
+            displayName: administration(of: account.realm.contract)?.displayName(of: account),
             state: account.state(at: now), emailVerifiedAt: account.emailVerifiedAt?.date,
             disabledAt: account.disabledAt?.date, lockedUntil: account.lockedUntil?.date,
             hasPassword: account.passwordHash != nil, createdAt: account.createdAt.date,

@@ -86,7 +86,7 @@ extension EmbeddedBackend {
     // MARK: Validation and defaults
 
     private func resolveContract(_ contract: String, _ workspace: String) async throws -> (
-        Contract.Administration, Realm
+        any ContractAdministration.Type, Realm
     ) {
         guard let administration = administration(of: contract) else {
             let available = contracts.map(\.id).joined(separator: ", ")
@@ -109,20 +109,20 @@ extension EmbeddedBackend {
     }
 
     private func validate(
-        _ draft: AccountDraft, _ administration: Contract.Administration, _ contract: String
+        _ draft: AccountDraft, _ administration: any ContractAdministration.Type, _ contract: String
     )
         throws(Problem)
     {
         if let password = draft.password, let message = administration.passwordError(password) {
             throw .invalidAccountField("password", message)
         }
-        if draft.displayName != nil, administration.displayName == nil {
+        if draft.displayName != nil, !administration.storesNames {
             throw .unsupported(
                 by: contract, "This server stores no names; omit it.",
                 at: "displayName")
         }
         if draft.state == .locked,
-            case .unavailable(let reason) = administration.availability(.lock)
+            case .unavailable(let reason) = administration.availability(of: .lock)
         {
             throw .unsupported(by: contract, reason, at: "state")
         }
@@ -133,7 +133,7 @@ extension EmbeddedBackend {
 
     private func makeAccount(
         _ address: EmailAddress, _ hash: String?, _ draft: AccountDraft,
-        _ administration: Contract.Administration,
+        _ administration: any ContractAdministration.Type,
         in realm: Realm
     ) -> Account {
         let now = context.now(in: realm)
@@ -150,7 +150,7 @@ extension EmbeddedBackend {
         }
         let id = RandomTokens.uuid(context.world)
         let profile = administration.makeProfile(
-            Contract.Administration.ProfileInput(
+            ProfileInput(
                 account: build(id, "{}"),
                 displayName: draft.displayName ?? AccountDraft.defaultDisplayName(of: address),
                 isVerified: isVerified, now: now))

@@ -33,6 +33,6 @@ extension EmbeddedBackend {
     /// Whether the contract supports a fault: one without passwords cannot lock an account, for
     /// example.
     package func supports(_ kind: FaultHooks.Kind, contract: String) -> Bool {
-        blueprints.first { $0.id == contract }?.supportedFaults.contains(kind) ?? false
+        self.contract(contract).map { type(of: $0).supportedFaults.contains(kind) } ?? false
     }
 }

@@ -33,10 +33,7 @@ package final class FeatureSwitchStore: Sendable {
         try await database.write { connection in
             try connection.run(
                 "INSERT OR REPLACE INTO switches VALUES (?, ?, ?, ?)",
-                [
-                    .text(realm.workspace), .text(realm.contract), .text(featureSwitch.name),
-                    .integer(isOn ? 1 : 0),
-                ])
+                realm.sqlValues + [.text(featureSwitch.name), .integer(isOn ? 1 : 0)])
         }
         let key = Key(realm: realm, name: featureSwitch.name)
         overrides.withLock { $0[key] = isOn }

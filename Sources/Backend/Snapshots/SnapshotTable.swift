@@ -94,6 +94,6 @@ struct SnapshotTable: Sendable {
     }
 
     private static func bindings(_ snapshot: String, _ realm: Realm) -> [Value] {
-        [.text(snapshot), .text(realm.workspace), .text(realm.contract)]
+        [.text(snapshot)] + realm.sqlValues
     }
 }

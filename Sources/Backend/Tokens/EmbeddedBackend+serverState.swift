@@ -127,7 +127,7 @@ extension Connection {
                 JOIN sessions ON sessions.id = refresh_tokens.session
             WHERE refresh_tokens.digest = ? AND sessions.workspace = ?
                 AND sessions.contract = ?
-            """, [.text(digest), .text(realm.workspace), .text(realm.contract)],
+            """, [.text(digest)] + realm.sqlValues,
             EmbeddedBackend.RefreshTokenInfo.init)
     }
 

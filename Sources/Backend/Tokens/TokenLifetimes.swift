@@ -47,39 +47,29 @@ final class TokenLifetimes: Sendable {
         overrides.withLock { $0[Key(realm: realm, accountID: account ?? "")] }
     }
 
-    /// Sets an override; nil `seconds` restores the contract's default.
+    /// Sets the override of an account, or of the realm if `account` is nil; nil `seconds` restores
+    /// the contract's default.
     func setLifetime(_ seconds: Int?, of account: String?, in realm: Realm) async throws {
-        let key = Key(realm: realm, accountID: account ?? "")
-        let keyValues: [Value] = [
-            .text(realm.workspace), .text(realm.contract), .text(key.accountID),
-        ]
-        try await database.write { connection in
-            if let seconds {
-                try connection.run(
-                    "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
-                    keyValues + [.integer(seconds)])
-            } else {
-                try connection.run(
-                    """
-                    DELETE FROM token_lives
-                    WHERE workspace = ? AND contract = ? AND account = ?
-                    """, keyValues)
-            }
-        }
-        overrides.withLock { $0[key] = seconds }
+        try await setLifetime(seconds, of: [account ?? ""], in: realm)
     }
 
     /// Sets the same lifetime for many accounts in one write.
-    func setLifetime(_ seconds: Int, of accounts: [String], in realm: Realm) async throws {
+    func setLifetime(_ seconds: Int?, of accounts: [String], in realm: Realm) async throws {
         guard !accounts.isEmpty else { return }
         try await database.write { connection in
             for account in accounts {
-                try connection.run(
-                    "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
-                    [
-                        .text(realm.workspace), .text(realm.contract), .text(account),
-                        .integer(seconds),
-                    ])
+                let key = realm.sqlValues + [.text(account)]
+                if let seconds {
+                    try connection.run(
+                        "INSERT OR REPLACE INTO token_lives VALUES (?, ?, ?, ?)",
+                        key + [.integer(seconds)])
+                } else {
+                    try connection.run(
+                        """
+                        DELETE FROM token_lives
+                        WHERE workspace = ? AND contract = ? AND account = ?
+                        """, key)
+                }
             }
         }
         overrides.withLock { entries in

@@ -49,8 +49,7 @@ extension BobContract {
     func makeAccessToken(_ account: Account, _ session: BackendSession, _ dialect: BobDialect)
         throws -> String
     {
-        let now = services.now(in: account.realm)
-        return try accessTokens.sign(
+        try signToken(
             [
                 "iss": .string(services.baseURL(of: account.realm)),
                 "aud": .string(Self.audience(dialect, account.realm)),
@@ -58,11 +57,7 @@ extension BobContract {
                 "email": JSON(account.email),
                 "role": .string(BobProfile(account).role),
                 "session_id": .string(session.id),
-                "iat": .int(now.seconds),
-                "exp": .int(
-                    (now + accessTokens.lifetime(dialect.accessTokenLifetime, of: account))
-                        .seconds),
-            ], as: .access)
+            ], of: account, lifetime: dialect.accessTokenLifetime)
     }
 
     /// The claims of the request's bearer token, whose audience must be this dialect in this

@@ -1,28 +1,30 @@
 import Backend
 import SQLite
 
+/// Account administration as done directly in the server's tables. Neither dialect has a password
+/// change, so no session ends with one.
 extension BobContract {
-    /// Account administration as done directly in the server's tables.
-    static let administration = Contract.Administration(
-        passwordError: { Contract.Administration.passwordError($0, minLength: 6) },
-        makeProfile: { input in
-            let names = AccountDraft.splitName(of: input.displayName)
-            return BobProfile(
-                firstName: names.first, lastName: names.last, phoneNumber: nil,
-                role: BobDialect.specification.defaultRole
-            ).jsonText
-        },
-        displayName: { account in
-            let profile = BobProfile(account)
-            let name = "\(profile.firstName) \(profile.lastName)"
-            return name == " " ? nil : name
-        }, availability: availability,
-        // Neither dialect has a password change, so no session ends with it.
-        setPassword: { hash, account, connection, _ in
-            try connection.setPassword(of: account.id, hash: hash)
-        })
+    static let storesNames = true
 
-    private static func availability(_ action: AdminAction) -> AdminAction.Availability {
+    static func passwordError(_ password: String) -> String? {
+        passwordError(password, minLength: 6)
+    }
+
+    static func makeProfile(_ input: ProfileInput) -> String {
+        let names = AccountDraft.splitName(of: input.displayName)
+        return BobProfile(
+            firstName: names.first, lastName: names.last, phoneNumber: nil,
+            role: BobDialect.specification.defaultRole
+        ).jsonText
+    }
+
+    static func displayName(of account: Account) -> String? {
+        let profile = BobProfile(account)
+        let name = "\(profile.firstName) \(profile.lastName)"
+        return name == " " ? nil : name
+    }
+
+    static func availability(of action: AdminAction) -> AdminAction.Availability {
         switch action {
         case .verify, .unverify:
             .available(

@@ -29,7 +29,7 @@ struct ClarityAccountUpdate: Sendable {
         if let email, email.text != account.email {
             let owner = try connection.account(email: email.text, in: account.realm)
             guard owner == nil else { throw ClarityGoogleFailure.emailExists }
-            try connection.setUnverifiedEmail(of: account.id, to: email.text)
+            try connection.setEmail(of: account.id, to: email.text, verifiedAt: nil)
             account.email = email.text
             account.emailVerifiedAt = nil
         }

@@ -3,42 +3,53 @@ import FoundationEssentials
 import SQLite
 import Web
 
+/// Account administration as in Firebase's console.
 extension ClarityContract {
-    /// Account administration as in Firebase's console.
-    static let administration = Contract.Administration(
-        passwordError: { Contract.Administration.passwordError($0, minLength: minPasswordLength) },
-        makeProfile: { input in
-            let now = input.now
-            let names = AccountDraft.splitName(of: input.displayName)
-            var profile = ClarityProfile(passwordSetAt: now)
-            profile.displayName = input.displayName
-            profile.registration = ClarityProfile.Registration(
-                firstName: names.first, lastName: names.last, phoneNumber: nil, termsAccepted: true,
-                privacyPolicyAccepted: true, createdAt: now.date.iso8601)
-            return profile.jsonText
-        }, displayName: { ClarityProfile($0).displayName }, availability: availability,
-        setPassword: { hash, account, connection, now in
-            var profile = ClarityProfile(account)
-            profile.recordPasswordChange(at: now)
-            try connection.setPassword(of: account.id, hash: hash)
-            try connection.setProfile(of: account.id, to: profile.jsonText)
-            try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
-        },
-        revokeSessions: { account, connection, now in
-            var profile = ClarityProfile(account)
-            profile.validSince = now.seconds
-            try connection.setProfile(of: account.id, to: profile.jsonText)
-            try connection.revokeSessions(
-                of: account.id, reason: .signedOutByAdministrator, at: now)
-        },
-        clearRateLimits: { limits, account in
-            guard let email = account.email else { return }
-            for limit in [failedSignInLimit, cognitoFailedLoginLimit] {
-                limits.clear(limit, of: email, in: account.realm)
-            }
-        })
+    static let storesNames = true
 
-    private static func availability(_ action: AdminAction) -> AdminAction.Availability {
+    static func passwordError(_ password: String) -> String? {
+        passwordError(password, minLength: minPasswordLength)
+    }
+
+    static func makeProfile(_ input: ProfileInput) -> String {
+        let names = AccountDraft.splitName(of: input.displayName)
+        var profile = ClarityProfile(passwordSetAt: input.now)
+        profile.displayName = input.displayName
+        profile.registration = ClarityProfile.Registration(
+            firstName: names.first, lastName: names.last, phoneNumber: nil, termsAccepted: true,
+            privacyPolicyAccepted: true, createdAt: input.now.date.iso8601)
+        return profile.jsonText
+    }
+
+    static func displayName(of account: Account) -> String? { ClarityProfile(account).displayName }
+
+    static func setPassword(
+        to hash: String, of account: Account, on connection: Connection, at now: Timestamp
+    ) throws {
+        var profile = ClarityProfile(account)
+        profile.recordPasswordChange(at: now)
+        try connection.setPassword(of: account.id, hash: hash)
+        try connection.setProfile(of: account.id, to: profile.jsonText)
+        try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
+    }
+
+    static func revokeSessions(of account: Account, on connection: Connection, at now: Timestamp)
+        throws
+    {
+        var profile = ClarityProfile(account)
+        profile.validSince = now.seconds
+        try connection.setProfile(of: account.id, to: profile.jsonText)
+        try connection.revokeSessions(of: account.id, reason: .signedOutByAdministrator, at: now)
+    }
+
+    static func clearRateLimits(_ limits: RateLimits, of account: Account) {
+        guard let email = account.email else { return }
+        for limit in [failedSignInLimit, cognitoFailedLoginLimit] {
+            limits.clear(limit, of: email, in: account.realm)
+        }
+    }
+
+    static func availability(of action: AdminAction) -> AdminAction.Availability {
         switch action {
         case .verify, .unverify:
             .available(

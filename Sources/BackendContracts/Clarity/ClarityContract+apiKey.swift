@@ -38,7 +38,7 @@ extension ClarityContract {
     }
 
     /// The values a Firebase SDK is configured with.
-    @Sendable func clientSettings(_ realm: Realm) -> [ContractInfo.ClientSetting] {
+    func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
         let root = services.rootURL(of: realm)
         let host = root.split(separator: "//").last.map(String.init) ?? root
         return [

@@ -52,8 +52,7 @@ extension ClarityContract {
 
     /// An access token that names its session.
     func makeCognitoAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
-        let now = services.now(in: account.realm)
-        return try accessTokens.sign(
+        try signToken(
             [
                 "iss": .string(services.baseURL(of: account.realm) + "/cognito"),
                 "sub": .string(account.id),
@@ -61,9 +60,7 @@ extension ClarityContract {
                 "email": JSON(account.email),
                 "session_id": .string(session.id),
                 "auth_time": .int(session.createdAt.seconds),
-                "iat": .int(now.seconds),
-                "exp": .int((now + tokenLifetime(of: account)).seconds),
-            ], as: .access)
+            ], of: account, lifetime: Self.idTokenLifetime)
     }
 
     /// The account and session of an access token. Throws if the session has ended.

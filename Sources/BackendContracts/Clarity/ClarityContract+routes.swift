@@ -74,15 +74,6 @@ extension ClarityContract {
         }
     }
 
-    func route(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-        _ checks: [RequestCheck] = []
-    ) -> Route { Contract.route(method, Self.id, path, handler, checks: checks) }
-
-    @Sendable func jwks(_ context: RequestContext) async throws -> Response {
-        try accessTokens.keyring.jwks()
-    }
-
     /// The certificates by key id, as Google publishes them.
     @Sendable func certificates(_ context: RequestContext) async throws -> Response {
         let key = accessTokens.keyring.key(.access)

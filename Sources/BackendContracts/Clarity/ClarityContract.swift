@@ -8,7 +8,7 @@ import Web
 ///
 /// Unlike in Firebase's emulator, tokens are signed and expire, codes expire and work once, and a
 /// mailed link opens a usable page.
-package struct ClarityContract: Sendable {
+struct ClarityContract: Contract {
     let services: ContractContext
     let accessTokens: AccessTokens
     /// The project's key, which its clients are configured with.
@@ -22,14 +22,13 @@ package struct ClarityContract: Sendable {
         .access: .rs256, .code: .hs256,
     ]
 
-    static let blueprint = Contract.Blueprint(
-        id: id, keyAlgorithms: keyAlgorithms, clientName: "firebase",
-        rootPaths: [
-            "identitytoolkit.googleapis.com", "www.googleapis.com", "securetoken.googleapis.com",
-            "emulator",
-        ], switches: [emailPrivacy, passwordSignIn, requiresOwnAPIKey, selfSignUp],
-        supportedFaults: Set(FaultHooks.Kind.allCases), administration: administration
-    ) { try ClarityContract(services: $0, accessTokens: $1).contract }
+    static let clientName: String? = "firebase"
+    static let rootPaths: Set = [
+        "identitytoolkit.googleapis.com", "www.googleapis.com", "securetoken.googleapis.com",
+        "emulator",
+    ]
+    static let switches = [emailPrivacy, passwordSignIn, requiresOwnAPIKey, selfSignUp]
+    static let supportedFaults = Set(FaultHooks.Kind.allCases)
 
     static let emailPrivacy = FeatureSwitch(
         name: "emailPrivacy", text: "Responses do not reveal whether an email has an account.",
@@ -62,20 +61,18 @@ package struct ClarityContract: Sendable {
         apiKey = try Self.makeAPIKey(accessTokens.keyring)
     }
 
-    var contract: Contract {
-        Contract(
-            id: Self.id, router: Router(routes), accessTokens: accessTokens,
-            makeFailureResponse: { error, request in
-                guard Self.isOwnServer(request) else {
-                    return ClarityGoogleFailure(error, to: request).response
-                }
-                let failure =
-                    (error as? ClarityGoogleFailure).map(ClarityFastAPIFailure.init)
-                    ?? ClarityFastAPIFailure(error, to: request)
-                return failure.response
-            },
-            finalize: { ClarityCORS.finalize($1, for: $0) },
-            clientSettings: clientSettings)
+    func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
+        guard Self.isOwnServer(request) else {
+            return ClarityGoogleFailure(error, to: request).response
+        }
+        let failure =
+            (error as? ClarityGoogleFailure).map(ClarityFastAPIFailure.init)
+            ?? ClarityFastAPIFailure(error, to: request)
+        return failure.response
+    }
+
+    func finalize(_ response: Response, for request: Request) -> Response {
+        ClarityCORS.finalize(response, for: request)
     }
 
     /// Whether a request is for one of Clarity's own servers, not for Google's services.
@@ -83,12 +80,6 @@ package struct ClarityContract: Sendable {
         // The first two segments are the workspace and this contract.
         let segments = (try? RequestTarget(parsing: request.target))?.segments ?? []
         return ["api", "cognito"].contains(segments.dropFirst(2).first)
-    }
-
-    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
-
-    func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
-        services.switches.isOn(featureSwitch, in: realm)
     }
 }
 

@@ -1,17 +1,20 @@
 import Backend
 import SQLite
 
+/// Account administration as done directly in the server's tables.
 extension MysticaContract {
-    /// Account administration as done directly in the server's tables.
-    static let administration = Contract.Administration(
-        passwordError: { Contract.Administration.passwordError($0, minLength: minPasswordLength) },
-        makeProfile: { _ in "{}" }, availability: availability,
-        setPassword: { hash, account, connection, now in
-            try connection.setPassword(of: account.id, hash: hash)
-            try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
-        })
+    static func passwordError(_ password: String) -> String? {
+        passwordError(password, minLength: minPasswordLength)
+    }
 
-    private static func availability(_ action: AdminAction) -> AdminAction.Availability {
+    static func setPassword(
+        to hash: String, of account: Account, on connection: Connection, at now: Timestamp
+    ) throws {
+        try connection.setPassword(of: account.id, hash: hash)
+        try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
+    }
+
+    static func availability(of action: AdminAction) -> AdminAction.Availability {
         switch action {
         case .verify:
             .available(

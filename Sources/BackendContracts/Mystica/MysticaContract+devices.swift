@@ -37,7 +37,12 @@ extension MysticaContract {
                 "user": userJSON(account, at: now),
                 "session": [
                     "access_token": .string(
-                        try makeDeviceToken(account, session, device, at: now)),
+                        try signToken(
+                            [
+                                "iss": .string(services.baseURL(of: realm)),
+                                "sub": .string(account.id), "device_id": .string(device),
+                                "account_type": "anonymous", "session_id": .string(session.id),
+                            ], of: account, lifetime: Self.deviceTokenLifetime, as: .device)),
                     "refresh_token": .null,
                     "expires_in": .int(lifetime.components.seconds),
                     "expires_at": .int(expiresAt),
@@ -46,22 +51,6 @@ extension MysticaContract {
                 "message": .string(
                     isNew ? "Device registered successfully" : "Device login successful"),
             ], status: isNew ? 201 : 200)
-    }
-
-    private func makeDeviceToken(
-        _ account: Account, _ session: BackendSession, _ device: String, at now: Timestamp
-    ) throws -> String {
-        try accessTokens.sign(
-            [
-                "iss": .string(services.baseURL(of: account.realm)),
-                "sub": .string(account.id),
-                "device_id": .string(device),
-                "account_type": "anonymous",
-                "session_id": .string(session.id),
-                "iat": .int(now.seconds),
-                "exp": .int(
-                    (now + accessTokens.lifetime(Self.deviceTokenLifetime, of: account)).seconds),
-            ], as: .device)
     }
 
     /// The real server's format, with a new player's values.

@@ -2,44 +2,44 @@ import Backend
 import SQLite
 import Web
 
+/// Account administration as in GoTrue's admin API.
 extension SocotoContract {
-    /// Account administration as in GoTrue's admin API.
-    static let administration = Contract.Administration(
-        passwordError: { password in
-            do throws(SocotoAuthFailure) {
-                try SocotoPasswordPolicy.check(password)
-                return nil
-            } catch { return "is rejected: \(error.message)" }
-        },
-        makeProfile: { input in
-            var metadata: [JSON.Member] = [
-                .init("full_name", .string(input.displayName)), .init("role", "user"),
-            ]
-            if input.isVerified { metadata.append(.init("email_verified", true)) }
-            var user = SocotoUser(
-                identityID: input.account.id, metadata: metadata, at: input.now)
-            user.row = SocotoProfileRow(of: input.account, user.metadata)
-            return user.jsonText
-        },
-        displayName: { account in
-            SocotoUser(account).metadata.first { $0.name == "full_name" }?.value.string
-        }, availability: availability,
-        verifyEmail: { account, connection, now in
-            guard account.emailVerifiedAt == nil else { return }
-            var user = SocotoUser(account)
-            user.merge([.init("email_verified", true)])
-            user.updatedAt = now
-            try connection.verifyEmail(of: account.id, at: now)
-            try connection.save(user, of: account)
-        },
-        setPassword: { hash, account, connection, now in
-            var user = SocotoUser(account)
-            try connection.changePassword(
-                hash: hash, of: account, &user, keepingSession: nil, at: now)
-            try connection.save(user, of: account)
-        })
+    static let storesNames = true
 
-    private static func availability(_ action: AdminAction) -> AdminAction.Availability {
+    static func passwordError(_ password: String) -> String? {
+        do throws(SocotoAuthFailure) {
+            try SocotoPasswordPolicy.check(password)
+            return nil
+        } catch { return "is rejected: \(error.message)" }
+    }
+
+    static func makeProfile(_ input: ProfileInput) -> String {
+        var metadata: [JSON.Member] = [
+            .init("full_name", .string(input.displayName)), .init("role", "user"),
+        ]
+        if input.isVerified { metadata.append(.init("email_verified", true)) }
+        var user = SocotoUser(identityID: input.account.id, metadata: metadata, at: input.now)
+        user.row = SocotoProfileRow(of: input.account, user.metadata)
+        return user.jsonText
+    }
+
+    static func displayName(of account: Account) -> String? {
+        SocotoUser(account).metadata.first { $0.name == "full_name" }?.value.string
+    }
+
+    static func verifyEmail(of account: Account, on connection: Connection, at now: Timestamp)
+        throws
+    { _ = try confirm(account, on: connection, at: now) }
+
+    static func setPassword(
+        to hash: String, of account: Account, on connection: Connection, at now: Timestamp
+    ) throws {
+        var user = SocotoUser(account)
+        try connection.changePassword(hash: hash, of: account, &user, keepingSession: nil, at: now)
+        try connection.save(user, of: account)
+    }
+
+    static func availability(of action: AdminAction) -> AdminAction.Availability {
         switch action {
         case .verify: .available("The account can sign in. Sessions remain valid.")
         case .unverify:

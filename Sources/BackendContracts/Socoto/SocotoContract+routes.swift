@@ -22,10 +22,10 @@ extension SocotoContract {
             authRoute(.post, "/resend", resend, .json + [.rateLimit]),
             authRoute(.post, "/verify", verify, [.rateLimit] + .json + .code),
             // Links are opened by browsers and keys are public, so these routes need no API key.
-            publicRoute(.get, "/auth/v1/verify", followLink, [.fields] + .code),
-            publicRoute(.get, "/auth/v1/authorize", authorize),
-            publicRoute(.get, "/auth/v1/.well-known/jwks.json", jwks),
-            publicRoute(.get, "/auth/v1/.well-known/openid-configuration", openIDConfiguration),
+            route(.get, "/auth/v1/verify", followLink, [.fields] + .code),
+            route(.get, "/auth/v1/authorize", authorize),
+            route(.get, "/auth/v1/.well-known/jwks.json", authJWKS),
+            route(.get, "/auth/v1/.well-known/openid-configuration", openIDConfiguration),
         ]
     }
 
@@ -42,10 +42,10 @@ extension SocotoContract {
     /// The targets of mailed links for which the client named no redirect URL.
     private var pageRoutes: [Route] {
         [
-            publicRoute(.get, "/site", showSitePage),
-            publicRoute(.get, "/reset", showResetForm),
-            publicRoute(.post, "/reset", reset),
-            publicRoute(.get, "/page.css", { _ in EmailActionPage.styleSheetResponse }),
+            route(.get, "/site", showSitePage),
+            route(.get, "/reset", showResetForm),
+            route(.post, "/reset", reset),
+            route(.get, "/page.css", { _ in EmailActionPage.styleSheetResponse }),
         ]
     }
 
@@ -58,15 +58,10 @@ extension SocotoContract {
         _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
         _ checks: [RequestCheck]
     ) -> Route {
-        let checkedHandler: Route.Handler = { [gateway] context in
-            try gateway.check(context.request, context.target, in: context.realm(Self.id))
+        let checkedHandler: Route.Handler = { context in
+            try gateway.check(context.request, context.target, in: realm(context))
             return try await handler(context)
         }
-        return publicRoute(method, path, checkedHandler, [.apiKey] + checks)
+        return route(method, path, checkedHandler, [.apiKey] + checks)
     }
-
-    private func publicRoute(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-        _ checks: [RequestCheck] = []
-    ) -> Route { Contract.route(method, Self.id, path, handler, checks: checks) }
 }

@@ -24,13 +24,12 @@ extension SocotoContract {
         ])
     }
 
-    /// GET /.well-known/jwks.json: the public keys of access tokens.
-    @Sendable func jwks(_ context: RequestContext) async throws -> Response {
-        var response = try accessTokens.keyring.jwks()
+    /// GET /.well-known/jwks.json, with the `key_ops` that the real server adds to its keys.
+    @Sendable func authJWKS(_ context: RequestContext) async throws -> Response {
+        var response = try await jwks(context)
         guard case .bytes(let bytes) = response.body,
             case .array(let keys)? = try JSON(parsing: bytes)["keys"]
         else { return response }
-        // The real server adds `key_ops` to its keys.
         let extendedKeys = keys.map { key -> JSON in
             guard case .object(let members) = key else { return key }
             return .object(members + [.init("key_ops", ["verify"])])

@@ -118,15 +118,17 @@ extension SocotoContract {
             guard let current = try connection.account(account.id, in: account.realm) else {
                 throw SocotoAuthFailure.userExists
             }
-            let (account, user) = try confirm(current, on: connection, at: now)
+            let (account, user) = try Self.confirm(current, on: connection, at: now)
             return try signIn(account, user, by: .password, on: connection, at: now)
         }
     }
 
     /// Marks the account's address as confirmed.
-    func confirm(_ account: Account, on connection: Connection, at now: Timestamp) throws -> (
-        Account, SocotoUser
-    ) {
+    static func confirm(_ account: Account, on connection: Connection, at now: Timestamp) throws
+        -> (
+            Account, SocotoUser
+        )
+    {
         var account = account
         var user = SocotoUser(account)
         guard account.emailVerifiedAt == nil else { return (account, user) }

@@ -50,7 +50,7 @@ extension SocotoContract {
                 user.emailChangeSentAt = now
                 sequence = try sendMail(mail, challenge, on: connection)
             } else if let email {
-                try connection.setVerifiedEmail(of: current.id, to: email, at: now)
+                try connection.setEmail(of: current.id, to: email, verifiedAt: now)
                 current.email = email
                 current.emailVerifiedAt = now
                 user.newEmail = nil

@@ -107,7 +107,7 @@ extension SocotoContract {
             // A challenge mailed to a former address does not work.
             guard challenge.email == account.email else { return nil }
             try connection.markUsed(challenge, at: now)
-            return try confirm(account, on: connection, at: now)
+            return try Self.confirm(account, on: connection, at: now)
         }
         var changed = account
         var user = SocotoUser(account)
@@ -116,7 +116,7 @@ extension SocotoContract {
             try connection.account(email: challenge.email, in: challenge.realm) == nil
         else { return nil }
         try connection.markUsed(challenge, at: now)
-        try connection.setVerifiedEmail(of: id, to: challenge.email, at: now)
+        try connection.setEmail(of: id, to: challenge.email, verifiedAt: now)
         changed.email = challenge.email
         changed.emailVerifiedAt = now
         user.newEmail = nil

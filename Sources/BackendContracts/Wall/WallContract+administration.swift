@@ -1,18 +1,16 @@
 import Backend
 import SQLite
 
+/// Account administration as done directly in the server's tables. Like the server's own password
+/// change, one here ends no session.
 extension WallContract {
-    /// Account administration as done directly in the server's tables.
-    static let administration = Contract.Administration(
-        needsPassword: false,
-        passwordError: { Contract.Administration.passwordError($0, minLength: 1) },
-        makeProfile: { _ in "{}" }, availability: availability,
-        // Like the server's own password change, it ends no session.
-        setPassword: { hash, account, connection, _ in
-            try connection.setPassword(of: account.id, hash: hash)
-        })
+    static let needsPassword = false
 
-    private static func availability(_ action: AdminAction) -> AdminAction.Availability {
+    static func passwordError(_ password: String) -> String? {
+        passwordError(password, minLength: 1)
+    }
+
+    static func availability(of action: AdminAction) -> AdminAction.Availability {
         switch action {
         case .verify:
             .available(

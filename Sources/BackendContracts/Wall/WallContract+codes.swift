@@ -85,8 +85,7 @@ extension WallContract {
     }
 
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
-        let now = services.now(in: account.realm)
-        return try accessTokens.sign(
+        try signToken(
             [
                 "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
                 "email": JSON(account.email),
@@ -94,10 +93,7 @@ extension WallContract {
                 "verified": true,
                 "passwordSet": .bool(account.passwordHash != nil),
                 "session_id": .string(session.id),
-                "iat": .int(now.seconds),
-                "exp": .int(
-                    (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
-            ], as: .access)
+            ], of: account, lifetime: Self.accessTokenLifetime)
     }
 }
 
