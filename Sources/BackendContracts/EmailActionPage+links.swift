@@ -38,13 +38,59 @@ extension EmailActionPage {
             form: Form(action: action, fieldsHTML: fields), status: error == nil ? 200 : 422)
     }
 
+    /// The result of a link that verifies an address.
+    static func verification(
+        _ state: LinkState, appName app: String, verifiedText: String, alreadyVerifiedText: String,
+        retryText: String
+    ) -> EmailActionPage {
+        switch state {
+        case .valid:
+            EmailActionPage(
+                appName: app, tone: .prompt, heading: "Verify your email",
+                paragraphs: ["Open this link to verify."])
+        case .completed:
+            EmailActionPage(
+                appName: app, tone: .good, heading: "Email verified", paragraphs: [verifiedText])
+        case .alreadyVerified, .used:
+            EmailActionPage(
+                appName: app, tone: .good, heading: "Already verified",
+                paragraphs: [alreadyVerifiedText])
+        case .replaced, .expired, .unknown:
+            invalidLink(state, appName: app, retryText: retryText)
+        }
+    }
+
+    /// The result of a link for a new password.
+    static func passwordReset(
+        _ state: LinkState, appName app: String, signIn: String = "log in",
+        usedText: String = "Your password was changed with it.",
+        replacedTexts: [String] = defaultReplacedTexts, expiryText: String = defaultExpiryText,
+        retryText: String
+    ) -> EmailActionPage {
+        guard state == .completed else {
+            return invalidLink(
+                state, appName: app, usedText: usedText, replacedTexts: replacedTexts,
+                expiryText: expiryText, retryText: retryText)
+        }
+        return EmailActionPage(
+            appName: app, tone: .good, heading: "Password changed",
+            paragraphs: [
+                "You were signed out everywhere. Go back to the app and "
+                    + "\(signIn) with your new password."
+            ])
+    }
+
+    static let defaultReplacedTexts = [
+        "A newer mail was sent, and only its link works. Open the newest one."
+    ]
+    static let defaultExpiryText = "Links work for a limited time."
+
     /// The page for a link that does not work. `usedText`, `replacedTexts` and `expiryText` explain
     /// why, `retryText` how to get a new one.
-    static func invalidLink(
-        _ state: LinkState, appName app: String, usedText: String,
-        replacedTexts: [String] = [
-            "A newer mail was sent, and only its link works. Open the newest one."
-        ], expiryText: String, retryText: String
+    private static func invalidLink(
+        _ state: LinkState, appName app: String, usedText: String = "",
+        replacedTexts: [String] = defaultReplacedTexts, expiryText: String = defaultExpiryText,
+        retryText: String
     ) -> EmailActionPage {
         let (heading, paragraphs, status) =
             switch state {

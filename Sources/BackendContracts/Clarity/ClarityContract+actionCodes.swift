@@ -37,30 +37,22 @@ extension ClarityContract {
     /// An app gets `state`, the state of the link itself, which is used up even if the address is
     /// already verified. The page shows `shown`, which reports an already verified address.
     func followVerificationLink(_ code: String, in realm: Realm, isPreview: Bool = false)
-        async throws -> (
-            state: LinkState, shown: LinkState, Account?
-        )
+        async throws -> (state: LinkState, shown: LinkState, account: Account?)
     {
-        let digest = Digest.sha256(code)
-        let now = services.now(in: realm)
-        let (state, shown, challenge, account) = try await services.database.write {
-            connection -> (LinkState, LinkState, Challenge?, Account?) in
-            guard let challenge = try connection.challenge(digest, for: .verify, in: realm),
-                let owner = challenge.accountID,
-                var account = try connection.account(owner, in: realm)
-            else { return (.unknown, .unknown, nil, nil) }
-            // The address has changed since.
-            guard account.email == challenge.email else { return (.replaced, .replaced, nil, nil) }
-            let state = LinkState(challenge, at: now)
-            let shown = LinkState(challenge, account, at: now)
-            guard state == .valid, !isPreview else { return (state, shown, nil, account) }
-            try connection.markUsed(challenge, at: now)
-            try connection.verifyEmail(of: owner, at: now)
-            account.emailVerifiedAt = account.emailVerifiedAt ?? now
-            return (.completed, shown == .valid ? .completed : shown, challenge, account)
+        let link = try await services.followLink(
+            code, for: .verify, in: realm, isPreview: isPreview,
+            // A link mailed to a former address was replaced.
+            state: { $1.email == $0.email ? LinkState($0, at: $2) : .replaced }
+        ) { account, connection, now in
+            try connection.verifyEmail(of: account.id, at: now)
         }
-        if let challenge { services.mailbox.publishUsed(of: challenge) }
-        return (state, shown, account)
+        guard var account = link.target?.account, account.email == link.target?.challenge.email
+        else { return (link.state, link.state, nil) }
+        let shown = account.emailVerifiedAt == nil ? link.state : .alreadyVerified
+        if link.state == .completed {
+            account.emailVerifiedAt = account.emailVerifiedAt ?? services.now(in: realm)
+        }
+        return (link.state, shown, account)
     }
 
     /// Sets the password of the account that `code` was mailed to, and ends all its sessions.
@@ -71,26 +63,19 @@ extension ClarityContract {
         -> LinkState
     {
         let hash = try await services.hasher.hash(password)
-        let digest = Digest.sha256(code)
-        let now = services.now(in: realm)
-        let (state, challenge) = try await services.database.write {
-            connection -> (LinkState, Challenge?) in
-            guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
-                let owner = challenge.accountID,
-                let account = try connection.account(owner, in: realm),
-                account.email == challenge.email, account.disabledAt == nil
-            else { return (.unknown, nil) }
-            let state = LinkState(challenge, at: now)
-            guard state == .valid else { return (state, nil) }
-            try connection.markUsed(challenge, at: now)
+        let link = try await services.followLink(
+            code, for: .reset, in: realm,
+            state: { challenge, account, now in
+                account.email == challenge.email && account.disabledAt == nil
+                    ? LinkState(challenge, at: now) : .unknown
+            }
+        ) { account, connection, now in
             try connection.applyPasswordReset(hash, of: account, at: now)
-            return (.completed, challenge)
         }
-        if let challenge {
-            services.mailbox.publishUsed(of: challenge)
-            services.rateLimits.clear(Self.failedSignInLimit, of: challenge.email, in: realm)
+        if link.state == .completed, let email = link.target?.challenge.email {
+            services.rateLimits.clear(Self.failedSignInLimit, of: email, in: realm)
         }
-        return state
+        return link.state
     }
 
     /// The purpose of `code`, its state and its account.
@@ -102,10 +87,8 @@ extension ClarityContract {
         return try await services.database.read { connection in
             for link in ClarityLink.allCases {
                 guard
-                    let challenge = try connection.challenge(digest, for: link.purpose, in: realm),
-                    let owner = challenge.accountID,
-                    let account = try connection.account(owner, in: realm),
-                    account.email == challenge.email
+                    let (challenge, account) = try connection.linkedAccount(
+                        digest, for: link.purpose, in: realm), account.email == challenge.email
                 else { continue }
                 return (link, LinkState(challenge, at: now), account)
             }

@@ -81,14 +81,7 @@ extension ClarityContract {
             lifetime: purpose == .resetCode ? Self.resetLifetime : Self.verificationLifetime,
             to: email,
             account: account.id, in: account.realm)
-        let sequence = try await services.database.write { [services] connection -> Int64? in
-            // Only the newest code works, even if the same digits were sent before.
-            try connection.invalidateCodes(
-                of: email, for: [purpose], in: account.realm, at: mail.challenge.createdAt)
-            try connection.addCode(mail.challenge)
-            return try services.mailbox.send(mail.sealedDraft, limit: .unlimited, on: connection)
-        }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        _ = try await services.sendCode(mail, replacing: [purpose])
     }
 
     /// Throws if the code does not work, and counts the attempt.

@@ -45,10 +45,10 @@ extension ClarityContract {
         try await countMail(
             Self.verificationMailLimit, to: email, for: .verify, in: realm,
             orThrow: ClarityGoogleFailure.tooManyMails)
-        try await sendMail(
+        try await services.send(
             try makeMail(
                 .verify, to: email, account: account.id, continueURL: continueURL, in: realm),
-            to: account)
+            limit: .unlimited)
     }
 
     /// Known and unknown addresses take equally long and share the same limit.
@@ -58,10 +58,10 @@ extension ClarityContract {
             Self.resetMailLimit, to: email, for: .reset, in: realm,
             orThrow: ClarityGoogleFailure.tooManyResets)
         let account = try await services.account(email: email, in: realm)
-        try await sendMail(
+        try await services.send(
             try makeMail(
                 .reset, to: email, account: account?.id, continueURL: continueURL, in: realm),
-            to: account)
+            limit: .unlimited, refusal: account == nil ? .unknown : nil)
         if account == nil, !isOn(Self.emailPrivacy, realm) {
             throw ClarityGoogleFailure.emailNotFound
         }
@@ -84,22 +84,5 @@ extension ClarityContract {
                     nextAllowedAt: nextAllowedAt, requestedAt: now))
         }
         throw error
-    }
-
-    /// Sends `mail` if there is an account. Otherwise records the request as one for an unknown
-    /// address.
-    func sendMail(_ mail: OutgoingMail, to account: Account?) async throws {
-        let sequence = try await services.database.write { [services] connection -> Int64? in
-            guard account != nil else {
-                let draft = mail.sealedDraft.draft
-                try connection.record(
-                    MailRequest(
-                        realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                        outcome: .unknown, requestedAt: draft.sentAt))
-                return nil
-            }
-            return try mail.send(from: services.mailbox, limit: .unlimited, on: connection)
-        }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
     }
 }

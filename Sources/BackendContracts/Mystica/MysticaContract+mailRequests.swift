@@ -7,13 +7,13 @@ import Web
 extension MysticaContract {
     /// POST /auth/resend-verification (F-07, API Requirements 6).
     @Sendable func resend(_ context: RequestContext) async throws -> Response {
-        try await requestMail(context, for: .verify)
+        try await requestMail(context, makeMail: makeVerificationMail)
         return .json(["message": "Verification email sent"])
     }
 
     /// POST /auth/reset-password, the real server's seventh endpoint.
     @Sendable func resetPassword(_ context: RequestContext) async throws -> Response {
-        try await requestMail(context, for: .reset)
+        try await requestMail(context, makeMail: makeResetMail)
         return .json([
             "message": """
             If an account with that email exists, a password reset link \
@@ -23,10 +23,10 @@ extension MysticaContract {
     }
 
     /// Sends the mail if the address has an account. The response is the same either way.
-    ///
-    /// Known and unknown addresses take equally long: the mail is made and sealed, and one write is
-    /// committed, in both cases.
-    private func requestMail(_ context: RequestContext, for link: MysticaLink) async throws {
+    private func requestMail(
+        _ context: RequestContext,
+        makeMail: (_ address: String, _ account: String?, Realm) throws -> OutgoingMail
+    ) async throws {
         let body = try JSONBody(context.request)
         guard let email = try body.text("email", limit: JSONBody.emailLimit) else {
             throw MysticaFailure.missingEmail
@@ -35,36 +35,15 @@ extension MysticaContract {
         guard let address = EmailAddress(email)?.text else { return }
         let realm = realm(context)
         let account = try await services.account(email: address, in: realm)
-        let mail =
-            switch link {
-            case .verify: try makeVerificationMail(to: address, account: account?.id, in: realm)
-            case .reset: try makeResetMail(to: address, account: account?.id, in: realm)
-            }
-        let sequence = try await services.database.write { [services, mailLimit] connection in
-            try Self.send(
-                mail, to: account, from: services.mailbox, limit: mailLimit, on: connection)
-        }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
-    }
-
-    private static func send(
-        _ mail: OutgoingMail, to account: Account?, from mailbox: Mailbox, limit: MailLimit,
-        on connection: Connection
-    ) throws -> Int64? {
-        let draft = mail.sealedDraft.draft
-        let outcome: MailRequest.Outcome? =
-            if account == nil {
-                .unknown
-            } else if mail.challenge.purpose == .verify, account?.emailVerifiedAt != nil {
+        let mail = try makeMail(address, account?.id, realm)
+        let isVerification = mail.challenge.purpose == .verify
+        let refusal: MailRequest.Outcome? =
+            switch account {
+            case nil: .unknown
+            case let account? where isVerification && account.emailVerifiedAt != nil:
                 .alreadyVerified
-            } else { nil }
-        guard let outcome else {
-            return try mail.send(from: mailbox, limit: limit, on: connection)
-        }
-        try connection.record(
-            MailRequest(
-                realm: draft.realm, email: draft.to, purpose: draft.purpose, outcome: outcome,
-                requestedAt: draft.sentAt))
-        return nil
+            default: nil
+            }
+        try await services.send(mail, limit: mailLimit, refusal: refusal)
     }
 }

@@ -74,12 +74,7 @@ extension SocotoContract {
                 id: RandomTokens.uuid(services.world), realm: realm, email: address, createdAt: now)
         let mail = try makeMail(link, to: address, account: recipient, context, challenge, at: now)
         if let refusal {
-            try await services.database.write { connection in
-                try connection.record(
-                    MailRequest(
-                        realm: realm, email: address, purpose: link.purpose.rawValue,
-                        outcome: refusal, requestedAt: now))
-            }
+            try await services.send(mail, limit: .unlimited, refusal: refusal)
             return Self.emptyResponse
         }
         _ = try await sendAndRecord(mail, to: recipient, challenge) { user in

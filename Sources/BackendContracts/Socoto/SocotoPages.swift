@@ -29,22 +29,12 @@ enum SocotoPages {
 
     /// The result of a link for a new password.
     static func resetPage(_ state: LinkState) -> EmailActionPage {
-        switch state {
-        case .completed:
-            makePage(
-                .good, "Password changed",
-                [
-                    "You were signed out everywhere. Go back to the app and "
-                        + "sign in with your new password."
-                ])
-        default:
-            EmailActionPage.invalidLink(
-                state, appName: appName, usedText: "It works once.",
-                replacedTexts: [
-                    "A newer mail was sent, or your password was changed since.", retryText,
-                ],
-                expiryText: "Links work for one hour.", retryText: retryText)
-        }
+        .passwordReset(
+            state, appName: appName, signIn: "sign in", usedText: "It works once.",
+            replacedTexts: [
+                "A newer mail was sent, or your password was changed since.", retryText,
+            ],
+            expiryText: "Links work for one hour.", retryText: retryText)
     }
 
     /// The form for a new password, with the `token` of the link.

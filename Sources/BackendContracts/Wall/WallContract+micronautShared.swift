@@ -10,11 +10,7 @@ extension WallContract {
     ) async throws {
         let mail = try makeMail(
             .micronaut(purpose), .micronaut, for: purpose, to: address, account: account, in: realm)
-        let sequence = try await services.database.write { [services] connection -> Int64? in
-            try connection.addCode(mail.challenge)
-            return try services.mailbox.send(mail.sealedDraft, limit: .unlimited, on: connection)
-        }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        _ = try await services.sendCode(mail)
     }
 
     /// The address as sent. Nil if it is blank.
