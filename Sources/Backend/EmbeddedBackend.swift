@@ -86,16 +86,18 @@ package final class EmbeddedBackend: Sendable {
     /// limits.
     package func reset(workspace: String) async throws {
         try await workspaces.clear(workspace)
-        try await context.switches.clear(workspace: workspace)
-        try await tokenLifetimes.clear(workspace: workspace)
-        context.rateLimits.clear(workspace: workspace)
+        try await clearSettings(workspace)
     }
 
     /// Deletes a workspace with all its data.
     package func delete(workspace: String) async throws {
         try await workspaces.delete(workspace)
-        try await context.switches.clear(workspace: workspace)
-        try await tokenLifetimes.clear(workspace: workspace)
+        try await clearSettings(workspace)
+    }
+
+    private func clearSettings(_ workspace: String) async throws {
+        try await context.switches.settings.clear(workspace: workspace)
+        try await tokenLifetimes.settings.clear(workspace: workspace)
         context.rateLimits.clear(workspace: workspace)
     }
 

@@ -64,9 +64,7 @@ extension EmbeddedBackend {
     package func setAccessTokenTTL(_ seconds: Int?, contract: String, workspace: String)
         async throws
     {
-        if let seconds, !TokenLifetimes.secondsRange.contains(seconds) {
-            throw Problem.invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
-        }
+        try Self.validate(accessTokenTTL: seconds)
         try await tokenLifetimes.setLifetime(
             seconds, of: nil, in: Realm(workspace: workspace, contract: contract))
     }
@@ -83,18 +81,14 @@ extension EmbeddedBackend {
             guard case .unavailable(let reason) = rule else { continue }
             throw .unsupported(by: account.contract, reason, at: action.fieldName)
         }
-        if let password = change.password, let message = administration.passwordError(password) {
-            throw .invalidAccountField("password", message)
-        }
+        try Self.validate(password: change.password, administration)
         if case .locked(let seconds) = change.lock,
             !AccountChange.lockSecondsRange.contains(seconds)
         {
             throw .invalidAccountField("lockSeconds", "must be 1 to 31536000")
         }
-        if case .seconds(let seconds) = change.accessTokenTTL,
-            !TokenLifetimes.secondsRange.contains(seconds)
-        {
-            throw .invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
+        if case .seconds(let seconds) = change.accessTokenTTL {
+            try Self.validate(accessTokenTTL: seconds)
         }
     }
 

@@ -49,7 +49,7 @@ extension EmbeddedBackend {
             return realms
         }
         guard !realms.isEmpty else { return false }
-        try await tokenLifetimes.reload()
+        try await tokenLifetimes.settings.reload()
         for realm in realms { context.rateLimits.clear(realm) }
         return true
     }

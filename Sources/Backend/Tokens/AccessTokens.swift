@@ -88,39 +88,34 @@ package final class AccessTokens: Sendable {
     /// The same claims with an expiry one second ago, signed again with the same key; nil unless
     /// this contract's key signed the token.
     func makeExpired(_ token: String, at now: Timestamp) -> String? {
-        let decoded = Token(decoding: token)
-        guard case .verified = keyring.keySet.verify(token),
-            let key = keyring.key(id: decoded.keyID),
-            let text = decoded.claims,
-            case .object(var members)? = try? JSONReader.read(Array(text.utf8))
-        else { return nil }
-        let expiresAt = now.seconds - 1
-        // `iat` may not be after `exp`, so an older issue time is needed.
-        let claims = JSON.object(members)
-        if let issuedAt = claims["iat"]?.numericDate, issuedAt >= expiresAt {
-            let lifetime = max(1, (claims["exp"]?.numericDate ?? issuedAt) - issuedAt)
-            members.set("iat", .int(expiresAt - lifetime))
+        resign(token) { members in
+            let expiresAt = now.seconds - 1
+            // `iat` may not be after `exp`, so an older issue time is needed.
+            let claims = JSON.object(members)
+            if let issuedAt = claims["iat"]?.numericDate, issuedAt >= expiresAt {
+                let lifetime = max(1, (claims["exp"]?.numericDate ?? issuedAt) - issuedAt)
+                members.set("iat", .int(expiresAt - lifetime))
+            }
+            members.set("exp", .int(expiresAt))
         }
-        members.set("exp", .int(expiresAt))
-        return signOrLog(members, with: key)
     }
 
     /// The same claims for another audience, signed again with the same key; nil unless this
     /// contract's key signed the token.
     func makeWrongAudience(_ token: String) -> String? {
+        resign(token) { $0.set("aud", .string(Self.foreignAudience)) }
+    }
+
+    /// Nil also, with a log line, if the library fails to sign.
+    private func resign(_ token: String, change: (inout [JSON.Member]) -> Void) -> String? {
         let decoded = Token(decoding: token)
         guard case .verified = keyring.keySet.verify(token),
             let key = keyring.key(id: decoded.keyID),
             let text = decoded.claims,
             case .object(var members)? = try? JSONReader.read(Array(text.utf8))
         else { return nil }
-        members.set("aud", .string(Self.foreignAudience))
-        return signOrLog(members, with: key)
-    }
-
-    /// Nil, with a log line, if the library fails to sign.
-    private func signOrLog(_ claims: [JSON.Member], with key: SigningKey) -> String? {
-        do { return try key.sign(claims: JSON.object(claims).description) } catch {
+        change(&members)
+        do { return try key.sign(claims: JSON.object(members).description) } catch {
             keyring.world.log(
                 "backend: \(keyring.contract): couldn't re-sign a token: \(error.detail)")
             return nil

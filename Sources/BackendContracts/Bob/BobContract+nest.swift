@@ -63,38 +63,25 @@ extension BobContract {
 
     /// The response of login and refresh. `refreshToken` is left out if there is no new one.
     func tokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
-        throws
-        -> Response
+        throws -> Response
     {
-        var members: [JSON.Member] = [
-            .init("accessToken", .string(try makeAccessToken(account, session, .nest)))
-        ]
-        if let refreshToken { members.append(.init("refreshToken", .string(refreshToken))) }
-        members += [
-            .init("tokenType", "Bearer"),
-            .init(
-                "expiresIn",
-                .int(
-                    accessTokens.lifetime(BobDialect.nest.accessTokenLifetime, of: account)
-                        .components.seconds)),
-            .init("user", userJSON(account)),
-        ]
-        return .json(.object(members))
+        let lifetime = accessTokens.lifetime(BobDialect.nest.accessTokenLifetime, of: account)
+        return .json(
+            .omittingNil([
+                "accessToken": .string(try makeAccessToken(account, session, .nest)),
+                "refreshToken": refreshToken.map(JSON.string), "tokenType": "Bearer",
+                "expiresIn": .int(lifetime.components.seconds), "user": userJSON(account),
+            ]))
     }
 
     private func userJSON(_ account: Account) -> JSON {
         let profile = BobProfile(account)
         let createdAt = JSON.string(account.createdAt.date.iso8601)
-        var members: [JSON.Member] = [
-            .init("id", .string(account.id)), .init("email", JSON(account.email)),
-            .init("firstName", .string(profile.firstName)),
-            .init("lastName", .string(profile.lastName)),
-        ]
-        if let phone = profile.phoneNumber { members.append(.init("phoneNumber", .string(phone))) }
-        members += [
-            .init("role", .string(profile.role)), .init("createdAt", createdAt),
-            .init("updatedAt", createdAt),
-        ]
-        return .object(members)
+        return .omittingNil([
+            "id": .string(account.id), "email": JSON(account.email),
+            "firstName": .string(profile.firstName), "lastName": .string(profile.lastName),
+            "phoneNumber": profile.phoneNumber.map(JSON.string),
+            "role": .string(profile.role), "createdAt": createdAt, "updatedAt": createdAt,
+        ])
     }
 }

@@ -92,22 +92,15 @@ extension BobContract {
 
     /// Leaves `refresh_token` out if there is no new one.
     private func tokensJSON(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
-        throws
-        -> JSON
+        throws -> JSON
     {
         let dialect = BobDialect.specification
-        var members: [JSON.Member] = [
-            .init("access_token", .string(try makeAccessToken(account, session, dialect)))
-        ]
-        if let refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
-        members.append(
-            .init(
-                "expires_in",
-                .int(
-                    accessTokens.lifetime(dialect.accessTokenLifetime, of: account).components
-                        .seconds))
-        )
-        return .object(members)
+        let lifetime = accessTokens.lifetime(dialect.accessTokenLifetime, of: account)
+        return .omittingNil([
+            "access_token": .string(try makeAccessToken(account, session, dialect)),
+            "refresh_token": refreshToken.map(JSON.string),
+            "expires_in": .int(lifetime.components.seconds),
+        ])
     }
 
     private func userJSON(_ account: Account) -> JSON {

@@ -46,12 +46,12 @@ extension ClarityContract {
             let created = try await createAccount(address, password, name: name, in: realm)
             signedUp = (created.account, created.session, created.token)
         }
-        var members = accountMembers("SignupNewUserResponse", signedUp.account)
-        if let name = ClarityProfile(signedUp.account).displayName {
-            members.append(.init("displayName", .string(name)))
-        }
-        members += try tokenMembers(signedUp.account, signedUp.session, signedUp.token)
-        return .json(.object(members))
+        let displayName = ClarityProfile(signedUp.account).displayName
+        return .json(
+            .object(
+                accountMembers("SignupNewUserResponse", signedUp.account)
+                    + .omittingNil(["displayName": displayName.map(JSON.string)])
+                    + (try tokenMembers(signedUp.account, signedUp.session, signedUp.token))))
     }
 
     /// `accounts:signInWithPassword`.
@@ -69,17 +69,19 @@ extension ClarityContract {
         }
         let account = try await authenticate(email: address, password: password, in: realm)
         let (session, token) = try await createSession(account)
-        var members = accountMembers("VerifyPasswordResponse", account)
-        members.insert(.init("registered", true), at: 1)
-        members += try tokenMembers(account, session, token)
-        return .json(.object(members))
+        return .json(
+            .object(
+                accountMembers("VerifyPasswordResponse", account, isRegistered: true)
+                    + (try tokenMembers(account, session, token))))
     }
 
-    func accountMembers(_ kind: String, _ account: Account) -> [JSON.Member] {
-        [
-            .init("kind", .string("identitytoolkit#\(kind)")),
-            .init("localId", .string(account.id)), .init("email", JSON(account.email)),
-        ]
+    func accountMembers(_ kind: String, _ account: Account, isRegistered: Bool? = nil)
+        -> [JSON.Member]
+    {
+        .omittingNil([
+            "kind": "identitytoolkit#\(kind)", "registered": isRegistered.map(JSON.bool),
+            "localId": .string(account.id), "email": JSON(account.email),
+        ])
     }
 
     /// The account with this password.

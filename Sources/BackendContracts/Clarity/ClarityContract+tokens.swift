@@ -21,21 +21,17 @@ extension ClarityContract {
     {
         let now = services.now(in: account.realm)
         let email = JSON(account.email)
-        var claims: [JSON.Member] = [
-            .init("iss", .string(Self.issuer)),
-            .init("aud", .string(Self.projectID)),
-            .init("auth_time", .int(signedInAt.seconds)),
-            .init("user_id", .string(account.id)),
-            .init("sub", .string(account.id)),
-            .init("iat", .int(now.seconds)),
-            .init("exp", .int((now + tokenLifetime(of: account)).seconds)),
-            .init("email", email),
-            .init("email_verified", .bool(account.isVerified)),
-            .init("firebase", ["identities": ["email": [email]], "sign_in_provider": "password"]),
-        ]
-        if let name = profile.displayName { claims.insert(.init("name", .string(name)), at: 0) }
-        if let photo = profile.photoURL { claims.append(.init("picture", .string(photo))) }
-        return try accessTokens.sign(.object(claims), as: .access)
+        return try accessTokens.sign(
+            .omittingNil([
+                "name": profile.displayName.map(JSON.string),
+                "iss": .string(Self.issuer), "aud": .string(Self.projectID),
+                "auth_time": .int(signedInAt.seconds),
+                "user_id": .string(account.id), "sub": .string(account.id),
+                "iat": .int(now.seconds), "exp": .int((now + tokenLifetime(of: account)).seconds),
+                "email": email, "email_verified": .bool(account.isVerified),
+                "firebase": ["identities": ["email": [email]], "sign_in_provider": "password"],
+                "picture": profile.photoURL.map(JSON.string),
+            ]), as: .access)
     }
 
     func tokenLifetimeSeconds(of account: Account) -> Int64 {

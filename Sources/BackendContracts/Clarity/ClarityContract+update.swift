@@ -64,12 +64,12 @@ extension ClarityContract {
 
     private func accountInfoMembers(_ account: Account, newEmail: String? = nil) -> [JSON.Member] {
         let profile = ClarityProfile(account)
-        var members = accountMembers("SetAccountInfoResponse", account) + profileMembers(profile)
-        if let newEmail { members.append(.init("newEmail", .string(newEmail))) }
-        return members + [
-            .init("emailVerified", .bool(account.isVerified)),
-            .init("providerUserInfo", providerUserInfo(account, profile)),
-            .init("passwordHash", .string(Self.redactedPasswordHash)),
-        ]
+        return accountMembers("SetAccountInfoResponse", account) + profileMembers(profile)
+            + .omittingNil([
+                "newEmail": newEmail.map(JSON.string),
+                "emailVerified": .bool(account.isVerified),
+                "providerUserInfo": providerUserInfo(account, profile),
+                "passwordHash": .string(Self.redactedPasswordHash),
+            ])
     }
 }

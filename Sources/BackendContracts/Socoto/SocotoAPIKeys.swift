@@ -54,9 +54,11 @@ final class SocotoAPIKeys: Sendable {
     /// The key names its project in `ref`, as real ones do, except for the first workspace, whose
     /// keys never had one. It expires in 2100, later than any project is used.
     private func makeKey(_ role: Role, _ workspace: String) throws -> String {
-        var claims: [JSON.Member] = [.init("iss", "foyer")]
-        if workspace != BackendWorkspaces.mainID { claims.append(.init("ref", .string(workspace))) }
-        claims += [.init("role", .string(role.rawValue)), .init("exp", 4_102_444_800)]
-        return try keyring.key(.project).sign(claims: JSON.object(claims).description)
+        let project = workspace == BackendWorkspaces.mainID ? nil : workspace
+        let claims = JSON.omittingNil([
+            "iss": "foyer", "ref": project.map(JSON.string), "role": .string(role.rawValue),
+            "exp": 4_102_444_800,
+        ])
+        return try keyring.key(.project).sign(claims: claims.description)
     }
 }

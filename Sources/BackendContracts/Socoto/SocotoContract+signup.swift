@@ -91,15 +91,12 @@ extension SocotoContract {
         if let existing { return existing }
         var user = SocotoUser(
             identityID: RandomTokens.uuid(services.world), metadata: request.metadata, at: now)
-        let draft = Account(
+        var newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: request.email,
-            passwordHash: hash,
-            createdAt: now)
-        user.row = SocotoProfileRow(of: draft, user.metadata)
-        let account = Account(
-            id: draft.id, realm: realm, email: request.email, passwordHash: hash,
-            profile: user.jsonText,
-            createdAt: now)
+            passwordHash: hash, createdAt: now)
+        user.row = SocotoProfileRow(of: newAccount, user.metadata)
+        newAccount.profile = user.jsonText
+        let account = newAccount
         return try await services.database.write { connection in
             if try connection.add(account) { return account }
             // Another request registered the same address first.

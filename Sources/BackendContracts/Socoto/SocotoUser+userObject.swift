@@ -5,31 +5,23 @@ import Web
 extension SocotoUser {
     /// The server's User object. Absent times are left out, never empty.
     func userObject(_ account: Account) -> JSON {
-        let email = account.email ?? ""
-        var members: [JSON.Member] = [
-            .init("id", .string(account.id)), .init("aud", "authenticated"),
-            .init("role", "authenticated"), .init("email", .string(email)),
-        ]
-        members.appendTime("email_confirmed_at", account.emailVerifiedAt)
-        members.append(.init("phone", ""))
-        members.appendTime("confirmation_sent_at", confirmationSentAt)
-        members.appendTime("confirmed_at", account.emailVerifiedAt)
-        members.appendTime("recovery_sent_at", recoverySentAt)
-        if let newEmail { members.append(.init("new_email", .string(newEmail))) }
-        members.appendTime("email_change_sent_at", emailChangeSentAt)
-        members.appendTime("last_sign_in_at", account.lastLoginAt)
-        members += [
-            .init("app_metadata", Self.appMetadata), .init("user_metadata", .object(metadata)),
-            .init("identities", [identityObject(account)]),
-            .init("created_at", .string(account.createdAt.date.iso8601)),
-            .init("updated_at", .string(updatedAt.date.iso8601)),
-        ]
+        func time(_ timestamp: Timestamp?) -> JSON? { (timestamp?.date.iso8601).map(JSON.string) }
         // A ban always has an end there. An indefinite one lasts a hundred years.
-        members.appendTime(
-            "banned_until",
-            account.disabledAt.map { $0 + .seconds(3_153_600_000) } ?? account.lockedUntil)
-        members.append(.init("is_anonymous", false))
-        return .object(members)
+        let bannedUntil = account.disabledAt.map { $0 + .seconds(3_153_600_000) }
+        return .omittingNil([
+            "id": .string(account.id), "aud": "authenticated", "role": "authenticated",
+            "email": .string(account.email ?? ""),
+            "email_confirmed_at": time(account.emailVerifiedAt), "phone": "",
+            "confirmation_sent_at": time(confirmationSentAt),
+            "confirmed_at": time(account.emailVerifiedAt),
+            "recovery_sent_at": time(recoverySentAt), "new_email": newEmail.map(JSON.string),
+            "email_change_sent_at": time(emailChangeSentAt),
+            "last_sign_in_at": time(account.lastLoginAt),
+            "app_metadata": Self.appMetadata, "user_metadata": .object(metadata),
+            "identities": [identityObject(account)],
+            "created_at": time(account.createdAt), "updated_at": time(updatedAt),
+            "banned_until": time(bannedUntil ?? account.lockedUntil), "is_anonymous": false,
+        ])
     }
 
     /// The response to a sign-up with a confirmed address: a made-up user, so that it reveals
@@ -67,12 +59,5 @@ extension SocotoUser {
             "last_sign_in_at": createdAt, "created_at": createdAt,
             "updated_at": createdAt, "email": email,
         ]
-    }
-}
-
-extension [JSON.Member] {
-    fileprivate mutating func appendTime(_ name: String, _ time: Timestamp?) {
-        guard let time else { return }
-        append(.init(name, .string(time.date.iso8601)))
     }
 }

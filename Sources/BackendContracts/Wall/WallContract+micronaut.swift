@@ -89,13 +89,14 @@ extension WallContract {
         )
     }
 
-    private static func requireMicronautChallenge(_ attempt: CodeAttempt, on connection: Connection)
-        throws -> Challenge
-    {
+    static func requireMicronautChallenge(
+        _ attempt: CodeAttempt, on connection: Connection,
+        expired: WallFailure = .codeHasExpired, invalid: WallFailure = .invalidOrExpiredCode
+    ) throws -> Challenge {
         switch try checkCode(attempt, on: connection) {
         case .valid(let challenge): return challenge
-        case .expired: throw WallFailure.codeHasExpired
-        case .invalid: throw WallFailure.invalidOrExpiredCode
+        case .expired: throw expired
+        case .invalid: throw invalid
         }
     }
 

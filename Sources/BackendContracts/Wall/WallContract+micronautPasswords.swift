@@ -88,12 +88,9 @@ extension WallContract {
         let attempt = try makeCodeAttempt(
             code ?? "", .micronaut, of: email, for: [.reset], in: realm)
         let (account, session, challenge) = try await services.database.write { connection in
-            let challenge: Challenge
-            switch try Self.checkCode(attempt, on: connection) {
-            case .valid(let validChallenge): challenge = validChallenge
-            case .expired: throw WallFailure.resetCodeHasExpired
-            case .invalid: throw WallFailure.invalidOrExpiredResetCode
-            }
+            let challenge = try Self.requireMicronautChallenge(
+                attempt, on: connection, expired: .resetCodeHasExpired,
+                invalid: .invalidOrExpiredResetCode)
             guard var account = try connection.account(email: email, in: realm) else {
                 throw WallFailure.emailNotFound
             }
