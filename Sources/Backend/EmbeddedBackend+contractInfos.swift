@@ -28,9 +28,7 @@ extension EmbeddedBackend {
     }
 
     /// Turns a switch on or off; false if the contract has none of that name.
-    package func setSwitch(
-        _ name: String, isOn: Bool, of contract: String, in workspace: String
-    )
+    package func setSwitch(_ name: String, isOn: Bool, of contract: String, in workspace: String)
         async throws -> Bool
     {
         guard let type = self.contract(contract).map({ type(of: $0) }),

@@ -156,12 +156,8 @@ extension EmbeddedBackend {
                 """), .administration,
         // `reused_at` is when a used refresh token was presented again.
         Migration(
-            "refresh-tokens-1",
-            sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
-        .snapshotTables,
-        .endedSessions,
-        .accountChanges,
-        .workspaceGuards,
+            "refresh-tokens-1", sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
+        .snapshotTables, .endedSessions, .accountChanges, .workspaceGuards,
         // Renames stored values to the names of the API.
         Migration(
             "plain-names-1",

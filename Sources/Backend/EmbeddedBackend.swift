@@ -22,9 +22,8 @@ package final class EmbeddedBackend: Sendable {
     /// use. Throws a `CryptoError` of kind `wrongKey` if the keys were sealed with another key.
     package init(
         contracts types: [any Contract.Type], database: Database, sealer: Sealer, world: World,
-        clocks: Clocks, hub: EventHub,
-        hasher: PasswordHasher, baseURL: String, allowedHosts: [String] = [],
-        faultHooks: FaultHooks = .none
+        clocks: Clocks, hub: EventHub, hasher: PasswordHasher, baseURL: String,
+        allowedHosts: [String] = [], faultHooks: FaultHooks = .none
     ) async throws {
         context = ContractContext(
             database: TracingDatabase(database: database), world: world, clocks: clocks, hub: hub,
@@ -43,9 +42,8 @@ package final class EmbeddedBackend: Sendable {
                 accessTokens: AccessTokens(keyring: keyring, lifetimes: tokenLifetimes))
         }
         dispatcher = BackendDispatcher(
-            contracts: contracts, workspaces: workspaces,
-            context: context, faultHooks: faultHooks, checkTraces: checkTraces,
-            allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
+            contracts: contracts, workspaces: workspaces, context: context, faultHooks: faultHooks,
+            checkTraces: checkTraces, allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
     }
 
     /// Serves the contracts on the backend's own port. Total: malformed input gets an error

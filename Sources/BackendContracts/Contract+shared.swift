@@ -40,9 +40,8 @@ extension Contract {
         let expiresAt = now + accessTokens.lifetime(lifetime, of: account)
         return try accessTokens.sign(
             .object(
-                members + [
-                    .init("iat", .int(now.seconds)), .init("exp", .int(expiresAt.seconds)),
-                ]), as: role)
+                members + [.init("iat", .int(now.seconds)), .init("exp", .int(expiresAt.seconds))]),
+            as: role)
     }
 }
 

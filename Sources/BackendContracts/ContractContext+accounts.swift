@@ -37,8 +37,7 @@ extension ContractContext {
             if nextAllowedAt != nil { throw failure }
         }
         try checkLimit()
-        let (account, matches) = try await authenticate(
-            email: email, password: password, in: realm)
+        let (account, matches) = try await authenticate(email: email, password: password, in: realm)
         guard matches, let account, accepts(account) else {
             // Of many concurrent attempts only as many as the limit allows learn that the password
             // is wrong.

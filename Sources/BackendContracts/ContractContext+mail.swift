@@ -65,8 +65,7 @@ extension ContractContext {
         _ secret: String, for purpose: Challenge.Purpose, in realm: Realm, isPreview: Bool = false,
         state: @escaping @Sendable (Challenge, Account, Timestamp) -> LinkState = {
             LinkState($0, $1, at: $2)
-        },
-        action: @escaping @Sendable (Account, Connection, Timestamp) throws -> Void
+        }, action: @escaping @Sendable (Account, Connection, Timestamp) throws -> Void
     ) async throws -> FollowedLink {
         let now = now(in: realm)
         let link = try await database.write { connection -> FollowedLink in

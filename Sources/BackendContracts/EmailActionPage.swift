@@ -46,9 +46,7 @@ struct EmailActionPage: Sendable {
                 "Content-Security-Policy": """
                 default-src 'none'; style-src 'self'; form-action 'self'; \
                 base-uri 'none'; frame-ancestors 'none'
-                """,
-                "Referrer-Policy": "no-referrer",
-                "Cache-Control": "no-store",
+                """, "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
                 "X-Content-Type-Options": "nosniff",
             ], body: .bytes(Array(html.utf8)))
     }
@@ -159,8 +157,7 @@ extension EmailActionPage {
             EmailActionPage(
                 appName: app, tone: .good, heading: "Already verified",
                 paragraphs: [alreadyVerifiedText])
-        case .replaced, .expired, .unknown:
-            invalidLink(state, appName: app, retryText: retryText)
+        case .replaced, .expired, .unknown: invalidLink(state, appName: app, retryText: retryText)
         }
     }
 

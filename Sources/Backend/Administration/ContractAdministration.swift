@@ -14,8 +14,9 @@ package protocol ContractAdministration: Sendable {
     static func makeProfile(_ input: ProfileInput) -> String
     /// The name of an account's owner; nil where the contract stores none.
     static func displayName(of account: Account) -> String?
-    /// Whether the contract supports an action.
-    static func availability(of action: AdminAction) -> AdminAction.Availability
+    static var unsupportedActions: Set<AdminAction> { get }
+    /// The consequences of an action, such as which sessions end, or why it is not supported.
+    static func explanation(of action: AdminAction) -> String
 
     /// Marks the address as verified.
     static func verifyEmail(of account: Account, on connection: Connection, at now: Timestamp)
@@ -33,6 +34,12 @@ package protocol ContractAdministration: Sendable {
 extension ContractAdministration {
     package static var needsPassword: Bool { true }
     package static var storesNames: Bool { false }
+    package static var unsupportedActions: Set<AdminAction> { [] }
+
+    static func availability(of action: AdminAction) -> AdminAction.Availability {
+        let text = explanation(of: action)
+        return unsupportedActions.contains(action) ? .unavailable(text) : .available(text)
+    }
 
     package static func makeProfile(_ input: ProfileInput) -> String { "{}" }
     package static func displayName(of account: Account) -> String? { nil }

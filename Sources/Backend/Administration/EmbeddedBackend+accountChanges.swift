@@ -72,9 +72,7 @@ extension EmbeddedBackend {
     private func validate(
         _ change: AccountChange, of account: AccountDetails,
         _ administration: any ContractAdministration.Type
-    )
-        throws(Problem)
-    {
+    ) throws(Problem) {
         for action in change.actions {
             let rule = availability(
                 action, contract: account.contract, isDevice: account.deviceID != nil)
@@ -94,8 +92,8 @@ extension EmbeddedBackend {
 
     private static func apply(
         _ change: AccountChange, _ hash: String?, to account: Account,
-        _ administration: any ContractAdministration.Type,
-        _ connection: Connection, at now: Timestamp
+        _ administration: any ContractAdministration.Type, _ connection: Connection,
+        at now: Timestamp
     ) throws {
         switch change.isVerified {
         case true: try administration.verifyEmail(of: account, on: connection, at: now)

@@ -36,9 +36,7 @@ extension EmbeddedBackend {
     /// Reads one row more than the page, to detect further pages.
     private static func accountRows(
         _ query: AccountQuery, at now: Timestamp, _ connection: Connection
-    ) throws
-        -> [AccountRow]
-    {
+    ) throws -> [AccountRow] {
         var (sql, values) = query.sqlCondition
         if let state = query.state {
             sql = "\(sql) AND \(AccountDetails.State.sql) = ?"
@@ -79,8 +77,7 @@ extension EmbeddedBackend {
     }
 
     private static func findAccountRow(_ id: String, _ workspace: String, _ connection: Connection)
-        throws
-        -> AccountRow?
+        throws -> AccountRow?
     {
         try connection.row(
             """
@@ -117,8 +114,7 @@ extension EmbeddedBackend {
             return .unavailable("Unknown contract \(contract).")
         }
         if isDevice, [.verify, .unverify, .setPassword].contains(action) {
-            return .unavailable(
-                "A device account has no email and no password.")
+            return .unavailable("A device account has no email and no password.")
         }
         return administration.availability(of: action)
     }
@@ -144,9 +140,7 @@ extension EmbeddedBackend {
 
     private func accountDetails(
         _ account: Account, _ sequence: Int64, _ sessions: Int, at now: Timestamp
-    )
-        -> AccountDetails
-    {
+    ) -> AccountDetails {
         AccountDetails(
             id: account.id, sequence: sequence, contract: account.realm.contract,
             workspace: account.realm.workspace, email: account.email, deviceID: account.deviceID,

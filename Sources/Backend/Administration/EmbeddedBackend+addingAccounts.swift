@@ -90,9 +90,9 @@ extension EmbeddedBackend {
         return (password, try await context.hasher.hash(password))
     }
 
-    static func validate(
-        password: String?, _ administration: any ContractAdministration.Type
-    ) throws(Problem) {
+    static func validate(password: String?, _ administration: any ContractAdministration.Type)
+        throws(Problem)
+    {
         guard let password, let message = administration.passwordError(password) else { return }
         throw .invalidAccountField("password", message)
     }
@@ -108,8 +108,7 @@ extension EmbeddedBackend {
         guard let administration = administration(of: contract) else {
             let available = contracts.map(\.id).joined(separator: ", ")
             throw Problem.invalidAccountField(
-                "app",
-                "must be one of \(available), not \(contract.prefix(40))")
+                "app", "must be one of \(available), not \(contract.prefix(40))")
         }
         guard workspaces.contains(workspace) else { throw Problem.unknownWorkspace(workspace) }
         return (administration, Realm(workspace: workspace, contract: contract))
@@ -127,14 +126,11 @@ extension EmbeddedBackend {
 
     private func validate(
         _ draft: AccountDraft, _ administration: any ContractAdministration.Type, _ contract: String
-    )
-        throws(Problem)
-    {
+    ) throws(Problem) {
         try Self.validate(password: draft.password, administration)
         if draft.displayName != nil, !administration.storesNames {
             throw .unsupported(
-                by: contract, "This server stores no names; omit it.",
-                at: "displayName")
+                by: contract, "This server stores no names; omit it.", at: "displayName")
         }
         if draft.state == .locked,
             case .unavailable(let reason) = administration.availability(of: .lock)
@@ -146,8 +142,7 @@ extension EmbeddedBackend {
 
     private func makeAccount(
         _ address: EmailAddress, _ hash: String?, _ draft: AccountDraft,
-        _ administration: any ContractAdministration.Type,
-        in realm: Realm
+        _ administration: any ContractAdministration.Type, in realm: Realm
     ) -> Account {
         let now = context.now(in: realm)
         let isVerified = draft.state != .unverified

@@ -11,27 +11,23 @@ extension Connection {
                 """
                 SELECT * FROM challenges WHERE digest = ? AND purpose = ?
                     AND workspace = ? AND contract = ?
-                """,
-                [.text(digest), .text(purpose.rawValue)] + realm.sqlValues
+                """, [.text(digest), .text(purpose.rawValue)] + realm.sqlValues
             ) { Challenge($0) } ?? nil
-        CheckTrace.record(
-            .code, found != nil, found == nil ? "unknown code" : "sent")
+        CheckTrace.record(.code, found != nil, found == nil ? "unknown code" : "sent")
         return found
     }
 
     /// The newest challenge sent to `email` for `purpose`, valid or not; for codes, which are
     /// looked up by recipient.
     package func newestChallenge(to email: String, for purpose: Challenge.Purpose, in realm: Realm)
-        throws
-        -> Challenge?
+        throws -> Challenge?
     {
         try row(
             """
             SELECT * FROM challenges WHERE workspace = ? AND contract = ?
                 AND email = ? AND purpose = ? AND replaced_at IS NULL
             ORDER BY created_at DESC LIMIT 1
-            """,
-            realm.sqlValues + [.text(email), .text(purpose.rawValue)]
+            """, realm.sqlValues + [.text(email), .text(purpose.rawValue)]
         ) { Challenge($0) } ?? nil
     }
 
@@ -46,9 +42,7 @@ extension Connection {
     /// Replaces an account's unused challenges for `purpose`, or for every purpose if nil.
     package func invalidateChallenges(
         of account: String, for purpose: Challenge.Purpose? = nil, at now: Timestamp
-    )
-        throws
-    {
+    ) throws {
         try run(
             """
             UPDATE challenges SET replaced_at = ?1
@@ -67,8 +61,7 @@ extension Connection {
                 UPDATE challenges SET replaced_at = ?
                 WHERE workspace = ? AND contract = ? AND email = ?
                     AND purpose = ? AND used_at IS NULL AND replaced_at IS NULL
-                """,
-                [now.sqlValue] + realm.sqlValues + [.text(email), .text(purpose.rawValue)])
+                """, [now.sqlValue] + realm.sqlValues + [.text(email), .text(purpose.rawValue)])
         }
     }
 
@@ -102,9 +95,9 @@ extension Connection {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
             """,
             [.text(challenge.digest), .text(challenge.accountID)] + challenge.realm.sqlValues + [
-                .text(challenge.purpose.rawValue), .text(challenge.email),
-                .text(challenge.mailID), .integer(challenge.failedAttempts),
-                challenge.createdAt.sqlValue, challenge.expiresAt.sqlValue,
+                .text(challenge.purpose.rawValue), .text(challenge.email), .text(challenge.mailID),
+                .integer(challenge.failedAttempts), challenge.createdAt.sqlValue,
+                challenge.expiresAt.sqlValue,
             ])
         try pruneChallenges(after: challenge)
     }
@@ -116,15 +109,13 @@ extension Connection {
     ) throws -> Int {
         var highestCount = 0
         for purpose in purposes {
-            let values =
-                realm.sqlValues + [.text(email), .text(purpose.rawValue), now.sqlValue]
+            let values = realm.sqlValues + [.text(email), .text(purpose.rawValue), now.sqlValue]
             let validCodes: StaticSQL = """
                 workspace = ? AND contract = ? AND email = ?
                     AND purpose = ? AND expires_at > ?
                     AND used_at IS NULL AND replaced_at IS NULL
                 """
-            try run(
-                "UPDATE challenges SET attempts = attempts + 1 WHERE \(validCodes)", values)
+            try run("UPDATE challenges SET attempts = attempts + 1 WHERE \(validCodes)", values)
             let attempts = try integer(
                 "SELECT max(attempts) FROM challenges WHERE \(validCodes)", values)
             highestCount = max(highestCount, Int(attempts ?? 0))
@@ -132,9 +123,7 @@ extension Connection {
         let count = highestCount
         CheckTrace.record(
             .code, false,
-            count == 0
-                ? "no valid code for this email"
-                : "wrong code, \(count.ordinal) attempt")
+            count == 0 ? "no valid code for this email" : "wrong code, \(count.ordinal) attempt")
         return highestCount
     }
 

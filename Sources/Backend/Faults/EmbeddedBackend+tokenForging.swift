@@ -4,9 +4,7 @@ import SQLite
 extension EmbeddedBackend {
     /// The token for another audience, signed again; nil unless this contract's key signed it.
     package func makeWrongAudience(_ token: String, contract: String, workspace: String) -> String?
-    {
-        accessTokens(of: contract)?.makeWrongAudience(token)
-    }
+    { accessTokens(of: contract)?.makeWrongAudience(token) }
 
     /// Marks a refresh token as used an hour ago by another client that went on refreshing. What
     /// its next use leads to is the contract's own rule.

@@ -25,9 +25,7 @@ struct BackendDispatcher: Sendable {
     ) {
         servers = contracts.map { Server(contract: $0, router: Router($0.routes)) }
         rootPaths = Dictionary(
-            contracts.flatMap { contract in
-                type(of: contract).rootPaths.map { ($0, contract.id) }
-            }
+            contracts.flatMap { contract in type(of: contract).rootPaths.map { ($0, contract.id) } }
         ) { $1 }
         self.workspaces = workspaces
         self.context = context
@@ -106,8 +104,7 @@ struct BackendDispatcher: Sendable {
         guard let target = try? RequestTarget(parsing: path).resolvingRootPath(rootPaths),
             let contract = server(of: target)?.contract
         else { return error.response }
-        return contract.finalize(
-            contract.makeFailureResponse(error, to: request), for: request)
+        return contract.finalize(contract.makeFailureResponse(error, to: request), for: request)
     }
 
     private func server(of target: RequestTarget) -> Server? {
@@ -124,8 +121,7 @@ struct BackendDispatcher: Sendable {
         return server.contract.finalize(response, for: request)
     }
 
-    private func dispatch(_ request: Request, to target: RequestTarget, from server: Server)
-        async
+    private func dispatch(_ request: Request, to target: RequestTarget, from server: Server) async
         -> Response
     {
         let segments = target.segments
@@ -142,8 +138,7 @@ struct BackendDispatcher: Sendable {
                 "\(request.method.rawValue) /" + segments.dropFirst(2).joined(separator: "/"))
             let context = RequestContext(
                 request: request, target: target, cookies: Cookies(Headers()),
-                authentication: .notRequired,
-                parameters: parameters)
+                authentication: .notRequired, parameters: parameters)
             guard let ticket = FaultTicket(request, faultHooks) else {
                 return try await route.handler(context)
             }

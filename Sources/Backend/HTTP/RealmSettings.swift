@@ -78,8 +78,6 @@ final class RealmSettings: Sendable {
         try await database.write { [table] connection in
             try connection.run("DELETE FROM \(table) WHERE workspace = ?", [.text(workspace)])
         }
-        values.withLock { values in
-            values = values.filter { $0.key.realm.workspace != workspace }
-        }
+        values.withLock { values in values = values.filter { $0.key.realm.workspace != workspace } }
     }
 }

@@ -17,8 +17,7 @@ extension Connection {
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
                 outcome: isLost ? .lost : isAllowed ? .sent : .limited,
-                nextAllowedAt: isAllowed ? nil : nextAllowedAt,
-                requestedAt: draft.sentAt))
+                nextAllowedAt: isAllowed ? nil : nextAllowedAt, requestedAt: draft.sentAt))
         return sequence
     }
 

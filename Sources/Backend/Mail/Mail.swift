@@ -49,10 +49,8 @@ package struct MailDraft: Sendable {
     /// The content to seal: everything that gives access to an account.
     var sealableContent: String {
         let content: JSON = [
-            "code": JSON(code), "link": JSON(link), "text": .string(text),
-            "html": .string(html),
-            "headers": .array(
-                headers.map { [.string($0.name), .string($0.value)] }),
+            "code": JSON(code), "link": JSON(link), "text": .string(text), "html": .string(html),
+            "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
         ]
         return content.description
     }

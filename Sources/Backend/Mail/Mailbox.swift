@@ -131,8 +131,7 @@ extension Mailbox {
 
     /// Stores the mail inside a write, unless the limit blocks it. Returns its sequence.
     package func send(_ sealedDraft: SealedDraft, limit: MailLimit, on connection: Connection)
-        throws
-        -> Int64?
+        throws -> Int64?
     {
         try connection.send(
             sealedDraft.draft, sealed: sealedDraft.sealed, limit: limit,
@@ -153,8 +152,7 @@ extension Mailbox {
 
     /// Includes the id of the current request, which leads to the recorded exchange.
     func eventDetails(to address: String, purpose: String, subject: String? = nil)
-        -> [String:
-        String]
+        -> [String: String]
     {
         var details = ["to": address, "purpose": purpose]
         details["subject"] = subject

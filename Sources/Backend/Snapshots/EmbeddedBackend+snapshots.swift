@@ -99,8 +99,7 @@ extension EmbeddedBackend {
 extension Problem {
     fileprivate static func tooManyRows(_ rows: Int) -> Problem {
         Problem(
-            status: 413, code: "snapshot-too-large",
-            title: "Snapshot too large",
+            status: 413, code: "snapshot-too-large", title: "Snapshot too large",
             detail: "The backend's part would have \(rows) rows (max "
                 + "\(EmbeddedBackend.maxSnapshotRows)). Take a snapshot of a single app.")
     }

@@ -67,8 +67,7 @@ struct SnapshotTable: Sendable {
         Int(
             try connection.integer(
                 "SELECT count(*) FROM \(name) WHERE \(realmCondition) AND ?1 = ?1",
-                Self.bindings("", realm))
-                ?? 0)
+                Self.bindings("", realm)) ?? 0)
     }
 
     func save(_ snapshot: String, _ realm: Realm, _ connection: Connection) throws {

@@ -111,8 +111,7 @@ package final class AccessTokens: Sendable {
     private func resign(_ token: String, change: (inout [JSON.Member]) -> Void) -> String? {
         let decoded = Token(decoding: token)
         guard case .verified = keyring.keySet.verify(token),
-            let key = keyring.key(id: decoded.keyID),
-            let text = decoded.claims,
+            let key = keyring.key(id: decoded.keyID), let text = decoded.claims,
             case .object(var members)? = try? JSONReader.read(Array(text.utf8))
         else { return nil }
         change(&members)

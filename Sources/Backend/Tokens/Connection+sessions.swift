@@ -118,9 +118,7 @@ extension Connection {
     /// token with `digest`; all of the session's tokens if nil.
     func rotateRefreshToken(
         _ session: BackendSession, retiring digest: String?, to next: String, at now: Timestamp
-    )
-        throws
-    {
+    ) throws {
         try run(
             """
             UPDATE refresh_tokens SET used_at = coalesce(used_at, ?1)

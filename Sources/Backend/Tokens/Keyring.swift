@@ -77,14 +77,14 @@ package final class Keyring: Sendable {
         _ = ensureGenerationTask()
     }
 
-    /// Loads the keyrings of contracts with these algorithms, in their order. Ids of missing keys are assigned in that
-    /// order too; the keys are generated concurrently, so the writes of a first start share
-    /// commits.
+    /// Loads the keyrings of contracts with these algorithms, in their order. Ids of missing keys
+    /// are assigned in that order too; the keys are generated concurrently, so the writes of a
+    /// first start share commits.
     ///
     /// Throws a `CryptoError` of kind `wrongKey` if the stored keys were sealed with another key.
     static func loadAll(
-        of contracts: [(id: String, algorithms: [Role: SigningKey.Algorithm])],
-        database: Database, sealer: Sealer, world: World
+        of contracts: [(id: String, algorithms: [Role: SigningKey.Algorithm])], database: Database,
+        sealer: Sealer, world: World
     ) async throws -> [Keyring] {
         let storedKeys = try await loadSigningKeys(database, sealer)
         return try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
@@ -92,16 +92,13 @@ package final class Keyring: Sendable {
                 let contractKeys = storedKeys[contract.id] ?? [:]
                 let missing: [MissingKey] = Role.allCases.compactMap { role in
                     guard contractKeys[role] == nil, let algorithm = contract.algorithms[role]
-                    else {
-                        return nil
-                    }
+                    else { return nil }
                     return MissingKey(role: role, algorithm: algorithm, keyID: world.makeID("key"))
                 }
                 group.addTask {
                     let keyring = try await Keyring(
                         contract: contract.id, storedKeys: contractKeys, missing: missing,
-                        database: database,
-                        sealer: sealer, world: world)
+                        database: database, sealer: sealer, world: world)
                     return (index, keyring)
                 }
             }
@@ -153,8 +150,7 @@ package final class Keyring: Sendable {
 
     /// All stored keys by contract.
     private static func loadSigningKeys(_ database: Database, _ sealer: Sealer) async throws
-        -> [String: [Role:
-        SigningKey]]
+        -> [String: [Role: SigningKey]]
     {
         let rows = try await database.read { connection in
             try connection.rows("SELECT contract, role, sealed FROM signing_keys", []) {

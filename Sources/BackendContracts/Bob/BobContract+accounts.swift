@@ -31,9 +31,7 @@ extension BobContract {
 
     func createAccount(
         _ address: EmailAddress, _ password: String, _ profile: BobProfile, in realm: Realm
-    )
-        async throws -> Account
-    {
+    ) async throws -> Account {
         let isTaken = try await services.account(email: address.text, in: realm) != nil
         guard !isTaken else { throw BobFailure.emailExists }
         let account = Account(
@@ -52,10 +50,8 @@ extension BobContract {
         try signToken(
             [
                 "iss": .string(services.baseURL(of: account.realm)),
-                "aud": .string(Self.audience(dialect, account.realm)),
-                "sub": .string(account.id),
-                "email": JSON(account.email),
-                "role": .string(BobProfile(account).role),
+                "aud": .string(Self.audience(dialect, account.realm)), "sub": .string(account.id),
+                "email": JSON(account.email), "role": .string(BobProfile(account).role),
                 "session_id": .string(session.id),
             ], of: account, lifetime: dialect.accessTokenLifetime)
     }

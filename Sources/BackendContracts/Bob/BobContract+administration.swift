@@ -24,35 +24,27 @@ extension BobContract {
         return name == " " ? nil : name
     }
 
-    static func availability(of action: AdminAction) -> AdminAction.Availability {
+    static func explanation(of action: AdminAction) -> String {
         switch action {
         case .verify, .unverify:
-            .available(
-                "Changes the account object only; login ignores it. Sessions remain "
-                    + "valid.")
+            "Changes the account object only; login ignores it. Sessions remain valid."
         case .disable:
-            .available(
-                "Login and refresh return 401 \"User account is inactive\". Access "
-                    + "tokens stay valid until they expire; sessions resume when the "
-                    + "account is enabled.")
-        case .enable: .available("The account can sign in; its sessions resume.")
+            "Login and refresh return 401 \"User account is inactive\". Access tokens stay valid "
+                + "until they expire; sessions resume when the account is enabled."
+        case .enable: "The account can sign in; its sessions resume."
         case .lock:
-            .available(
-                "Login returns 429 \"Too many failed login attempts\" until then. "
-                    + "Sessions remain valid, and refresh works.")
-        case .unlock: .available("The account can sign in.")
+            "Login returns 429 \"Too many failed login attempts\" until then. Sessions remain "
+                + "valid, and refresh works."
+        case .unlock: "The account can sign in."
         case .setPassword:
-            .available(
-                "The next login requires the new password. The contract has no "
-                    + "password change, so sessions remain valid.")
+            "The next login requires the new password. The contract has no password change, so "
+                + "sessions remain valid."
         case .signOut:
-            .available(
-                "All its refresh tokens are rejected. Access tokens stay valid until "
-                    + "they expire, because the server does not check their session.")
+            "All its refresh tokens are rejected. Access tokens stay valid until they expire, "
+                + "because the server does not check their session."
         case .delete:
-            .available(
-                "Deletes the account and its sessions. Refresh tokens are rejected at "
-                    + "once; access tokens when the server looks up the account.")
+            "Deletes the account and its sessions. Refresh tokens are rejected at once; access "
+                + "tokens when the server looks up the account."
         }
     }
 }

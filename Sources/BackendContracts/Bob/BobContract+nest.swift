@@ -51,13 +51,11 @@ extension BobContract {
         let createdAt = JSON.string(account.createdAt.date.iso8601)
         return .json([
             "id": .string(account.id), "email": JSON(account.email),
-            "firstName": .string(profile.firstName),
-            "lastName": .string(profile.lastName),
-            "phoneNumber": JSON(profile.phoneNumber),
-            "role": .string(profile.role), "systemRole": "user",
-            "isActive": true,
-            "emailVerified": .bool(account.emailVerifiedAt != nil),
-            "createdAt": createdAt, "updatedAt": createdAt,
+            "firstName": .string(profile.firstName), "lastName": .string(profile.lastName),
+            "phoneNumber": JSON(profile.phoneNumber), "role": .string(profile.role),
+            "systemRole": "user", "isActive": true,
+            "emailVerified": .bool(account.emailVerifiedAt != nil), "createdAt": createdAt,
+            "updatedAt": createdAt,
         ])
     }
 
@@ -80,8 +78,8 @@ extension BobContract {
         return .omittingNil([
             "id": .string(account.id), "email": JSON(account.email),
             "firstName": .string(profile.firstName), "lastName": .string(profile.lastName),
-            "phoneNumber": profile.phoneNumber.map(JSON.string),
-            "role": .string(profile.role), "createdAt": createdAt, "updatedAt": createdAt,
+            "phoneNumber": profile.phoneNumber.map(JSON.string), "role": .string(profile.role),
+            "createdAt": createdAt, "updatedAt": createdAt,
         ])
     }
 

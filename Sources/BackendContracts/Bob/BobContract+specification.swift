@@ -52,8 +52,7 @@ extension BobContract {
             address, password,
             BobProfile(
                 firstName: first, lastName: last, phoneNumber: phone,
-                role: BobDialect.specification.defaultRole
-            ), in: realm(context))
+                role: BobDialect.specification.defaultRole), in: realm(context))
         return .json(["user": userJSON(account)], status: 201)
     }
 

@@ -38,8 +38,7 @@ struct BobContract: Contract {
             token, in: realm, at: services.now(in: realm), database: services.database,
             authorize: { account in
                 guard account.disabledAt == nil else { throw BobFailure.accountInactive }
-            },
-            rules: { session in makeRefreshFamily(BobDialect(session) ?? dialect) })
+            }, rules: { session in makeRefreshFamily(BobDialect(session) ?? dialect) })
     }
 
     func makeRefreshFamily(_ dialect: BobDialect) -> RefreshFamily {

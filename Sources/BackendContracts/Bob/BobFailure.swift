@@ -38,10 +38,9 @@ struct BobFailure: ContractFailure {
     }
 
     private static let statusTexts = [
-        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
-        404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
-        413: "Payload Too Large", 415: "Unsupported Media Type",
-        429: "Too Many Requests", 500: "Internal Server Error",
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 409: "Conflict", 413: "Payload Too Large",
+        415: "Unsupported Media Type", 429: "Too Many Requests", 500: "Internal Server Error",
         503: "Service Unavailable",
     ]
 
@@ -84,8 +83,7 @@ struct BobFailure: ContractFailure {
         if dialect.serverPath(of: request).hasPrefix("/api/auth/login") {
             return BobFailure(500, "An unexpected error occurred during login. Please try again.")
         }
-        return BobFailure(
-            500, "Internal server error", hasStatusText: dialect == .specification)
+        return BobFailure(500, "Internal server error", hasStatusText: dialect == .specification)
     }
 
     init(_ error: BodyError, to request: Request) {

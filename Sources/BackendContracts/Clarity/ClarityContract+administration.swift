@@ -49,35 +49,25 @@ extension ClarityContract {
         }
     }
 
-    static func availability(of action: AdminAction) -> AdminAction.Availability {
+    static func explanation(of action: AdminAction) -> String {
         switch action {
         case .verify, .unverify:
-            .available(
-                "Changes accounts:lookup at once, and the next token. Sessions remain "
-                    + "valid.")
+            "Changes accounts:lookup at once, and the next token. Sessions remain valid."
         case .disable:
-            .available(
-                "Sign-in, lookup and refresh return USER_DISABLED. Sessions resume "
-                    + "when the account is enabled.")
-        case .enable: .available("The account can sign in; its sessions resume.")
+            "Sign-in, lookup and refresh return USER_DISABLED. Sessions resume when the account "
+                + "is enabled."
+        case .enable: "The account can sign in; its sessions resume."
         case .lock:
-            .available(
-                "Sign-in returns TOO_MANY_ATTEMPTS_TRY_LATER until then, or until a "
-                    + "password reset by email. Sessions remain valid, and refresh works.")
-        case .unlock:
-            .available("The account can sign in; its count of wrong passwords is cleared.")
+            "Sign-in returns TOO_MANY_ATTEMPTS_TRY_LATER until then, or until a password reset "
+                + "by email. Sessions remain valid, and refresh works."
+        case .unlock: "The account can sign in; its count of wrong passwords is cleared."
         case .setPassword:
-            .available(
-                "Ends all its sessions: earlier ID tokens and all refresh tokens "
-                    + "return TOKEN_EXPIRED.")
+            "Ends all its sessions: earlier ID tokens and all refresh tokens return "
+                + "TOKEN_EXPIRED."
         case .signOut:
-            .available(
-                "Revokes its refresh tokens: they and earlier ID tokens return "
-                    + "TOKEN_EXPIRED.")
+            "Revokes its refresh tokens: they and earlier ID tokens return TOKEN_EXPIRED."
         case .delete:
-            .available(
-                "Deletes the account with its sessions and links; its tokens return "
-                    + "USER_NOT_FOUND.")
+            "Deletes the account with its sessions and links; its tokens return USER_NOT_FOUND."
         }
     }
 }

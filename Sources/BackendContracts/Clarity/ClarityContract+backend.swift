@@ -71,14 +71,10 @@ extension ClarityContract {
         let account = try await authenticateBearer(context)
         let registration = ClarityProfile(account).registration
         return .json([
-            "user_id": .string(account.id),
-            "first_name": JSON(registration?.firstName),
-            "last_name": JSON(registration?.lastName),
-            "email": JSON(account.email),
-            "role": "patient", "permissions": [],
-            "status": .string(Self.accountStatus(account)),
-            "mfa_enabled": false,
-            "email_verified": .bool(account.isVerified),
+            "user_id": .string(account.id), "first_name": JSON(registration?.firstName),
+            "last_name": JSON(registration?.lastName), "email": JSON(account.email),
+            "role": "patient", "permissions": [], "status": .string(Self.accountStatus(account)),
+            "mfa_enabled": false, "email_verified": .bool(account.isVerified),
             "created_at": .string(registration?.createdAt ?? account.createdAt.date.iso8601),
             "last_login": JSON(account.lastLoginAt?.date.iso8601),
         ])

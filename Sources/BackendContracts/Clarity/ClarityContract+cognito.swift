@@ -9,9 +9,7 @@ extension ClarityContract {
     var cognitoRoutes: [Route] {
         func post(_ name: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
             -> Route
-        {
-            route(.post, "/cognito/api/v1/auth/\(name)", handler, checks)
-        }
+        { route(.post, "/cognito/api/v1/auth/\(name)", handler, checks) }
         let accountChecks: [RequestCheck] = .json + [.account]
         return [
             post(
@@ -82,9 +80,7 @@ extension ClarityContract {
     /// The account with this password. Three wrong passwords lock the address.
     private func authenticateCognitoUser(
         email address: EmailAddress, password: String, in realm: Realm
-    )
-        async throws -> Account
-    {
+    ) async throws -> Account {
         let limit = Self.cognitoFailedLoginLimit
         let email = address.text
         let (found, isAccepted) = try await services.authenticate(
@@ -94,9 +90,7 @@ extension ClarityContract {
             throw ClarityFastAPIFailure.invalidCredentials
         }
         guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
-        else {
-            throw ClarityFastAPIFailure.accountLocked
-        }
+        else { throw ClarityFastAPIFailure.accountLocked }
         services.rateLimits.clear(limit, of: email, in: realm)
         return account
     }
@@ -109,16 +103,12 @@ extension ClarityContract {
     }
 
     func cognitoTokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String)
-        throws
-        -> Response
+        throws -> Response
     {
         .json([
-            "access_token": .string(
-                try makeCognitoAccessToken(account, session)),
-            "refresh_token": .string(refreshToken),
-            "token_type": "bearer",
-            "expires_in": .int(tokenLifetimeSeconds(of: account)),
-            "scope": "full_access",
+            "access_token": .string(try makeCognitoAccessToken(account, session)),
+            "refresh_token": .string(refreshToken), "token_type": "bearer",
+            "expires_in": .int(tokenLifetimeSeconds(of: account)), "scope": "full_access",
         ])
     }
 
@@ -173,10 +163,8 @@ extension ClarityContract {
         try signToken(
             [
                 "iss": .string(services.baseURL(of: account.realm) + "/cognito"),
-                "sub": .string(account.id),
-                "token_use": "access", "scope": "full_access",
-                "email": JSON(account.email),
-                "session_id": .string(session.id),
+                "sub": .string(account.id), "token_use": "access", "scope": "full_access",
+                "email": JSON(account.email), "session_id": .string(session.id),
                 "auth_time": .int(session.createdAt.seconds),
             ], of: account, lifetime: Self.idTokenLifetime)
     }
@@ -190,8 +178,7 @@ extension ClarityContract {
         }
         guard
             case .valid(let claims) = accessTokens.validate(
-                token, at: services.now(in: realm(context))),
-            claims.sessionID != nil
+                token, at: services.now(in: realm(context))), claims.sessionID != nil
         else { throw ClarityFastAPIFailure.invalidToken }
         let realm = realm(context)
         let found = try await services.database.read { connection in

@@ -79,8 +79,7 @@ extension ClarityContract {
         let mail = try services.makeMail(
             Self.makeMailTemplate(code, for: purpose), digest: digest, purpose: purpose,
             lifetime: purpose == .resetCode ? Self.resetLifetime : Self.verificationLifetime,
-            to: email,
-            account: account.id, in: account.realm)
+            to: email, account: account.id, in: account.realm)
         _ = try await services.sendCode(mail, replacing: [purpose])
     }
 
@@ -119,9 +118,7 @@ extension ClarityContract {
 
     private func makeCodeAttempt(
         _ code: String, for purpose: Challenge.Purpose, of account: Account
-    ) throws
-        -> ClarityCodeAttempt
-    {
+    ) throws -> ClarityCodeAttempt {
         let email = account.email ?? ""
         return ClarityCodeAttempt(
             digest: try codes.digest(code, to: email, for: purpose, in: account.realm),

@@ -31,8 +31,7 @@ extension ClarityContract {
             }
             return ClarityPages.newPasswordForm(
                 code: code, continueURL: Self.allowedContinueURL(query["continueUrl"])
-            )
-            .response
+            ).response
         case nil: return ClarityPages.page(.verify, .unknown).response
         }
     }
@@ -124,9 +123,7 @@ extension ClarityContract {
             code, for: .verify, in: realm, isPreview: isPreview,
             // A link mailed to a former address was replaced.
             state: { $1.email == $0.email ? LinkState($0, at: $2) : .replaced }
-        ) { account, connection, now in
-            try connection.verifyEmail(of: account.id, at: now)
-        }
+        ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
         guard var account = link.target?.account, account.email == link.target?.challenge.email
         else { return (link.state, link.state, nil) }
         let shown = account.emailVerifiedAt == nil ? link.state : .alreadyVerified

@@ -51,9 +51,8 @@ extension ClarityContract {
         let signInMethods: JSON? = isRegistered.map { $0 ? ["password"] : [] }
         return .json(
             .omittingNil([
-                "kind": "identitytoolkit#CreateAuthUriResponse",
-                "allProviders": signInMethods, "registered": isRegistered.map(JSON.bool),
-                "signinMethods": signInMethods,
+                "kind": "identitytoolkit#CreateAuthUriResponse", "allProviders": signInMethods,
+                "registered": isRegistered.map(JSON.bool), "signinMethods": signInMethods,
                 "sessionId": .string(RandomTokens.secret(services.world)),
             ]))
     }
@@ -68,8 +67,7 @@ extension ClarityContract {
             + profileMembers(profile)
             + .omittingNil([
                 "passwordHash": .string(Self.redactedPasswordHash),
-                "emailVerified": .bool(account.isVerified),
-                "passwordUpdatedAt": .int(updatedAt),
+                "emailVerified": .bool(account.isVerified), "passwordUpdatedAt": .int(updatedAt),
                 "providerUserInfo": providerUserInfo(account, profile),
                 "validSince": text(profile.validSince ?? account.createdAt.seconds),
                 "lastLoginAt": text((account.lastLoginAt ?? account.createdAt).milliseconds),

@@ -13,7 +13,8 @@ extension ClarityContract {
             route(.get, "/emulator/action", showEmailAction),
             route(.post, "/emulator/action", submitEmailAction),
             route(.get, "/emulator/page.css", { _ in EmailActionPage.styleSheetResponse }),
-            route(.get, Self.jwksPath, jwks), route(.get, Self.certificatePath, certificates),
+            route(.get, Self.jwksPath, jwks),
+            route(.get, Self.certificatePath, certificates),
         ] + backendRoutes + cognitoRoutes
     }
 
@@ -108,9 +109,7 @@ extension ClarityContract {
         }
         CheckTrace.record(.apiKey)
         guard isOn(Self.requiresOwnAPIKey, realm) else { return }
-        guard ConstantTime.areEqual(key, apiKey) else {
-            throw ClarityGoogleFailure.invalidAPIKey
-        }
+        guard ConstantTime.areEqual(key, apiKey) else { throw ClarityGoogleFailure.invalidAPIKey }
     }
 
     /// A key in the format of Google's, 39 characters, derived from the keyring that is created at

@@ -75,9 +75,7 @@ extension ClarityContract {
     ) async throws {
         let now = services.now(in: realm)
         guard let nextAllowedAt = services.rateLimits.consume(limit, of: email, in: realm, at: now)
-        else {
-            return
-        }
+        else { return }
         try await services.database.write { connection in
             try connection.record(
                 MailRequest(
@@ -131,13 +129,10 @@ extension ClarityContract {
 
     static func makeMailTemplate(
         subject: String, intro: String, callToAction: MailTemplate.CallToAction, closing: String
-    )
-        -> MailTemplate
-    {
+    ) -> MailTemplate {
         MailTemplate(
             appName: "CLARITY Pulse", sender: "noreply@\(projectID).firebaseapp.com",
-            subject: subject,
-            intro: intro, callToAction: callToAction, closing: closing,
+            subject: subject, intro: intro, callToAction: callToAction, closing: closing,
             colors: .init(button: "#0067d9", link: "#0067d9"))
     }
 

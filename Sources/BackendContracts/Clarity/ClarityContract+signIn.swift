@@ -88,10 +88,8 @@ extension ClarityContract {
     ///
     /// Without the correct password a client learns neither that there is no such account, while
     /// addresses are private, nor that the account is disabled.
-    private func authenticate(
-        email address: EmailAddress, password: String, in realm: Realm
-    ) async throws
-        -> Account
+    private func authenticate(email address: EmailAddress, password: String, in realm: Realm)
+        async throws -> Account
     {
         let limit = Self.failedSignInLimit
         let email = address.text
@@ -106,9 +104,7 @@ extension ClarityContract {
                 ? ClarityGoogleFailure.emailNotFound : ClarityGoogleFailure.invalidPassword
         }
         guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
-        else {
-            throw ClarityGoogleFailure.tooManyAttempts
-        }
+        else { throw ClarityGoogleFailure.tooManyAttempts }
         guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
         services.rateLimits.clear(limit, of: email, in: realm)
         return account
@@ -125,8 +121,7 @@ extension ClarityContract {
     /// checked.
     func createAccount(
         _ address: EmailAddress, _ password: String, name: String?,
-        awaitsVerification: Bool = false,
-        in realm: Realm
+        awaitsVerification: Bool = false, in realm: Realm
     ) async throws -> (account: Account, session: BackendSession?, token: String) {
         let hash = try await services.hasher.hash(password)
         let now = services.now(in: realm)
@@ -134,8 +129,8 @@ extension ClarityContract {
         profile.displayName = name
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
-            passwordHash: hash,
-            profile: profile.jsonText, createdAt: now, lastLoginAt: awaitsVerification ? nil : now)
+            passwordHash: hash, profile: profile.jsonText, createdAt: now,
+            lastLoginAt: awaitsVerification ? nil : now)
         let token = try makeRefreshToken()
         let session = try await services.database.write { connection -> BackendSession? in
             // Another request may have registered the same address first.

@@ -23,9 +23,8 @@ extension ClarityContract {
         let email = JSON(account.email)
         return try accessTokens.sign(
             .omittingNil([
-                "name": profile.displayName.map(JSON.string),
-                "iss": .string(Self.issuer), "aud": .string(Self.projectID),
-                "auth_time": .int(signedInAt.seconds),
+                "name": profile.displayName.map(JSON.string), "iss": .string(Self.issuer),
+                "aud": .string(Self.projectID), "auth_time": .int(signedInAt.seconds),
                 "user_id": .string(account.id), "sub": .string(account.id),
                 "iat": .int(now.seconds), "exp": .int((now + tokenLifetime(of: account)).seconds),
                 "email": email, "email_verified": .bool(account.isVerified),
@@ -68,17 +67,14 @@ extension ClarityContract {
     /// Starts a session inside a write. Its tokens are signed after the write.
     func startSession(
         _ account: Account, token: String, on connection: Connection, at now: Timestamp
-    ) throws
-        -> BackendSession
-    {
+    ) throws -> BackendSession {
         try RefreshFamily(world: services.world).startSession(
             account, token: token, on: connection, at: now)
     }
 
     /// The token members of every sign-in response. Empty without a session.
     func tokenMembers(_ account: Account, _ session: BackendSession?, _ refreshToken: String) throws
-        -> [JSON
-        .Member]
+        -> [JSON.Member]
     {
         guard let session else { return [] }
         let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
@@ -127,10 +123,8 @@ extension ClarityContract {
         return .json([
             "access_token": .string(token),
             "expires_in": .string(String(tokenLifetimeSeconds(of: account))),
-            "token_type": "Bearer",
-            "refresh_token": .string(refreshToken),
-            "id_token": .string(token),
-            "user_id": .string(account.id),
+            "token_type": "Bearer", "refresh_token": .string(refreshToken),
+            "id_token": .string(token), "user_id": .string(account.id),
             "project_id": .string(Self.projectNumber),
         ])
     }

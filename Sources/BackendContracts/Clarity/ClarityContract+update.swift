@@ -66,8 +66,7 @@ extension ClarityContract {
         let profile = ClarityProfile(account)
         return accountMembers("SetAccountInfoResponse", account) + profileMembers(profile)
             + .omittingNil([
-                "newEmail": newEmail.map(JSON.string),
-                "emailVerified": .bool(account.isVerified),
+                "newEmail": newEmail.map(JSON.string), "emailVerified": .bool(account.isVerified),
                 "providerUserInfo": providerUserInfo(account, profile),
                 "passwordHash": .string(Self.redactedPasswordHash),
             ])
@@ -90,9 +89,7 @@ struct ClarityAccountUpdate: Sendable {
     /// Applies the changes inside a write and returns the changed account.
     func apply(
         to account: Account, passwordHash: String?, on connection: Connection, at now: Timestamp
-    ) throws
-        -> Account
-    {
+    ) throws -> Account {
         var account = account
         var profile = ClarityProfile(account)
         if let displayName { profile.displayName = displayName }

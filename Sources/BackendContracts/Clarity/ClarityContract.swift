@@ -39,8 +39,8 @@ struct ClarityContract: Contract {
         name: "checksKeys", text: "Only the project's own API key is accepted.",
         isOnByDefault: false)
     static let selfSignUp = FeatureSwitch(
-        name: "selfSignUp", text: "Self-registration with the Cognito backend.",
-        isOnByDefault: true)
+        name: "selfSignUp", text: "Self-registration with the Cognito backend.", isOnByDefault: true
+    )
 
     /// The default; an account or a realm may override it.
     static let idTokenLifetime: Duration = .seconds(3_600)

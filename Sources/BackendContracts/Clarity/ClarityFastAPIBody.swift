@@ -46,9 +46,7 @@ struct ClarityFastAPIBody: Sendable {
     /// The text of `name`. A missing required field adds an error.
     mutating func text(
         _ name: String, limit: Int = JSONBody.shortTextLimit, isRequired: Bool = true
-    )
-        -> String
-    {
+    ) -> String {
         do {
             if let text = try body.text(name, limit: limit) { return text }
             if isRequired { addError("missing", name, "Field required") }
@@ -64,9 +62,7 @@ struct ClarityFastAPIBody: Sendable {
         let errorCount = errors.count
         let text = text("email", limit: JSONBody.emailLimit)
         let address = EmailAddress(text)
-        if address == nil, errors.count == errorCount {
-            errors.append(Self.invalidEmail)
-        }
+        if address == nil, errors.count == errorCount { errors.append(Self.invalidEmail) }
         return address
     }
 

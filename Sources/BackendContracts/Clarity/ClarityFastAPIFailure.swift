@@ -85,8 +85,7 @@ struct ClarityFastAPIFailure: ContractFailure {
     // MARK: Other errors
 
     static let notAuthenticated = ClarityFastAPIFailure(
-        401, "Not authenticated", [.authorizationHeader],
-        headers: ["WWW-Authenticate": "Bearer"])
+        401, "Not authenticated", [.authorizationHeader], headers: ["WWW-Authenticate": "Bearer"])
     static let busy = ClarityFastAPIFailure(
         503, "Service Unavailable", headers: .retryAfterOneSecond)
 

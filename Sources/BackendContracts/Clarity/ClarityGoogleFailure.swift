@@ -48,8 +48,7 @@ struct ClarityGoogleFailure: ContractFailure {
                     "code": .int(Int64(code)), "message": .string(message),
                     "errors": [
                         .omittingNil([
-                            "message": .string(
-                                isUnauthenticated ? "Invalid Credentials" : message),
+                            "message": .string(isUnauthenticated ? "Invalid Credentials" : message),
                             "reason": .string(reason), "domain": "global",
                             "location": isUnauthenticated ? "Authorization" : nil,
                             "locationType": isUnauthenticated ? "header" : nil,
@@ -155,8 +154,8 @@ struct ClarityGoogleFailure: ContractFailure {
     static let notFound = ClarityGoogleFailure(
         404, "Not Found", reason: "notFound", status: "NOT_FOUND", checks: [.route])
     static let busy = ClarityGoogleFailure(
-        503, "The service is currently unavailable.", reason: "backendError",
-        status: "UNAVAILABLE", headers: .retryAfterOneSecond)
+        503, "The service is currently unavailable.", reason: "backendError", status: "UNAVAILABLE",
+        headers: .retryAfterOneSecond)
 
     static func unexpected(_ request: Request) -> ClarityGoogleFailure {
         ClarityGoogleFailure(
@@ -187,8 +186,7 @@ struct ClarityGoogleFailure: ContractFailure {
         case 404, 405: self = .notFound
         case 400, 415: self = .malformedPayload(problem.detail)
         default:
-            self.init(
-                problem.status, problem.detail, reason: "invalid", headers: problem.headers)
+            self.init(problem.status, problem.detail, reason: "invalid", headers: problem.headers)
         }
     }
 }

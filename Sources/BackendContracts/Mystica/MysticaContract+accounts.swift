@@ -22,8 +22,7 @@ extension MysticaContract {
         let hash = try await services.hasher.hash(password)
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
-            passwordHash: hash,
-            createdAt: services.now(in: realm))
+            passwordHash: hash, createdAt: services.now(in: realm))
         let mail = try makeVerificationMail(to: address.text, account: account.id, in: realm)
         let refreshToken = refreshFamily.makeToken()
         let added = try await services.database.write {
@@ -91,9 +90,7 @@ extension MysticaContract {
 
     private func signInResponse(
         _ account: Account, _ session: BackendSession, _ refreshToken: String
-    ) throws
-        -> Response
-    {
+    ) throws -> Response {
         .json([
             "user": ["id": .string(account.id), "email": JSON(account.email)],
             "session": [
@@ -143,10 +140,8 @@ extension MysticaContract {
                                 "sub": .string(account.id), "device_id": .string(device),
                                 "account_type": "anonymous", "session_id": .string(session.id),
                             ], of: account, lifetime: Self.deviceTokenLifetime, as: .device)),
-                    "refresh_token": .null,
-                    "expires_in": .int(lifetime.components.seconds),
-                    "expires_at": .int(expiresAt),
-                    "token_type": "bearer",
+                    "refresh_token": .null, "expires_in": .int(lifetime.components.seconds),
+                    "expires_at": .int(expiresAt), "token_type": "bearer",
                 ],
                 "message": .string(
                     isNew ? "Device registered successfully" : "Device login successful"),
@@ -156,22 +151,11 @@ extension MysticaContract {
     /// The real server's format, with a new player's values.
     private func userJSON(_ account: Account, at now: Timestamp) -> JSON {
         [
-            "id": .string(account.id),
-            "email": .null,
-            "device_id": JSON(account.deviceID),
-            "account_type": "anonymous",
-            "username": .null,
-            "vanity_level": 0,
-            "avg_item_level": 0,
-            "gold": 500,
-            "gems": 0,
-            "total_stats": [
-                "atkPower": 0, "atkAccuracy": 0, "defPower": 0,
-                "defAccuracy": 0,
-            ],
-            "level": 1,
-            "xp": 0,
-            "created_at": .string(account.createdAt.iso8601Seconds),
+            "id": .string(account.id), "email": .null, "device_id": JSON(account.deviceID),
+            "account_type": "anonymous", "username": .null, "vanity_level": 0, "avg_item_level": 0,
+            "gold": 500, "gems": 0,
+            "total_stats": ["atkPower": 0, "atkAccuracy": 0, "defPower": 0, "defAccuracy": 0],
+            "level": 1, "xp": 0, "created_at": .string(account.createdAt.iso8601Seconds),
             "last_login": .string(now.iso8601Seconds),
         ]
     }

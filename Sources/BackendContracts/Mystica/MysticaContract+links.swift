@@ -14,9 +14,7 @@ extension MysticaContract {
         }
         let link = try await services.followLink(
             secret, for: .verify, in: realm(context), isPreview: context.request.method == .head
-        ) { account, connection, now in
-            try connection.verifyEmail(of: account.id, at: now)
-        }
+        ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
         return MysticaPages.verificationPage(link.state).response
     }
 

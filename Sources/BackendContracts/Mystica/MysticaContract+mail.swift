@@ -87,7 +87,6 @@ extension MysticaContract {
             closing: closing, colors: .init(button: "#2d1810", link: "#8b4513"))
         return try services.makeMail(
             template, digest: Digest.sha256(secret), purpose: purpose, lifetime: lifetime,
-            to: address,
-            account: account, in: realm)
+            to: address, account: account, in: realm)
     }
 }

@@ -85,10 +85,8 @@ extension MysticaContract {
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
         try signToken(
             [
-                "iss": .string(services.baseURL(of: account.realm)),
-                "sub": .string(account.id),
-                "email": JSON(account.email),
-                "email_verified": .bool(account.isVerified),
+                "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
+                "email": JSON(account.email), "email_verified": .bool(account.isVerified),
                 "session_id": .string(session.id),
             ], of: account, lifetime: Self.accessTokenLifetime)
     }

@@ -45,8 +45,7 @@ struct MysticaContract: Contract {
             route(.post, "/api/v1/auth/logout", logout, [.authorizationHeader]),
             route(.post, "/api/v1/auth/resend-verification", resend, .json),
             route(.post, "/api/v1/auth/reset-password", resetPassword, .json),
-            route(
-                .post, "/api/v1/auth/register-device", registerDevice, .json + [.accountActive]),
+            route(.post, "/api/v1/auth/register-device", registerDevice, .json + [.accountActive]),
             route(.get, "/api/v1/health", health),
             route(.get, "/.well-known/jwks.json", jwks),
             route(.get, "/verify", verify),

@@ -15,8 +15,7 @@ struct MysticaFailure: ContractFailure {
 
     init(
         _ status: Int, _ code: String, _ message: String,
-        _ failedChecks: [RequestCheck] = [.fields],
-        details: JSON? = nil, headers: Headers = [:]
+        _ failedChecks: [RequestCheck] = [.fields], details: JSON? = nil, headers: Headers = [:]
     ) {
         self.status = status
         self.code = code
@@ -44,9 +43,7 @@ struct MysticaFailure: ContractFailure {
         MysticaFailure(
             400, "VALIDATION_ERROR", "Request validation failed",
             details: [
-                [
-                    "field": "body.\(name)", "message": .string(message), "code": .string(code),
-                ]
+                ["field": "body.\(name)", "message": .string(message), "code": .string(code)]
             ])
     }
 
@@ -120,8 +117,7 @@ struct MysticaFailure: ContractFailure {
     init(_ error: BodyError, to request: Request) {
         self =
             switch error {
-            case .unsupportedMediaType:
-                MysticaFailure(415, "UNSUPPORTED_MEDIA_TYPE", error.message)
+            case .unsupportedMediaType: MysticaFailure(415, "UNSUPPORTED_MEDIA_TYPE", error.message)
             case .malformed, .notAnObject: MysticaFailure(400, "INVALID_JSON", error.message)
             case .notAString(let name): .field(name, "Expected string", code: "invalid_type")
             case .tooLong(let name, let limit):
@@ -132,9 +128,7 @@ struct MysticaFailure: ContractFailure {
     }
 
     init(_ problem: Problem, to request: Request) {
-        var (code, message) = (
-            problem.code.uppercased().replacing("-", with: "_"), problem.detail
-        )
+        var (code, message) = (problem.code.uppercased().replacing("-", with: "_"), problem.detail)
         switch (problem.status, problem.code) {
         case (404, "not-found"):
             code = Self.notFoundCode

@@ -16,8 +16,7 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
 
     init(
         _ status: Int, _ code: String, _ message: String,
-        _ failedChecks: [RequestCheck] = [.fields],
-        details: [JSON.Member] = []
+        _ failedChecks: [RequestCheck] = [.fields], details: [JSON.Member] = []
     ) {
         self.status = status
         self.code = code

@@ -39,36 +39,31 @@ extension SocotoContract {
         try connection.save(user, of: account)
     }
 
-    static func availability(of action: AdminAction) -> AdminAction.Availability {
+    static let unsupportedActions: Set<AdminAction> = [.unverify]
+
+    static func explanation(of action: AdminAction) -> String {
         switch action {
-        case .verify: .available("The account can sign in. Sessions remain valid.")
+        case .verify: "The account can sign in. Sessions remain valid."
         case .unverify:
-            .unavailable(
-                "GoTrue cannot revert a confirmation: email_confirm false has no "
-                    + "effect. Delete the account and add it again.")
+            "GoTrue cannot revert a confirmation: email_confirm false has no effect. Delete the "
+                + "account and add it again."
         case .disable:
-            .available(
-                "Bans the account permanently: sign-in, user and refresh return "
-                    + "user_banned. Sessions resume when the account is enabled; the table "
-                    + "accepts its access tokens until they expire.")
-        case .enable: .available("Lifts the ban; sessions resume.")
+            "Bans the account permanently: sign-in, user and refresh return user_banned. "
+                + "Sessions resume when the account is enabled; the table accepts its access "
+                + "tokens until they expire."
+        case .enable: "Lifts the ban; sessions resume."
         case .lock:
-            .available(
-                "Bans the account until then (banned_until): sign-in, user and "
-                    + "refresh return user_banned. Sessions resume afterwards.")
-        case .unlock: .available("Lifts the ban; sessions resume.")
+            "Bans the account until then (banned_until): sign-in, user and refresh return "
+                + "user_banned. Sessions resume afterwards."
+        case .unlock: "Lifts the ban; sessions resume."
         case .setPassword:
-            .available(
-                "Ends all its sessions and invalidates mailed links and codes. The "
-                    + "table accepts its access tokens until they expire.")
+            "Ends all its sessions and invalidates mailed links and codes. The table accepts its "
+                + "access tokens until they expire."
         case .signOut:
-            .available(
-                "Ends all its sessions: refresh tokens and the user's own requests "
-                    + "are rejected. The table accepts its access tokens until they expire.")
+            "Ends all its sessions: refresh tokens and the user's own requests are rejected. The "
+                + "table accepts its access tokens until they expire."
         case .delete:
-            .available(
-                "Deletes the account with its sessions, links and row; its tokens "
-                    + "become invalid.")
+            "Deletes the account with its sessions, links and row; its tokens become invalid."
         }
     }
 }

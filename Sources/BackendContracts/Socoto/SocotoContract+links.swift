@@ -59,8 +59,8 @@ extension SocotoContract {
             ("access_token", try makeAccessToken(grant, at: now)),
             ("expires_at", String((now + lifetime).seconds)),
             ("expires_in", String(lifetime.components.seconds)),
-            ("refresh_token", grant.refreshToken), ("sb", ""),
-            ("token_type", "bearer"), ("type", type),
+            ("refresh_token", grant.refreshToken), ("sb", ""), ("token_type", "bearer"),
+            ("type", type),
         ]
     }
 

@@ -114,8 +114,7 @@ extension SocotoContract {
             + "&type=\(link.rawValue)&redirect_to=\(escaped)"
         let draft = link.makeMailTemplate(link: href, code: code).makeDraft(
             to: address, purpose: link.purpose.mailPurpose, lifetime: SocotoLink.lifetime,
-            in: realm, id: id,
-            at: now)
+            in: realm, id: id, at: now)
         return OutgoingMail(
             sealedDraft: try services.mailbox.seal(draft),
             challenge: Challenge(
@@ -141,9 +140,7 @@ extension SocotoContract {
     /// Sends a mail inside a write. Nil if the limit holds it back.
     func sendMail(
         _ mail: OutgoingMail, _ challenge: SocotoPKCEChallenge?, on connection: Connection
-    ) throws
-        -> Int64?
-    {
+    ) throws -> Int64? {
         let mailChallenge = mail.challenge
         let sequence = try mail.send(
             from: services.mailbox, limit: mailLimit(mailChallenge.realm), on: connection)
@@ -151,8 +148,7 @@ extension SocotoContract {
             try connection.add(
                 PKCEFlow(
                     linkDigest: mailChallenge.digest, accountID: account,
-                    codeChallenge: challenge.value,
-                    codeChallengeMethod: challenge.method.rawValue))
+                    codeChallenge: challenge.value, codeChallengeMethod: challenge.method.rawValue))
         }
         return sequence
     }

@@ -46,9 +46,7 @@ extension SocotoContract {
 
     private func selectRows(
         _ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm
-    )
-        async throws -> Response
-    {
+    ) async throws -> Response {
         let rows = try await services.database.read { connection in
             try Self.visibleRows(to: client, in: realm, on: connection).map(\.row)
         }
@@ -88,9 +86,7 @@ extension SocotoContract {
 
     /// The rows the policies make visible: users see their own, the service role all.
     static func visibleRows(to client: Requester, in realm: Realm, on connection: Connection) throws
-        -> [(
-            account: Account, row: SocotoProfileRow
-        )]
+        -> [(account: Account, row: SocotoProfileRow)]
     {
         let accounts: [Account]
         switch client.role {
@@ -239,17 +235,13 @@ extension SocotoContract {
         throws(SocotoRestFailure)
     {
         guard SocotoPreferHeader(request).wantsRows, wantsSingleObject(request), rows.count != 1
-        else {
-            return
-        }
+        else { return }
         throw .notSingleRow(rows.count)
     }
 
     private static func changeResponse(
         _ rows: [SocotoProfileRow], _ request: Request, _ query: SocotoQuery
-    )
-        throws -> Response
-    {
+    ) throws -> Response {
         let preference = SocotoPreferHeader(request)
         var response =
             preference.wantsRows

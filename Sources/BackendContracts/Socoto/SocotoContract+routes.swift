@@ -129,9 +129,8 @@ extension SocotoContract {
 
     /// None of them is enabled. The real server knows them all as well.
     private static let providers = [
-        "apple", "azure", "bitbucket", "discord", "facebook", "figma",
-        "fly", "github", "gitlab", "google", "keycloak", "kakao", "linkedin",
-        "linkedin_oidc", "notion", "spotify", "slack", "slack_oidc",
-        "workos", "twitch", "twitter", "zoom",
+        "apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab",
+        "google", "keycloak", "kakao", "linkedin", "linkedin_oidc", "notion", "spotify", "slack",
+        "slack_oidc", "workos", "twitch", "twitter", "zoom",
     ]
 }

@@ -35,8 +35,7 @@ extension SocotoContract {
         let now = services.now(in: grant.account.realm)
         let lifetime = accessTokens.lifetime(Self.accessTokenLifetime, of: grant.account)
         return [
-            "access_token": .string(try makeAccessToken(grant, at: now)),
-            "token_type": "bearer",
+            "access_token": .string(try makeAccessToken(grant, at: now)), "token_type": "bearer",
             "expires_in": .int(lifetime.components.seconds),
             "expires_at": .int((now + lifetime).seconds),
             "refresh_token": .string(grant.refreshToken),
@@ -51,16 +50,14 @@ extension SocotoContract {
             ?? SocotoSignInRecord(.password, at: grant.session.createdAt)
         return try accessTokens.sign(
             [
-                "iss": .string(issuer(of: account.realm)),
-                "sub": .string(account.id), "aud": "authenticated",
+                "iss": .string(issuer(of: account.realm)), "sub": .string(account.id),
+                "aud": "authenticated",
                 "exp": .int(
                     (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
-                "iat": .int(now.seconds),
-                "email": .string(account.email ?? ""), "phone": "",
+                "iat": .int(now.seconds), "email": .string(account.email ?? ""), "phone": "",
                 "app_metadata": SocotoUser.appMetadata,
-                "user_metadata": .object(grant.user.metadata),
-                "role": "authenticated", "aal": "aal1", "amr": record.amrClaim,
-                "session_id": .string(grant.session.id),
+                "user_metadata": .object(grant.user.metadata), "role": "authenticated",
+                "aal": "aal1", "amr": record.amrClaim, "session_id": .string(grant.session.id),
                 "is_anonymous": false,
             ], as: .access)
     }

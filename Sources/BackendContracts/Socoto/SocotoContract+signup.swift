@@ -59,10 +59,7 @@ extension SocotoContract {
     /// confirmation. Otherwise the response is a decoy user.
     private func respondToTakenEmail(
         _ request: SignUpRequest, in realm: Realm, _ requiresConfirmation: Bool
-    )
-        async throws
-        -> Response
-    {
+    ) async throws -> Response {
         // Hashing takes as long as creating an account does, so that timing reveals nothing.
         _ = try await services.hasher.hash(request.password)
         guard requiresConfirmation else { throw SocotoAuthFailure.userExists }
@@ -76,17 +73,14 @@ extension SocotoContract {
         return .authJSON(
             SocotoUser.decoyUserObject(
                 id: RandomTokens.uuid(services.world), email: request.email,
-                metadata: request.metadata,
-                at: now))
+                metadata: request.metadata, at: now))
     }
 
     /// Returns an existing account unchanged, because its address is not confirmed yet, or creates
     /// one.
     private func findOrCreateAccount(
         _ existing: Account?, _ request: SignUpRequest, in realm: Realm, at now: Timestamp
-    )
-        async throws -> Account
-    {
+    ) async throws -> Account {
         let hash = try await services.hasher.hash(request.password)
         if let existing { return existing }
         var user = SocotoUser(
@@ -122,9 +116,7 @@ extension SocotoContract {
 
     /// Marks the account's address as confirmed.
     static func confirm(_ account: Account, on connection: Connection, at now: Timestamp) throws
-        -> (
-            Account, SocotoUser
-        )
+        -> (Account, SocotoUser)
     {
         var account = account
         var user = SocotoUser(account)

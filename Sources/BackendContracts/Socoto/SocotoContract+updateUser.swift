@@ -70,9 +70,7 @@ extension SocotoContract {
     /// password was hashed.
     private func reloadAccount(
         _ account: Account, _ session: BackendSession, on connection: Connection
-    ) throws
-        -> Account
-    {
+    ) throws -> Account {
         let realm = account.realm
         guard let current = try connection.account(account.id, in: realm) else {
             throw SocotoAuthFailure.userNotFound

@@ -131,12 +131,10 @@ extension SocotoContract {
     /// The token must have the PKCE prefix exactly if the link belongs to a PKCE flow. Otherwise
     /// any reader of the mail could drop the prefix and sign in without the verifier.
     static func findChallenge(
-        token: String, for purpose: Challenge.Purpose, in realm: Realm,
-        on connection: Connection
+        token: String, for purpose: Challenge.Purpose, in realm: Realm, on connection: Connection
     ) throws -> Challenge? {
         let isPKCE = token.hasPrefix(pkceTokenPrefix)
-        let digest = Digest.sha256(
-            isPKCE ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
+        let digest = Digest.sha256(isPKCE ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
         guard try isPKCE == (connection.pkceFlow(link: digest) != nil) else { return nil }
         return try connection.challenge(digest, for: purpose, in: realm)
     }

@@ -135,9 +135,7 @@ struct SocotoLikePattern: Sendable {
 
     init(_ pattern: String) {
         segments = pattern.unicodeScalars.split(separator: "%", omittingEmptySubsequences: false)
-            .map {
-                Segment(Array($0))
-            }
+            .map { Segment(Array($0)) }
     }
 
     func matches(_ text: String) -> Bool {

@@ -113,8 +113,7 @@ enum SocotoPages {
             state, appName: appName, signIn: "sign in", usedText: "It works once.",
             replacedTexts: [
                 "A newer mail was sent, or your password was changed since.", retryText,
-            ],
-            expiryText: "Links work for one hour.", retryText: retryText)
+            ], expiryText: "Links work for one hour.", retryText: retryText)
     }
 
     /// The form for a new password, with the `token` of the link.
@@ -128,9 +127,9 @@ enum SocotoPages {
 
     private static func makePage(
         _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String]
-    )
-        -> EmailActionPage
-    { EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs) }
+    ) -> EmailActionPage {
+        EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs)
+    }
 }
 
 /// The rules of a new password. Lengths count bytes, as the server does.

@@ -101,9 +101,7 @@ struct SocotoRowChanges: Sendable {
     /// Reads the object, or the array of objects, of a body.
     static func parseAll(_ request: Request) throws(SocotoRestFailure) -> [SocotoRowChanges] {
         guard let json = try? JSONReader.read(request.body, maxDepth: SocotoAuthBody.maxDepth)
-        else {
-            throw .invalidBody
-        }
+        else { throw .invalidBody }
         var all: [SocotoRowChanges] = []
         if case .array(let elements) = json {
             for element in elements { all.append(try SocotoRowChanges(element)) }
@@ -127,15 +125,12 @@ struct SocotoRowChanges: Sendable {
     func apply(to row: inout SocotoProfileRow) throws(SocotoRestFailure) {
         for (column, value) in values { row[column] = value }
         for column in SocotoProfileRow.Column.allCases
-        where !column.isNullable && row[column] == .null {
-            throw .notNullViolation(column)
-        }
+        where !column.isNullable && row[column] == .null { throw .notNullViolation(column) }
         guard row.json.bytes.count <= SocotoUser.maxByteCount else { throw .rowTooLong }
     }
 
     private static func value(_ json: JSON, for column: SocotoProfileRow.Column)
-        throws(SocotoRestFailure)
-        -> JSON
+        throws(SocotoRestFailure) -> JSON
     {
         guard json != .null else { return .null }
         let text = json.scalarText ?? json.description

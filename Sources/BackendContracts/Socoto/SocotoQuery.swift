@@ -68,9 +68,7 @@ struct SocotoQuery: Sendable {
             }
             let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = halves.last, !name.isEmpty, name.utf8.allSatisfy(Self.isNameCharacter)
-            else {
-                throw .parseError(text, "select parameter")
-            }
+            else { throw .parseError(text, "select parameter") }
             select.append((String(halves[0]), try parseColumn(name)))
         }
         return select
@@ -194,9 +192,7 @@ struct SocotoPreferHeader: Sendable {
 
     init(_ request: Request) {
         let preferences = request.headers.all("Prefer").joined(separator: ",").split(separator: ",")
-            .map {
-                $0.filter { $0 != " " }
-            }
+            .map { $0.filter { $0 != " " } }
         let isWrite = !request.method.isSafe
         for preference in preferences {
             let halves = preference.split(separator: "=", maxSplits: 1)

@@ -14,9 +14,8 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
 
     init(
         _ status: Int, _ code: String, _ message: String,
-        _ failedChecks: [RequestCheck] = [.fields],
-        details: String? = nil,
-        hint: String? = nil, wwwAuthenticate: String? = nil
+        _ failedChecks: [RequestCheck] = [.fields], details: String? = nil, hint: String? = nil,
+        wwwAuthenticate: String? = nil
     ) {
         self.status = status
         self.code = code
@@ -134,14 +133,12 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
     /// A row that is too large, as a real table's check constraint would report it.
     static let rowTooLong = SocotoRestFailure(
         400, "23514",
-        "new row for relation \"profiles\" violates check constraint \"profiles_length_check\""
-    )
+        "new row for relation \"profiles\" violates check constraint \"profiles_length_check\"")
 
     static func duplicateID(_ id: String) -> SocotoRestFailure {
         SocotoRestFailure(
             409, "23505", "duplicate key value violates unique constraint \"profiles_pkey\"",
-            [.state],
-            details: "Key (id)=(\(id)) already exists.")
+            [.state], details: "Key (id)=(\(id)) already exists.")
     }
 
     static func unknownUser(_ id: String) -> SocotoRestFailure {

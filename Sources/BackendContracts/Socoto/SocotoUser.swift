@@ -44,14 +44,10 @@ struct SocotoUser: Sendable, Equatable {
     /// The data as stored in `profile`.
     var jsonText: String {
         let json: JSON = [
-            "identity": .string(identityID),
-            "metadata": .object(metadata),
-            "confirmationSentAt": JSON(confirmationSentAt),
-            "recoverySentAt": JSON(recoverySentAt),
-            "newEmail": JSON(newEmail),
-            "emailChangeSentAt": JSON(emailChangeSentAt),
-            "updatedAt": .int(updatedAt.milliseconds),
-            "row": row?.json ?? .null,
+            "identity": .string(identityID), "metadata": .object(metadata),
+            "confirmationSentAt": JSON(confirmationSentAt), "recoverySentAt": JSON(recoverySentAt),
+            "newEmail": JSON(newEmail), "emailChangeSentAt": JSON(emailChangeSentAt),
+            "updatedAt": .int(updatedAt.milliseconds), "row": row?.json ?? .null,
         ]
         return json.description
     }
@@ -111,12 +107,10 @@ extension SocotoUser {
             "email": .string(account.email ?? ""),
             "email_confirmed_at": time(account.emailVerifiedAt), "phone": "",
             "confirmation_sent_at": time(confirmationSentAt),
-            "confirmed_at": time(account.emailVerifiedAt),
-            "recovery_sent_at": time(recoverySentAt), "new_email": newEmail.map(JSON.string),
-            "email_change_sent_at": time(emailChangeSentAt),
-            "last_sign_in_at": time(account.lastLoginAt),
-            "app_metadata": Self.appMetadata, "user_metadata": .object(metadata),
-            "identities": [identityObject(account)],
+            "confirmed_at": time(account.emailVerifiedAt), "recovery_sent_at": time(recoverySentAt),
+            "new_email": newEmail.map(JSON.string), "email_change_sent_at": time(emailChangeSentAt),
+            "last_sign_in_at": time(account.lastLoginAt), "app_metadata": Self.appMetadata,
+            "user_metadata": .object(metadata), "identities": [identityObject(account)],
             "created_at": time(account.createdAt), "updated_at": time(updatedAt),
             "banned_until": time(bannedUntil ?? account.lockedUntil), "is_anonymous": false,
         ])
@@ -126,17 +120,14 @@ extension SocotoUser {
     /// nothing.
     static func decoyUserObject(
         id: String, email: String, metadata: [JSON.Member], at now: Timestamp
-    )
-        -> JSON
-    {
+    ) -> JSON {
         let user = SocotoUser(identityID: id, metadata: metadata, at: now)
         let time: JSON = .string(now.date.iso8601)
         return [
-            "id": .string(id), "aud": "authenticated", "role": "",
-            "email": .string(email), "phone": "",
-            "confirmation_sent_at": time, "app_metadata": appMetadata,
-            "user_metadata": .object(user.metadata), "identities": [],
-            "created_at": time, "updated_at": time, "is_anonymous": false,
+            "id": .string(id), "aud": "authenticated", "role": "", "email": .string(email),
+            "phone": "", "confirmation_sent_at": time, "app_metadata": appMetadata,
+            "user_metadata": .object(user.metadata), "identities": [], "created_at": time,
+            "updated_at": time, "is_anonymous": false,
         ]
     }
 
@@ -152,9 +143,8 @@ extension SocotoUser {
         let createdAt: JSON = .string(account.createdAt.date.iso8601)
         return [
             "identity_id": .string(identityID), "id": .string(account.id),
-            "user_id": .string(account.id),
-            "identity_data": .object(data.metadata), "provider": "email",
-            "last_sign_in_at": createdAt, "created_at": createdAt,
+            "user_id": .string(account.id), "identity_data": .object(data.metadata),
+            "provider": "email", "last_sign_in_at": createdAt, "created_at": createdAt,
             "updated_at": createdAt, "email": email,
         ]
     }

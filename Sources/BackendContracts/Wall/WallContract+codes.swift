@@ -90,8 +90,7 @@ extension WallContract {
                 "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
                 "email": JSON(account.email),
                 // No account gets a token without having read a mail.
-                "verified": true,
-                "passwordSet": .bool(account.passwordHash != nil),
+                "verified": true, "passwordSet": .bool(account.passwordHash != nil),
                 "session_id": .string(session.id),
             ], of: account, lifetime: Self.accessTokenLifetime)
     }

@@ -61,9 +61,7 @@ extension WallContract {
         let (account, session, challenge) = try await services.database.write { connection in
             let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
             guard let account = try connection.account(email: address.text, in: attempt.realm)
-            else {
-                throw WallFailure.authenticationFailed
-            }
+            else { throw WallFailure.authenticationFailed }
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (account, session, challenge)
         }
@@ -73,16 +71,12 @@ extension WallContract {
 
     /// The entered code. Nil if the address or the code is blank.
     private func readMicronautCodeAttempt(_ context: RequestContext, for purpose: Challenge.Purpose)
-        throws -> (
-            EmailAddress, CodeAttempt
-        )?
+        throws -> (EmailAddress, CodeAttempt)?
     {
         let body = try JSONBody(context.request)
         let code = try body.text("code", limit: JSONBody.shortTextLimit)
         guard let email = try readMicronautEmail(body), let code, let address = EmailAddress(email)
-        else {
-            return nil
-        }
+        else { return nil }
         return (
             address,
             try makeCodeAttempt(
@@ -91,8 +85,8 @@ extension WallContract {
     }
 
     static func requireMicronautChallenge(
-        _ attempt: CodeAttempt, on connection: Connection,
-        expired: WallFailure = .codeHasExpired, invalid: WallFailure = .invalidOrExpiredCode
+        _ attempt: CodeAttempt, on connection: Connection, expired: WallFailure = .codeHasExpired,
+        invalid: WallFailure = .invalidOrExpiredCode
     ) throws -> Challenge {
         switch try checkCode(attempt, on: connection) {
         case .valid(let challenge): return challenge
@@ -127,11 +121,10 @@ struct SchoolDomain: Sendable, Hashable {
 
     private static let allowedDomains: Set<String> = Set(
         [
-            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown",
-            "columbia", "cornell", "mit", "stanford", "berkeley", "caltech",
-            "cmu", "nyu", "northwestern", "duke", "chicago", "jhu", "penn",
-        ].map { $0 + ".edu" }
-            + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
+            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown", "columbia", "cornell",
+            "mit", "stanford", "berkeley", "caltech", "cmu", "nyu", "northwestern", "duke",
+            "chicago", "jhu", "penn",
+        ].map { $0 + ".edu" } + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
 }
 
 /// Operations shared by the Micronaut server's endpoints.
@@ -157,8 +150,7 @@ extension WallContract {
             [
                 "accessToken": .string(try makeAccessToken(account, session)),
                 "user": micronautUserJSON(account),
-            ],
-            status: status)
+            ], status: status)
     }
 
     /// The real server never fills `passwordSet`.

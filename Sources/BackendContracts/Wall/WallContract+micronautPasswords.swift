@@ -33,9 +33,7 @@ extension WallContract {
         guard let password = try body.text("password", limit: JSONBody.passwordLimit) else {
             throw WallFailure.missingPassword
         }
-        guard account.passwordHash == nil else {
-            throw WallFailure.passwordAlreadySet
-        }
+        guard account.passwordHash == nil else { throw WallFailure.passwordAlreadySet }
         try await setPassword(account, to: password)
         return .plainJSON(micronautUserJSON(account))
     }
@@ -46,9 +44,7 @@ extension WallContract {
         let body = try JSONBody(context.request)
         let oldPassword = try body.text("oldPassword", limit: JSONBody.passwordLimit)
         let newPassword = try body.text("newPassword", limit: JSONBody.passwordLimit)
-        guard let oldPassword, let newPassword else {
-            throw WallFailure.passwordChangeFailed
-        }
+        guard let oldPassword, let newPassword else { throw WallFailure.passwordChangeFailed }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
         guard try await services.hasher.verify(oldPassword, against: account.passwordHash) else {
             throw WallFailure.wrongOldPassword
@@ -80,9 +76,7 @@ extension WallContract {
         let realm = realm(context)
         let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
         guard let email, try await services.account(email: email, in: realm)?.isVerified == true
-        else {
-            throw WallFailure.emailNotFound
-        }
+        else { throw WallFailure.emailNotFound }
         guard let password else { throw WallFailure.missingPassword }
         let hash = try await services.hasher.hash(password)
         let attempt = try makeCodeAttempt(

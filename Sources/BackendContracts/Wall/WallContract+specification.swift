@@ -79,9 +79,7 @@ extension WallContract {
                 return (.failure(.tooManyWrongCodes), nil)
             }
             guard let account = try connection.account(email: attempt.email, in: attempt.realm)
-            else {
-                return (.failure(.invalidCode), nil)
-            }
+            else { return (.failure(.invalidCode), nil) }
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (.success((account, session)), challenge)
         }

@@ -51,10 +51,9 @@ struct WallFailure: ContractFailure {
     }
 
     private static let statusTexts = [
-        400: "Bad Request", 401: "Unauthorized", 404: "Not Found",
-        405: "Method Not Allowed", 413: "Request Entity Too Large",
-        415: "Unsupported Media Type", 500: "Internal Server Error",
-        503: "Service Unavailable",
+        400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 405: "Method Not Allowed",
+        413: "Request Entity Too Large", 415: "Unsupported Media Type",
+        500: "Internal Server Error", 503: "Service Unavailable",
     ]
 
     // MARK: The specification's dialect
