@@ -42,7 +42,8 @@ package final class EmbeddedBackend: Sendable {
                 accessTokens: AccessTokens(keyring: keyring, lifetimes: tokenLifetimes))
         }
         dispatcher = BackendDispatcher(
-            contracts: contracts, workspaces: workspaces, context: context, faultHooks: faultHooks,
+            servers: contracts.map { .init($0) }, workspaces: workspaces, context: context,
+            faultHooks: faultHooks,
             checkTraces: checkTraces, allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
     }
 

@@ -3,35 +3,23 @@ import Web
 
 /// Dispatches a request to its contract. Malformed input gets an error response.
 struct BackendDispatcher: Sendable {
-    private let servers: [Server]
-    /// Contract ids by the first path segment they serve at the root.
-    private let rootPaths: [String: String]
-    private let workspaces: BackendWorkspaces
-    private let context: ContractContext
-    private let faultHooks: FaultHooks
-    private let checkTraces: CheckTraces
+    let servers: [Server]
+    let workspaces: BackendWorkspaces
+    let context: ContractContext
+    let faultHooks: FaultHooks
+    let checkTraces: CheckTraces
     /// Host names accepted besides the local ones, without the port.
-    private let allowedHosts: Set<String>
+    let allowedHosts: Set<String>
 
     /// A contract with the router of its routes.
-    private struct Server {
+    struct Server: Sendable {
         let contract: any Contract
         let router: Router
-    }
 
-    init(
-        contracts: [any Contract], workspaces: BackendWorkspaces, context: ContractContext,
-        faultHooks: FaultHooks, checkTraces: CheckTraces, allowedHosts: Set<String>
-    ) {
-        servers = contracts.map { Server(contract: $0, router: Router($0.routes)) }
-        rootPaths = Dictionary(
-            contracts.flatMap { contract in type(of: contract).rootPaths.map { ($0, contract.id) } }
-        ) { $1 }
-        self.workspaces = workspaces
-        self.context = context
-        self.faultHooks = faultHooks
-        self.checkTraces = checkTraces
-        self.allowedHosts = allowedHosts
+        init(_ contract: any Contract) {
+            self.contract = contract
+            router = Router(contract.routes)
+        }
     }
 
     /// Gives every response an id; for a rejection, stores the check results under it.
@@ -53,7 +41,7 @@ struct BackendDispatcher: Sendable {
             do {
                 response = await dispatch(
                     request,
-                    to: try RequestTarget(parsing: request.target).resolvingRootPath(rootPaths))
+                    to: resolvingRootPath(of: try RequestTarget(parsing: request.target)))
             } catch { response = makeFailureResponse(error, request) }
         } catch {
             CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
@@ -101,10 +89,19 @@ struct BackendDispatcher: Sendable {
     private func makeFailureResponse(_ error: Problem, _ request: Request) -> Response {
         CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
         let path = String(request.target.prefix { $0 != "?" })
-        guard let target = try? RequestTarget(parsing: path).resolvingRootPath(rootPaths),
-            let contract = server(of: target)?.contract
+        guard let target = try? RequestTarget(parsing: path),
+            let contract = server(of: resolvingRootPath(of: target))?.contract
         else { return error.response }
         return contract.finalize(contract.makeFailureResponse(error, to: request), for: request)
+    }
+
+    /// Resolves a path at the root to its contract: `/auth/v1/user` is `/main/atlas/auth/v1/user`
+    /// if `auth` is a root path of atlas.
+    private func resolvingRootPath(of target: RequestTarget) -> RequestTarget {
+        guard let first = target.segments.first,
+            let server = servers.first(where: { type(of: $0.contract).rootPaths.contains(first) })
+        else { return target }
+        return target.prefixed([BackendWorkspaces.mainID, server.contract.id])
     }
 
     private func server(of target: RequestTarget) -> Server? {
@@ -190,14 +187,5 @@ extension Problem {
                 There is no workspace "\(id.prefix(60))". The one called main \
                 is there from the start.
                 """)
-    }
-}
-
-extension RequestTarget {
-    /// Resolves a path at the root to its contract: `/auth/v1/user` is `/main/atlas/auth/v1/user`
-    /// if `auth` is a root path of atlas.
-    func resolvingRootPath(_ contractIDs: [String: String]) -> RequestTarget {
-        guard let first = segments.first, let contract = contractIDs[first] else { return self }
-        return prefixed([BackendWorkspaces.mainID, contract])
     }
 }

@@ -6,14 +6,10 @@ import Web
 
 /// Account operations shared by both dialects.
 extension BobContract {
-    /// A new session with its account and its first refresh token.
-    struct SignIn: Sendable {
-        let account: Account
-        let session: BackendSession
-        let refreshToken: String
-    }
-
-    func signIn(_ account: Account, _ dialect: BobDialect) async throws -> SignIn {
+    /// Starts a session. Returns it with its first refresh token.
+    func signIn(_ account: Account, _ dialect: BobDialect) async throws -> (
+        session: BackendSession, refreshToken: String
+    ) {
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let now = services.now(in: account.realm)
         guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
@@ -26,7 +22,7 @@ extension BobContract {
             return try family.startSession(
                 account, token: token, contractData: dialect.contractData, on: connection, at: now)
         }
-        return SignIn(account: account, session: session, refreshToken: token)
+        return (session, token)
     }
 
     func createAccount(

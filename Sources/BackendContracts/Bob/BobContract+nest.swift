@@ -17,8 +17,8 @@ extension BobContract {
             of: subject, failure: BobFailure.tooManyLogins)
         guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
         services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
-        let signIn = try await signIn(account, .nest)
-        return try tokenResponse(account, signIn.session, signIn.refreshToken)
+        let (session, refreshToken) = try await signIn(account, .nest)
+        return try tokenResponse(account, session, refreshToken)
     }
 
     /// POST /nest/api/auth/register: responds with the user alone, without tokens.

@@ -16,10 +16,10 @@ extension BobContract {
         let (found, isAccepted) = try await services.authenticate(
             email: EmailAddress(email)?.text, password: password, in: realm(context))
         guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
-        let signIn = try await signIn(account, .specification)
+        let (session, refreshToken) = try await signIn(account, .specification)
         return .json([
             "user": userJSON(account),
-            "tokens": try tokensJSON(signIn.account, signIn.session, signIn.refreshToken),
+            "tokens": try tokensJSON(account, session, refreshToken),
         ])
     }
 

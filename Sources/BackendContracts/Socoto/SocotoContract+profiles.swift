@@ -106,27 +106,16 @@ extension SocotoContract {
     {
         let changes = try SocotoRowChanges(single: request)
         let candidates = changes.isEmpty ? [] : try await findRows(query, client, in: realm)
-        let rows = try await services.database.write { connection in
-            var rows: [SocotoProfileRow] = []
-            for (account, row) in try Self.reloadRows(candidates, query, in: realm, on: connection)
-            {
-                var row = row
-                try changes.apply(to: &row)
-                guard row[.id] == .string(account.id) else {
-                    throw client.role == .service
-                        ? SocotoRestFailure.unknownUser(row[.id].scalarText ?? "")
-                        : SocotoRestFailure.policyViolation(client.role)
-                }
-                var user = SocotoUser(account)
-                user.row = row
-                try connection.save(user, of: account)
-                rows.append(row)
+        return try await changeRows(candidates, request, query, in: realm) { row, account in
+            var row = row
+            try changes.apply(to: &row)
+            guard row[.id] == .string(account.id) else {
+                throw client.role == .service
+                    ? SocotoRestFailure.unknownUser(row[.id].scalarText ?? "")
+                    : SocotoRestFailure.policyViolation(client.role)
             }
-            // If a single object is requested and the number of rows differs, nothing is changed.
-            try Self.checkSingleRow(rows, request)
-            return rows
+            return row
         }
-        return try Self.changeResponse(rows, request, query)
     }
 
     func deleteRows(_ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm)
@@ -134,15 +123,23 @@ extension SocotoContract {
     {
         // The policies let only the service role delete.
         let candidates = client.role == .service ? try await findRows(query, client, in: realm) : []
+        return try await changeRows(candidates, request, query, in: realm) { _, _ in nil }
+    }
+
+    /// Replaces the selected rows by what `change` returns, or deletes those for which it is nil.
+    private func changeRows(
+        _ candidates: [FoundRow], _ request: Request, _ query: SocotoQuery, in realm: Realm,
+        change: @escaping @Sendable (SocotoProfileRow, Account) throws -> SocotoProfileRow?
+    ) async throws -> Response {
         let rows = try await services.database.write { connection in
-            var rows: [SocotoProfileRow] = []
-            for (account, row) in try Self.reloadRows(candidates, query, in: realm, on: connection)
-            {
+            let rows = try Self.reloadRows(candidates, query, in: realm, on: connection).map {
+                account, row in
                 var user = SocotoUser(account)
-                user.row = nil
+                user.row = try change(row, account)
                 try connection.save(user, of: account)
-                rows.append(row)
+                return user.row ?? row
             }
+            // If a single object is requested and the number of rows differs, nothing is changed.
             try Self.checkSingleRow(rows, request)
             return rows
         }

@@ -82,13 +82,18 @@ extension SocotoContract {
         }
         let realm = realm(context)
         let claims = try readToken(token, at: services.now(in: realm))
-        let (account, session) = try await services.database.read { connection in
-            (
-                try connection.account(claims.subject, in: realm),
-                try claims.sessionID.flatMap { try connection.session($0, in: realm)?.session }
-            )
+        return try await services.database.read { connection in
+            try requireActive(claims.subject, claims.sessionID, in: realm, on: connection)
         }
-        guard let account else { throw SocotoAuthFailure.userNotFound }
+    }
+
+    /// The account with this active session, inside a read or a write.
+    func requireActive(
+        _ account: String, _ session: String?, in realm: Realm, on connection: Connection
+    ) throws -> (account: Account, session: BackendSession) {
+        let found = try connection.account(account, in: realm)
+        let session = try session.flatMap { try connection.session($0, in: realm)?.session }
+        guard let account = found else { throw SocotoAuthFailure.userNotFound }
         guard !isBanned(account) else { throw SocotoAuthFailure.bearerUserBanned }
         guard let session, session.revokedAt == nil, session.accountID == account.id else {
             throw SocotoAuthFailure.sessionNotFound

@@ -53,18 +53,9 @@ extension SocotoContract {
     /// Redeems a link's secret. Nil if the link does not work.
     func redeem(_ token: String, _ link: SocotoLink?, in realm: Realm) async throws -> SignIn? {
         guard let link else { return nil }
-        let now = services.now(in: realm)
-        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
-            guard
-                let challenge = try Self.findChallenge(
-                    token: token, for: link.purpose, in: realm, on: connection),
-                let (account, user) = try apply(challenge, on: connection, at: now)
-            else { return nil }
-            let grant = try signIn(account, user, by: .otp, on: connection, at: now)
-            return (grant, challenge)
+        return try await redeem(in: realm) { connection in
+            try Self.findChallenge(token: token, for: link.purpose, in: realm, on: connection)
         }
-        if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
-        return redeemed?.0
     }
 
     /// Redeems a code. A wrong one is counted.
@@ -72,9 +63,8 @@ extension SocotoContract {
         async throws -> SignIn?
     {
         guard let link else { return nil }
-        let now = services.now(in: realm)
         let ticket = FaultTicket.current
-        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
+        return try await redeem(in: realm) { connection in
             guard
                 let challenge = try connection.newestChallenge(
                     to: email, for: link.purpose, in: realm),
@@ -85,7 +75,17 @@ extension SocotoContract {
                 try connection.recordFailedAttempt(at: challenge)
                 return nil
             }
-            guard ticket?.triggers(.codeExpired) != true,
+            return ticket?.triggers(.codeExpired) == true ? nil : challenge
+        }
+    }
+
+    /// Signs in with the challenge that `find` returns inside the write.
+    private func redeem(
+        in realm: Realm, find: @escaping @Sendable (Connection) throws -> Challenge?
+    ) async throws -> SignIn? {
+        let now = services.now(in: realm)
+        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
+            guard let challenge = try find(connection),
                 let (account, user) = try apply(challenge, on: connection, at: now)
             else { return nil }
             let grant = try signIn(account, user, by: .otp, on: connection, at: now)
